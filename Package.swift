@@ -1,0 +1,57 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "errands",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Errands", targets: ["Errands"]),
+    .library(name: "ErrandsLoading", targets: ["ErrandsLoading"]),
+    .library(name: "ErrandsAsyncHTTPClient", targets: ["ErrandsAsyncHTTPClient"]),
+    .library(name: "ErrandsImages", targets: ["ErrandsImages"]),
+    .library(name: "ErrandsTesting", targets: ["ErrandsTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+  ],
+  targets: [
+    .target(name: "Errands"),
+    .target(name: "ErrandsLoading", dependencies: ["Errands"]),
+    .target(
+      name: "ErrandsAsyncHTTPClient",
+      dependencies: [
+        "ErrandsLoading",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+      ]
+    ),
+    .systemLibrary(
+      name: "CVips",
+      pkgConfig: "vips",
+      providers: [.apt(["libvips-dev"]), .brew(["vips"])]
+    ),
+    .target(name: "CVipsShim", dependencies: ["CVips"]),
+    .target(name: "ErrandsImages", dependencies: ["Errands", "CVipsShim"]),
+    .target(
+      name: "ErrandsTesting",
+      dependencies: [
+        "Errands",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]
+    ),
+    .testTarget(name: "ErrandsTests", dependencies: ["Errands", "ErrandsTesting"]),
+    .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
+    .testTarget(
+      name: "ErrandsLoadingTests",
+      dependencies: ["ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting"]
+    ),
+    .testTarget(name: "ErrandsImagesTests", dependencies: ["ErrandsImages", "ErrandsTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,82 @@
+/// The way in for code that reports its result by a callback: call it once, from any thread.
+///
+/// The first call settles the run. A later one changes nothing, answers false and is recorded in the trace.
+/// Letting go of the last reference without having called it settles the run with ``AbandonedError``.
+///
+/// ```swift
+/// let chart = Errand<Chart>.fromCallback { callback in
+///   let request = legacy.load { chart, error in callback(chart, error) }
+///   callback.onCancel { request.cancel() }
+/// }
+/// ```
+public final class Callback<Value: Sendable>: Sendable {
+  private let run: Run<Value>
+  private let origin: SourceLocation
+
+  init(run: Run<Value>, origin: SourceLocation) {
+    self.run = run
+    self.origin = origin
+  }
+
+  deinit { run.abandon(at: origin) }
+
+  /// Settles with a result; for callbacks of the shape `(Result)`.
+  @discardableResult
+  public func callAsFunction(_ outcome: Result<Value, any Error>) -> Bool {
+    run.settle(outcome)
+  }
+
+  /// Settles with a value; for callbacks of the shape `(Value)`.
+  @discardableResult
+  public func succeed(_ value: Value) -> Bool {
+    run.settle(.success(value))
+  }
+
+  @discardableResult
+  public func fail(_ error: any Error) -> Bool {
+    run.settle(.failure(error))
+  }
+
+  /// Settles from the shape `(Value?, Error?)`. Where both are given the error counts; where neither is, the
+  /// run fails with ``EmptyCallbackError``.
+  @discardableResult
+  public func callAsFunction(_ value: Value?, _ error: (any Error)?) -> Bool {
+    if let error { return fail(error) }
+    guard let value else { return fail(EmptyCallbackError(origin: origin)) }
+    return succeed(value)
+  }
+
+  /// Calls the hook when the run is cancelled before it has settled; now, if it has been cancelled already.
+  /// Stop the work in it. It is let go of when the run settles.
+  public func onCancel(_ hook: @escaping @Sendable () -> Void) {
+    run.onCancel(hook)
+  }
+
+  /// Reports how far the work has come. Less than before, more than the total, and anything after the outcome
+  /// is not passed on.
+  public func report(completed: Int64, total: Int64?) {
+    run.report(RunProgress(completed: completed, total: total))
+  }
+
+  /// Keeps an object alive until the run settles: a delegate, say, that whoever calls it holds weakly.
+  public func keepAlive(_ object: some AnyObject & Sendable) {
+    run.keep(object)
+  }
+}
+
+extension Callback where Value == Void {
+  /// Settles from the shape `(Error?)`.
+  @discardableResult
+  public func callAsFunction(_ error: (any Error)?) -> Bool {
+    run.settle(error.map { .failure($0) } ?? .success(()))
+  }
+}
+
+/// A callback of the shape `(Value?, Error?)` was called with neither.
+public struct EmptyCallbackError: Error, Sendable, Equatable, CustomStringConvertible {
+  public let origin: SourceLocation
+
+  public var description: String {
+    "The callback made at \(origin) was called with neither a value nor an error."
+  }
+}

@@ -1,0 +1,28 @@
+/// The right to call one handler, once, and the duty to let the next one have its turn.
+///
+/// An executor may throw the work away instead of calling it (an operation queue that is cancelled does).
+/// Then the ticket's end is what lets the line go on.
+final class DeliveryTicket: Sendable {
+  private let isOpen = Lock(true)
+  private let call: @Sendable () -> Void
+  private let advance: @Sendable () -> Void
+
+  init(call: @escaping @Sendable () -> Void, advance: @escaping @Sendable () -> Void) {
+    self.call = call
+    self.advance = advance
+  }
+
+  deinit {
+    if isOpen.withLock({ $0 }) { advance() }
+  }
+
+  func use() {
+    let first = isOpen.withLock { isOpen in
+      defer { isOpen = false }
+      return isOpen
+    }
+    guard first else { return }
+    call()
+    advance()
+  }
+}

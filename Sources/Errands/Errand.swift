@@ -1,0 +1,62 @@
+/// A description of asynchronous work: a value, cold. Making one starts nothing; running it twice does the work
+/// twice.
+///
+/// ```swift
+/// let chart = Errand { try await download(chartAddress) }
+///
+/// let value = try await chart.value()                   // async/await
+/// chart.run(in: scope) { outcome in … }                 // a closure, on the main actor
+/// chart.run(delegate: screen, on: .mainActor)           // a delegate
+/// for await event in chart.events() { … }               // an asynchronous sequence
+/// ```
+public struct Errand<Value: Sendable>: Sendable {
+  /// What the errand is called in the trace, and in `description` of errors that speak of it.
+  public let name: String
+  private let start: @Sendable (Callback<Value>) -> Void
+  private let origin: SourceLocation
+
+  init(name: String?, origin: SourceLocation, start: @escaping @Sendable (Callback<Value>) -> Void) {
+    self.name = name ?? origin.description
+    self.origin = origin
+    self.start = start
+  }
+
+  /// An errand whose outcome is handed over by a callback. What `start` throws settles the run too.
+  ///
+  /// - Parameters:
+  ///   - name: What the errand is called in the trace; by default its source line.
+  ///   - start: Begins the work. It is called once a run, by whoever runs the errand.
+  public static func fromCallback(
+    _ name: String? = nil,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ start: @escaping @Sendable (Callback<Value>) throws -> Void
+  ) -> Errand {
+    Errand(name: name, origin: SourceLocation(fileID: fileID, line: line)) { callback in
+      do { try start(callback) } catch { callback.fail(error) }
+    }
+  }
+
+  /// Starts the work.
+  ///
+  /// - Parameter scope: The lifetime to tie it to. Where the scope has ended, the run settles as cancelled and
+  ///   the work never starts.
+  /// - Returns: The run. The work goes on if you let go of it.
+  @discardableResult
+  public func run(in scope: Scope? = nil) -> Run<Value> {
+    run(in: scope) { _ in }
+  }
+
+  /// Starts the work after `prepare` has registered its handlers, so that they miss nothing.
+  func run(in scope: Scope?, prepare: (Run<Value>) -> Void) -> Run<Value> {
+    let run = Run<Value>(name: name, registry: scope?.registry)
+    prepare(run)
+    if let scope, !scope.registry.add(run, id: run.id) {
+      run.cancel()
+      return run
+    }
+    run.trace(.started)
+    start(Callback(run: run, origin: origin))
+    return run
+  }
+}

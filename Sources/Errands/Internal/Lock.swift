@@ -1,0 +1,60 @@
+#if TSAN
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+#else
+  import Synchronization
+#endif
+
+#if TSAN
+  /// Mutual exclusion around a value.
+  ///
+  /// The thread sanitizer does not see the futex inside `Synchronization.Mutex` and reports races that are
+  /// none, so that a true report drowns. Built with `-DTSAN` the same lock is a pthread mutex, which it
+  /// understands.
+  package struct Lock<State: Sendable>: ~Copyable, @unchecked Sendable {
+    // Sendable: both pointers are set once, and the state is only touched while the mutex is held.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let state: UnsafeMutablePointer<State>
+
+    package init(_ initial: State) {
+      mutex = .allocate(capacity: 1)
+      mutex.initialize(to: pthread_mutex_t())
+      pthread_mutex_init(mutex, nil)
+      state = .allocate(capacity: 1)
+      state.initialize(to: initial)
+    }
+
+    deinit {
+      state.deinitialize(count: 1)
+      state.deallocate()
+      pthread_mutex_destroy(mutex)
+      mutex.deinitialize(count: 1)
+      mutex.deallocate()
+    }
+
+    package borrowing func withLock<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      return body(&state.pointee)
+    }
+  }
+#else
+  /// Mutual exclusion around a value: `Synchronization.Mutex`, or a pthread mutex in builds for the thread
+  /// sanitizer (`-DTSAN`), which cannot see the other.
+  package struct Lock<State: Sendable>: ~Copyable, Sendable {
+    private let mutex: Mutex<State>
+
+    package init(_ initial: State) {
+      mutex = Mutex(initial)
+    }
+
+    package borrowing func withLock<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
+      mutex.withLock { state in body(&state) }
+    }
+  }
+#endif

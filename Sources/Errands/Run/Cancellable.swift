@@ -1,0 +1,4 @@
+/// Something that can be cancelled, once or many times, from any thread.
+public protocol Cancellable: Sendable {
+  func cancel()
+}

@@ -1,0 +1,58 @@
+extension Run {
+  /// Calls the handler once with the outcome, where `delivery` says. It is never called inside this call,
+  /// unless the delivery is ``Delivery/immediate``.
+  public func whenSettled(on delivery: Delivery, _ handler: @escaping @Sendable (Outcome) -> Void) {
+    handle(on: delivery) { outcome in
+      self.trace(.delivered)
+      handler(outcome)
+    }
+  }
+
+  func handle(on delivery: Delivery, _ call: @escaping @Sendable (Outcome) -> Void) {
+    settlement.whenSettled { outcome in
+      self.join(delivery) { call(outcome) }
+    }
+  }
+
+  /// Calls the handler with the newest progress, where `delivery` says, until the run settles; the last report
+  /// comes before the outcome.
+  public func onProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
+    let observer = ProgressObserver(delivery: delivery, call: handler)
+    if state.withLock({ $0.add(observer) }) { send(to: [observer]) }
+  }
+
+  package func report(_ report: RunProgress) {
+    guard let (progress, observers) = state.withLock({ $0.take(report) }) else { return }
+    trace(.progress(progress))
+    send(to: observers)
+  }
+
+  private func send(to observers: [ProgressObserver]) {
+    for observer in observers where observer.queue() {
+      join(observer.delivery) {
+        observer.deliver { self.progress }
+      }
+    }
+  }
+
+  private func join(_ delivery: Delivery, _ call: @escaping @Sendable () -> Void) {
+    let item = DeliveryLine.Item(delivery: delivery, call: call)
+    if let item = state.withLock({ $0.line.join(item) }) { begin(item) }
+  }
+
+  /// Immediate items follow one another in a loop, so that a thousand of them need one stack frame.
+  private func begin(_ first: DeliveryLine.Item) {
+    var current: DeliveryLine.Item? = first
+    while let item = current {
+      guard let enqueue = item.delivery.enqueue else {
+        item.call()
+        current = state.withLock { $0.line.advance() }
+        continue
+      }
+      let ticket = DeliveryTicket(call: item.call) {
+        if let next = self.state.withLock({ $0.line.advance() }) { self.begin(next) }
+      }
+      return enqueue { ticket.use() }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+extension Run {
+  /// Calls the handler with its owner and the outcome, unless the owner is gone by then. Neither the run nor
+  /// the handler keeps the owner alive.
+  public func whenSettled<Owner: AnyObject & Sendable>(
+    for owner: Owner,
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (Owner, Outcome) -> Void
+  ) {
+    deliver(to: owner, on: delivery) { owner, outcome in handler(owner, outcome) }
+  }
+
+  /// Calls the handler on the main actor with its owner and the outcome, unless the owner is gone by then.
+  public func whenSettled<Owner: AnyObject & Sendable>(
+    for owner: Owner,
+    _ handler: @escaping @MainActor (Owner, Outcome) -> Void
+  ) {
+    deliver(to: owner, on: .mainActor) { owner, outcome in
+      MainActor.assumeIsolated { handler(owner, outcome) }
+    }
+  }
+
+  /// Calls the handler on the main actor with the outcome.
+  public func whenSettled(_ handler: @escaping @MainActor (Outcome) -> Void) {
+    whenSettled(on: .mainActor) { outcome in
+      MainActor.assumeIsolated { handler(outcome) }
+    }
+  }
+
+  private func deliver<Owner: AnyObject & Sendable>(
+    to owner: Owner,
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (Owner, Outcome) -> Void
+  ) {
+    handle(on: delivery) { [self, weak owner] outcome in
+      guard let owner else { return trace(.ownerGone) }
+      trace(.delivered)
+      handler(owner, outcome)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Synchronization
+
+/// Tells the runs of one process apart, in the order in which they were made.
+public struct RunID: Sendable, Hashable, Comparable, CustomStringConvertible {
+  public let rawValue: UInt64
+
+  private static let last = Atomic<UInt64>(0)
+
+  static func next() -> RunID {
+    RunID(rawValue: last.add(1, ordering: .relaxed).newValue)
+  }
+
+  public static func < (left: RunID, right: RunID) -> Bool { left.rawValue < right.rawValue }
+
+  public var description: String { "#\(rawValue)" }
+}

@@ -1,0 +1,57 @@
+/// What a run holds besides its settlement: what to stop, what to keep alive, whom to tell of progress, and
+/// the line of deliveries. A value; ``Run`` takes the lock and performs what it answers.
+struct RunState: Sendable {
+  typealias Hook = @Sendable () -> Void
+
+  /// Everything that a run held for the sake of its work, handed out so that it is called and freed outside
+  /// the lock: an object's deinit may come back to the run.
+  struct Belongings: Sendable {
+    var hooks: [Hook] = []
+    var kept: [any Sendable] = []
+    var observers: [ProgressObserver] = []
+  }
+
+  enum HookAnswer { case kept, call, drop }
+
+  private enum Phase { case running, cancelled, finished }
+
+  private var phase = Phase.running
+  private var belongings = Belongings()
+  private(set) var progress: RunProgress?
+  var line = DeliveryLine()
+
+  mutating func end(cancelled: Bool) -> Belongings {
+    let released = belongings
+    belongings = Belongings()
+    phase = cancelled ? .cancelled : .finished
+    return released
+  }
+
+  mutating func add(_ hook: @escaping Hook) -> HookAnswer {
+    switch phase {
+    case .running:
+      belongings.hooks.append(hook)
+      return .kept
+    case .cancelled: return .call
+    case .finished: return .drop
+    }
+  }
+
+  mutating func keep(_ object: any Sendable) {
+    if phase == .running { belongings.kept.append(object) }
+  }
+
+  /// True where there is something to tell the observer already.
+  mutating func add(_ observer: ProgressObserver) -> Bool {
+    guard phase == .running else { return false }
+    belongings.observers.append(observer)
+    return progress != nil
+  }
+
+  /// What a report changes, or nil where it says nothing new or comes after the outcome.
+  mutating func take(_ report: RunProgress) -> (progress: RunProgress, observers: [ProgressObserver])? {
+    guard phase == .running, let next = report.following(progress) else { return nil }
+    progress = next
+    return (next, belongings.observers)
+  }
+}

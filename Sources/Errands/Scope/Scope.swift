@@ -1,0 +1,30 @@
+/// A lifetime that runs are tied to. Its owner (a view model, a request handler, a screen) stores it; when it
+/// ends, by ``cancel()`` or because the owner lets go of it, every run in it is cancelled.
+///
+/// ```swift
+/// final class ChartScreen {
+///   private let scope = Scope()
+///
+///   func load() {
+///     chart.run(in: scope) { outcome in … }
+///   }
+/// }
+/// ```
+public final class Scope: Sendable {
+  let registry = ScopeRegistry()
+
+  public init() {}
+
+  deinit { registry.end() }
+
+  /// Cancels every run in it, oldest first, and every later one before its work starts. No effect the second
+  /// time.
+  public func cancel() { registry.end() }
+
+  public var isEnded: Bool { registry.isEnded }
+
+  /// How many runs are in flight in it.
+  public var runCount: Int { registry.count }
+}
+
+extension Scope: Cancellable {}

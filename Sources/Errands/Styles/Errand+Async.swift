@@ -1,0 +1,56 @@
+extension Errand {
+  /// An errand that runs an asynchronous function in a task of its own. Cancelling the run cancels the task.
+  ///
+  /// - Parameters:
+  ///   - name: What the errand is called in the trace; by default its source line.
+  ///   - operation: The work. Its task inherits the priority and the task-local values of whoever runs it.
+  public init(
+    _ name: String? = nil,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) {
+    self.init(name, fileID: fileID, line: line) { _ in try await operation() }
+  }
+
+  /// An errand that runs an asynchronous function which reports how far it has come.
+  public init(
+    _ name: String? = nil,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ operation: @escaping @Sendable (ProgressReporter) async throws -> Value
+  ) {
+    self.init(name: name, origin: SourceLocation(fileID: fileID, line: line)) { callback in
+      let task = Task {
+        do {
+          callback.succeed(try await operation(ProgressReporter(report: callback.report)))
+        } catch {
+          callback.fail(error)
+        }
+      }
+      callback.onCancel { task.cancel() }
+    }
+  }
+
+  /// Runs the errand and waits for it. Cancelling the waiting task, or ending the scope, cancels the run.
+  public func value(in scope: Scope? = nil) async throws -> Value {
+    try await run(in: scope).owned().get()
+  }
+
+  /// As ``value(in:)``, with the outcome as a value.
+  public func outcome(in scope: Scope? = nil) async -> Result<Value, any Error> {
+    await run(in: scope).owned()
+  }
+}
+
+/// What an asynchronous function says with how far it has come.
+public struct ProgressReporter: Sendable {
+  let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
+
+  /// - Parameters:
+  ///   - completed: Units done so far.
+  ///   - total: All units there are, or nil while nobody knows.
+  public func callAsFunction(completed: Int64, total: Int64?) {
+    report(completed, total)
+  }
+}

@@ -1,0 +1,25 @@
+/// One method for each event of a run.
+///
+/// A delegate is an owner: it is held weakly, and not called once it is gone.
+public protocol RunDelegate<Value>: AnyObject, Sendable {
+  associatedtype Value: Sendable
+
+  /// The newest progress; never after the outcome.
+  func run(_ run: Run<Value>, didReport progress: RunProgress)
+  /// The outcome, once and last.
+  func run(_ run: Run<Value>, didSettle outcome: Result<Value, any Error>)
+}
+
+extension RunDelegate {
+  public func run(_ run: Run<Value>, didReport progress: RunProgress) {}
+}
+
+/// One method for every event of a run.
+///
+/// A delegate is an owner: it is held weakly, and not called once it is gone.
+public protocol RunActionDelegate<Value>: AnyObject, Sendable {
+  associatedtype Value: Sendable
+
+  /// Reports of progress, then the outcome, once and last.
+  func perform(_ action: RunEvent<Value>)
+}

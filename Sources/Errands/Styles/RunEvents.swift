@@ -1,0 +1,94 @@
+/// The events of one run as an asynchronous sequence: cold, begins when it is iterated, and cancels the run
+/// when the loop is left.
+///
+/// A slow reader gets the newest progress and no backlog; the outcome is never lost, and ends the sequence.
+public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
+  public typealias Element = RunEvent<Value>
+  public typealias Failure = Never
+
+  let errand: Errand<Value>
+  let scope: Scope?
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(follower: Follower(errand, in: scope))
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let follower: Follower
+
+    /// The next event, or nil after the outcome. Cancelling the reading task cancels the run, whose outcome
+    /// is then the next event.
+    public mutating func next() async -> RunEvent<Value>? { await follower.next() }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> RunEvent<Value>? {
+      await follower.next()
+    }
+  }
+
+  /// Belongs to one iterator; its end is how a reader who leaves is noticed.
+  final class Follower: Sendable {
+    private struct State {
+      var progress: RunProgress?
+      var outcome: Result<Value, any Error>?
+      var isOver = false
+      var reader: Settlement<Void>?
+
+      mutating func take() -> RunEvent<Value>? {
+        if let newest = progress {
+          progress = nil
+          return .progress(newest)
+        }
+        guard let outcome, !isOver else { return nil }
+        isOver = true
+        return .settled(outcome)
+      }
+    }
+
+    private let state = Storage()
+    private let run: Run<Value>
+
+    init(_ errand: Errand<Value>, in scope: Scope?) {
+      run = errand.run(in: scope) { [state] run in
+        run.onProgress(on: .immediate) { progress in state.change { $0.progress = progress } }
+        run.whenSettled(on: .immediate) { outcome in state.change { $0.outcome = outcome } }
+      }
+    }
+
+    deinit { run.cancel() }
+
+    func next() async -> RunEvent<Value>? {
+      while true {
+        switch state.takeOrWait() {
+        case .event(let event): return event
+        case .over: return nil
+        case .wait(let reader): _ = await reader.settled { self.run.cancel() }
+        }
+      }
+    }
+
+    private enum Turn: Sendable { case event(RunEvent<Value>), over, wait(Settlement<Void>) }
+
+    private final class Storage: Sendable {
+      private let state = Lock(State())
+
+      func change(_ change: @Sendable (inout State) -> Void) {
+        let reader = state.withLock { state in
+          change(&state)
+          defer { state.reader = nil }
+          return state.reader
+        }
+        reader?.settle(.success(()))
+      }
+
+      func takeOrWait() -> Turn {
+        state.withLock { state in
+          if let event = state.take() { return .event(event) }
+          if state.isOver { return .over }
+          let reader = Settlement<Void>()
+          state.reader = reader
+          return .wait(reader)
+        }
+      }
+    }
+  }
+}
