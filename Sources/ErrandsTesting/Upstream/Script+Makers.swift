@@ -1,0 +1,41 @@
+extension Script {
+  /// Status 200 with a text.
+  public static func ok(
+    _ text: String,
+    contentType: String = "text/plain; charset=utf-8",
+    headers: HeaderFields = [:]
+  ) -> Script {
+    ok(Array(text.utf8), contentType: contentType, headers: headers)
+  }
+
+  /// Status 200 with bytes.
+  public static func ok(
+    _ bytes: [UInt8],
+    contentType: String = "application/octet-stream",
+    headers: HeaderFields = [:]
+  ) -> Script {
+    var headers = headers
+    headers.append(name: "Content-Type", value: contentType)
+    return Script(headers: headers, steps: [.bytes(bytes)])
+  }
+
+  /// Status 200 with a JSON text.
+  public static func json(_ text: String, headers: HeaderFields = [:]) -> Script {
+    ok(text, contentType: "application/json", headers: headers)
+  }
+
+  /// A bare status, with a text if there is something to say.
+  public static func status(_ status: Int, headers: HeaderFields = [:], text: String = "") -> Script {
+    Script(status: status, headers: headers, steps: text.isEmpty ? [] : [.text(text)])
+  }
+
+  /// A redirect to `location`, which is sent as it is, absolute or relative.
+  public static func redirect(to location: String, status: Int = 302) -> Script {
+    Script(status: status, headers: ["Location": location])
+  }
+
+  /// Whatever bytes the steps send, in place of a response; the connection is closed after them.
+  public static func raw(_ steps: [Step]) -> Script {
+    Script(framing: .raw, steps: steps)
+  }
+}

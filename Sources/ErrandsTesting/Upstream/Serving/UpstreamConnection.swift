@@ -1,0 +1,160 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A connection of the server. It keeps reading while it answers: that is how it learns at once that the
+/// client has left. Requests that come in the meantime wait their turn. All of it happens on the connection's
+/// event loop.
+final class UpstreamConnection: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = ByteBuffer
+
+  /// A request that is being answered.
+  private struct Answer {
+    let request: RecordedRequest
+    let script: Task<Void, Never>
+    var ending: Ending?
+    var isGiven = false
+    var isBroken = false
+    var isClosedByClient = false
+  }
+
+  /// A client that sends request upon request without reading answers is turned away before it fills the
+  /// memory.
+  private static let requestsWaitingAtMost = 128
+
+  private let server: UpstreamServer
+  private var number = 0
+  private var incoming: IncomingRequest?
+  private var waiting: [IncomingRequest] = []
+  private var answer: Answer?
+  private var isClosing = false
+
+  init(server: UpstreamServer) {
+    self.server = server
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    let channel = context.channel
+    if let number = server.ledger.update({ $0.accept(channel) }) {
+      self.number = number
+    } else {
+      close(context)
+    }
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    isClosing = true
+    waiting.removeAll()
+    breakAnswer()
+    server.ledger.update { [number] in $0.close(connection: number) }
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isClosing else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      incoming = IncomingRequest(head, connection: number)
+      if incoming?.recorded.headers.lists("100-continue", in: "Expect") == true, answer == nil {
+        context.writeAndFlush(
+          wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")),
+          promise: nil
+        )
+      }
+    case .body(let bytes):
+      let room = server.bodyBytesKept - (incoming?.recorded.body.count ?? 0)
+      incoming?.recorded.body.append(contentsOf: bytes.readableBytesView.prefix(max(0, room)))
+      incoming?.recorded.bodyLength += bytes.readableBytes
+    case .end:
+      guard var request = incoming.take() else { return }
+      guard waiting.count < Self.requestsWaitingAtMost else { return close(context) }
+      request.recorded = server.ledger.update { [request] in $0.record(request.recorded) }
+      waiting.append(request)
+      answerNext(context)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if error is HTTPParserError, answer == nil, !isClosing {
+      isClosing = true
+      let refusal = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: refusal)), promise: nil)
+    }
+    close(context)
+  }
+
+  private func close(_ context: ChannelHandlerContext) {
+    isClosing = true
+    context.close(promise: nil)
+  }
+}
+
+extension UpstreamConnection {
+  private func answerNext(_ context: ChannelHandlerContext) {
+    guard answer == nil, !isClosing, !waiting.isEmpty else { return }
+    let request = waiting.removeFirst()
+    let channel = context.channel
+    let here = NIOLoopBound((connection: self, context: context), eventLoop: context.eventLoop)
+    server.ledger.update { $0.beginAnswer() }
+    let script = Task { [server] in
+      let ending = await server.answer(request, on: channel)
+      channel.eventLoop.execute { here.value.connection.finishAnswer(ending, here.value.context) }
+    }
+    answer = Answer(request: request.recorded, script: script)
+  }
+
+  /// Writes the last bytes. Only when the socket has taken them is the answer complete; should the connection
+  /// go away before, `channelInactive` concludes it.
+  private func finishAnswer(_ ending: Ending, _ context: ChannelHandlerContext) {
+    answer?.ending = ending
+    guard answer?.isBroken == false else { return concludeAnswer() }
+    guard ending.fate != .broken else { return close(context) }
+    let lastBytes = ending.last.readableBytes
+    answer?.isGiven = true
+    answer?.ending?.written += lastBytes
+    server.ledger.update { $0.giveAnswer(lastBytes: lastBytes) }
+    context.writeAndFlush(wrapOutboundOut(ending.last)).assumeIsolated().whenSuccess {
+      self.concludeAnswer()
+      switch ending.fate {
+      case .keepConnection: self.answerNext(context)
+      case .close, .broken: self.close(context)
+      case .reset: self.reset(context)
+      }
+    }
+  }
+
+  /// The connection is gone. A script that still runs is cancelled and concludes the answer when it has
+  /// ended.
+  private func breakAnswer() {
+    guard let answer else { return }
+    self.answer?.isBroken = true
+    self.answer?.isClosedByClient = server.ledger.update { $0.breakAnswer(wasGiven: answer.isGiven) }
+    answer.script.cancel()
+    if answer.ending != nil { concludeAnswer() }
+  }
+
+  private func concludeAnswer() {
+    guard let answer = answer.take(), let ending = answer.ending else { return }
+    server.end(
+      Exchange(
+        number: answer.request.number,
+        method: answer.request.method,
+        path: answer.request.path,
+        status: ending.status,
+        bytes: ending.written,
+        closedEarly: answer.isClosedByClient
+      )
+    )
+  }
+
+  /// Closing a socket that lingers for no time makes the kernel send a reset in place of a farewell.
+  private func reset(_ context: ChannelHandlerContext) {
+    isClosing = true
+    guard let options = context.channel as? any SocketOptionProvider else { return close(context) }
+    options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).assumeIsolated().whenComplete { _ in
+      context.close(promise: nil)
+    }
+  }
+}
