@@ -1,0 +1,80 @@
+// The part of libvips that Swift calls.
+//
+// libvips takes its options as variadic arguments, which Swift cannot pass, and its header brings in
+// all of GLib. Only the C file includes it; Swift sees an opaque image and plain functions.
+//
+// A function that makes an image returns a new reference, or NULL on failure; one that returns int
+// gives 0 for success. After a failure the message waits in `errands_vips_take_error`.
+
+#ifndef ERRANDS_CVIPS_SHIM_H
+#define ERRANDS_CVIPS_SHIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct _VipsImage errands_image;
+
+/// The formats that are read and written; each is passed to the loader or saver of its own name, so that
+/// no bytes can choose another one.
+typedef enum errands_format {
+  ERRANDS_FORMAT_JPEG,
+  ERRANDS_FORMAT_PNG,
+  ERRANDS_FORMAT_WEBP,
+  ERRANDS_FORMAT_GIF,
+} errands_format;
+
+typedef struct errands_header {
+  int32_t width;
+  int32_t height;
+  int32_t frames;
+} errands_header;
+
+// Process
+
+/// Starts the library: one thread per computation, no operation cache, untrusted loaders blocked, and of
+/// those only the one for SVG in memory opened again.
+int errands_vips_start(void);
+/// Frees what the library keeps for the calling thread; called before a thread ends.
+void errands_vips_end_thread(void);
+/// The message of the process-wide error buffer, which is emptied; to be freed with `errands_vips_free`.
+char *errands_vips_take_error(void);
+/// Frees a message or an encoded buffer.
+void errands_vips_free(void *memory);
+/// Bytes of pixel memory in use.
+size_t errands_vips_tracked_memory(void);
+
+// Images
+
+void errands_vips_release(errands_image *image);
+int32_t errands_vips_width(errands_image *image);
+int32_t errands_vips_height(errands_image *image);
+int32_t errands_vips_bands(errands_image *image);
+/// Stops a computation of this image, on whichever thread it runs.
+void errands_vips_kill(errands_image *image);
+
+/// A lazy image of an SVG text, `scale` times its own size. The text is not copied and must outlive it.
+errands_image *errands_vips_load_svg(const void *text, size_t length, double scale);
+/// The middle of an image, cut or continued at its edges to exactly this size.
+errands_image *errands_vips_centre(errands_image *image, int32_t width, int32_t height);
+/// Another image of the same pixels, which can be killed without harm to the first.
+errands_image *errands_vips_view(errands_image *image);
+/// The colours without the transparency, which is dropped without blending.
+errands_image *errands_vips_without_alpha(errands_image *image);
+/// The image laid on white.
+errands_image *errands_vips_on_white(errands_image *image);
+/// Computes an image into memory.
+errands_image *errands_vips_compute(errands_image *image);
+/// The smallest value of the last band, by which an opaque image is known.
+int errands_vips_least_alpha(errands_image *image, double *least);
+
+// Formats
+
+/// What the header says, without decoding pixels.
+int errands_vips_read_header(
+  errands_format format, const void *bytes, size_t length, errands_header *header);
+/// Encodes without metadata. `quality` (1 to 100) counts for JPEG and WebP. `*bytes` is to be freed with
+/// `errands_vips_free`.
+int errands_vips_encode(
+  errands_image *image, errands_format format, int32_t quality, void **bytes, size_t *length);
+
+#endif

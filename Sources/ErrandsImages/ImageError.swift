@@ -1,0 +1,55 @@
+/// Why an image could not be read, drawn or written.
+public enum ImageError: Error, Hashable {
+  /// The bytes are none of the formats in ``ImageFormat``. The first few are given.
+  case unsupportedFormat(firstBytes: [UInt8])
+  /// The bytes end before the image does.
+  case truncated(ImageFormat, byteCount: Int)
+  /// The bytes are damaged.
+  case unreadable(ImageFormat, reason: String)
+  /// A side is below one pixel or above `limit` pixels.
+  case sizeOutOfRange(width: Int, height: Int, limit: Int)
+  /// A quality is not between 1 and 100.
+  case qualityOutOfRange(Int)
+  /// A drawing could not be rendered.
+  case unrenderable(reason: String)
+  /// A picture could not be written in a format.
+  case unencodable(ImageFormat, reason: String)
+  /// The image library did not start.
+  case unavailable(reason: String)
+}
+
+extension ImageError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unsupportedFormat(let firstBytes):
+      "This is not a JPEG, PNG, WebP or GIF image (it begins with \(Self.shown(firstBytes)))."
+    case .truncated(let format, let byteCount):
+      "The \(format.name) image is cut off after \(byteCount) bytes; load it again."
+    case .unreadable(let format, let reason):
+      "The \(format.name) image is damaged and cannot be read (\(reason))."
+    case .sizeOutOfRange(let width, let height, let limit):
+      "\(width) × \(height) pixels is not a possible size; each side must be from 1 to \(limit)."
+    case .qualityOutOfRange(let quality):
+      "\(quality) is not a possible quality; it must be from 1 (smallest) to 100 (best)."
+    case .unrenderable(let reason):
+      "The drawing cannot be rendered; check its SVG text (\(reason))."
+    case .unencodable(let format, let reason):
+      "The picture cannot be written as \(format.name) (\(reason))."
+    case .unavailable(let reason):
+      "The image library libvips does not start; check that it is installed (\(reason))."
+    }
+  }
+
+  private static func shown(_ bytes: [UInt8]) -> String {
+    guard !bytes.isEmpty else { return "nothing: it is empty" }
+    return bytes.map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined(separator: " ")
+  }
+}
+
+extension ImageFormat {
+  /// The name that people use.
+  fileprivate var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
+}

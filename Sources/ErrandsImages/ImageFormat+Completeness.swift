@@ -1,0 +1,21 @@
+import Foundation
+
+extension ImageFormat {
+  /// Whether the end that every file of this format has is missing, so that bytes were lost on the way.
+  ///
+  /// A decoder's own word for this is a message in English; a file's end is there or it is not. What
+  /// follows the end, as some cameras and servers add, does not matter.
+  func lacksEnd(_ bytes: Data) -> Bool {
+    switch self {
+    case .jpeg: bytes.range(of: Data([0xFF, 0xD9]), options: .backwards) == nil
+    case .png: bytes.range(of: Data("IEND".utf8), options: .backwards) == nil
+    case .gif: bytes.last { $0 != 0 } != 0x3B
+    case .webp: bytes.count < declaredWebPLength(bytes)
+    }
+  }
+
+  /// The RIFF header's length of the rest, little-endian at byte 4 (RFC 9649, section 2.4), and itself.
+  private func declaredWebPLength(_ bytes: Data) -> Int {
+    8 + bytes.dropFirst(4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}

@@ -1,0 +1,13 @@
+/// A file format of images that the module reads and writes.
+public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+  case jpeg
+  case png
+  case webp
+  case gif
+
+  /// The media type, as in a `Content-Type` header (IANA media type registry).
+  public var mediaType: String { "image/\(rawValue)" }
+
+  /// The usual ending of a file's name, without the dot.
+  public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+}

@@ -1,0 +1,81 @@
+import CVipsShim
+
+/// Draws pictures from vector drawings.
+///
+/// ```swift
+/// let disc = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>"
+/// let picture = try await ImageRenderer.render(svg: disc, width: 600, height: 600)
+/// let bytes = try await picture.encoded(as: .jpeg(quality: 85))
+/// ```
+public enum ImageRenderer {
+  /// Draws an SVG text at a size. The same text and size give the same pixels on the same machine.
+  ///
+  /// Where the drawing has another shape than the picture, it covers it and is cut at both ends, as
+  /// `object-fit: cover` does. Cancelling stops the drawing.
+  ///
+  /// - Parameters:
+  ///   - svg: A text that the application composed. SVG from strangers does not belong here, since its
+  ///     renderer is not hardened against it.
+  ///   - width: Pixels, from 1 to ``Picture/maximumSide``.
+  ///   - height: Pixels, from 1 to ``Picture/maximumSide``.
+  /// - Throws: ``ImageError/sizeOutOfRange(width:height:limit:)``, ``ImageError/unrenderable(reason:)``;
+  ///   `CancellationError`.
+  public static func render(svg: String, width: Int, height: Int) async throws -> Picture {
+    try Picture.checkSize(width: width, height: height)
+    return try await ImageWorker.shared.run {
+      try render(svg: svg, width: width, height: height, interruption: $0)
+    }
+  }
+
+  static func render(
+    svg: String,
+    width: Int,
+    height: Int,
+    interruption: Interruption
+  ) throws -> Picture {
+    try Vips.start()
+    var svg = svg
+    do {
+      return try svg.withUTF8 { text in
+        let drawing = try drawing(of: text, covering: width, height)
+        let pixels = try interruption.whileWatching(drawing) { try computed($0) }
+        return Picture(try withoutIdleAlpha(pixels))
+      }
+    } catch let failure as VipsFailure {
+      throw ImageError.unrenderable(reason: failure.message)
+    }
+  }
+
+  /// A lazy image of exactly the size, for as long as `text` lives.
+  private static func drawing(
+    of text: UnsafeBufferPointer<UInt8>,
+    covering width: Int,
+    _ height: Int
+  ) throws(VipsFailure) -> VipsImage {
+    let own = try load(text, scale: 1)
+    let scale = max(Double(width) / Double(own.width), Double(height) / Double(own.height))
+    let scaled = try load(text, scale: scale)
+    return try scaled.derived("gravity") { errands_vips_centre($0, Int32(width), Int32(height)) }
+  }
+
+  private static func load(
+    _ text: UnsafeBufferPointer<UInt8>,
+    scale: Double
+  ) throws(VipsFailure) -> VipsImage {
+    try VipsImage("svgload", errands_vips_load_svg(text.baseAddress, text.count, scale))
+  }
+
+  private static func computed(_ image: VipsImage) throws(VipsFailure) -> VipsImage {
+    try image.derived("rendering", errands_vips_compute)
+  }
+
+  /// A drawing always comes with an alpha band; one that is opaque everywhere would only make every file
+  /// larger.
+  private static func withoutIdleAlpha(_ image: VipsImage) throws(VipsFailure) -> VipsImage {
+    var least = 0.0
+    guard image.use({ errands_vips_least_alpha($0, &least) }) == 0 else { throw VipsFailure("min") }
+    guard least == 255 else { return image }
+    let colours = try image.derived("extract_band", errands_vips_without_alpha)
+    return try computed(colours)
+  }
+}

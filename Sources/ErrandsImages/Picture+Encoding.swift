@@ -1,0 +1,85 @@
+import CVipsShim
+import Foundation
+
+extension Picture {
+  /// How a picture is written. No metadata is written, so that equal pixels give equal bytes.
+  public enum Encoding: Sendable, Hashable {
+    /// Small and lossy. Transparent pixels are laid on white. `quality` is from 1 to 100.
+    case jpeg(quality: Int = 82)
+    /// Exact, with transparency.
+    case png
+    /// Smaller than JPEG, with transparency. `quality` is from 1 to 100. Sides up to 16,383 pixels.
+    case webp(quality: Int = 80)
+    /// At most 256 colours, transparent or not.
+    case gif
+
+    public var format: ImageFormat {
+      switch self {
+      case .jpeg: .jpeg
+      case .png: .png
+      case .webp: .webp
+      case .gif: .gif
+      }
+    }
+
+    /// `nil` where a format knows no quality.
+    var quality: Int? {
+      switch self {
+      case .jpeg(let quality), .webp(let quality): quality
+      case .png, .gif: nil
+      }
+    }
+  }
+
+  /// The bytes of a file.
+  ///
+  /// Cancelling answers at once and stops the encoder, except that of WebP: stopped half-way it would
+  /// leak its copy of the pixels, so it runs to its end unheard.
+  ///
+  /// - Throws: ``ImageError/qualityOutOfRange(_:)``, ``ImageError/sizeOutOfRange(width:height:limit:)``,
+  ///   ``ImageError/unencodable(_:reason:)``; `CancellationError`.
+  public func encoded(as encoding: Encoding) async throws -> Data {
+    if let quality = encoding.quality, !(1...100).contains(quality) {
+      throw ImageError.qualityOutOfRange(quality)
+    }
+    if encoding.format == .webp {
+      try Self.checkSize(width: width, height: height, limit: 16_383)
+    }
+    return try await ImageWorker.shared.run { try encoded(as: encoding, interruption: $0) }
+  }
+
+  func encoded(as encoding: Encoding, interruption: Interruption) throws -> Data {
+    do {
+      guard encoding.format != .webp else {
+        try interruption.check()
+        return try image.encoded(as: encoding)
+      }
+      // The view is killed in place of the picture, which others may be reading.
+      return try interruption.whileWatching(try view(for: encoding)) { try $0.encoded(as: encoding) }
+    } catch let failure as VipsFailure {
+      throw ImageError.unencodable(encoding.format, reason: failure.message)
+    }
+  }
+
+  private func view(for encoding: Encoding) throws(VipsFailure) -> VipsImage {
+    guard encoding.format == .jpeg, hasAlpha else {
+      return try image.derived("copy", errands_vips_view)
+    }
+    return try image.derived("flatten", errands_vips_on_white)
+  }
+}
+
+extension VipsImage {
+  fileprivate func encoded(as encoding: Picture.Encoding) throws(VipsFailure) -> Data {
+    var bytes: UnsafeMutableRawPointer?
+    var count = 0
+    let quality = Int32(encoding.quality ?? 0)
+    let status = use { errands_vips_encode($0, encoding.format.vips, quality, &bytes, &count) }
+    guard status == 0, let bytes else { throw VipsFailure("encoding") }
+    return Data(
+      bytesNoCopy: bytes,
+      count: count,
+      deallocator: .custom { memory, _ in errands_vips_free(memory) }
+    )
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ErrandsImages
+
+extension Images {
+  @Suite("What an error says")
+  struct ImageErrorTests {
+    @Test(
+      "A person learns what is wrong and what to do",
+      arguments: [
+        (
+          ImageError.unsupportedFormat(firstBytes: [0x42, 0x4D, 0x0A]),
+          "This is not a JPEG, PNG, WebP or GIF image (it begins with 42 4D 0A)."
+        ),
+        (.truncated(.webp, byteCount: 1_200), "The WebP image is cut off after 1200 bytes; load it again."),
+        (.unreadable(.jpeg, reason: "x"), "The JPEG image is damaged and cannot be read (x)."),
+        (
+          .sizeOutOfRange(width: 0, height: 20_000, limit: 16_384),
+          "0 × 20000 pixels is not a possible size; each side must be from 1 to 16384."
+        ),
+        (
+          .qualityOutOfRange(101),
+          "101 is not a possible quality; it must be from 1 (smallest) to 100 (best)."
+        ),
+        (.unrenderable(reason: "x"), "The drawing cannot be rendered; check its SVG text (x)."),
+        (.unencodable(.gif, reason: "x"), "The picture cannot be written as GIF (x)."),
+        (
+          .unavailable(reason: "x"),
+          "The image library libvips does not start; check that it is installed (x)."
+        ),
+      ]
+    )
+    func sentence(error: ImageError, text: String) {
+      #expect("\(error)" == text)
+    }
+
+    @Test("A fault of many lines is told in one")
+    func oneLine() async throws {
+      let error = await #expect(throws: ImageError.self) {
+        try await ImageRenderer.render(svg: "<svg", width: 10, height: 10)
+      }
+      #expect(error?.description.contains { $0.isNewline } == false)
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/// An error that no code but the test's own throws.
+struct Failed: Error, Equatable {
+  var number = 0
+}
