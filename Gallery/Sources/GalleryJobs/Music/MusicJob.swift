@@ -1,0 +1,33 @@
+import Errands
+import ErrandsLoading
+
+/// Loads a chart of music, in any style.
+public struct MusicJob: Sendable {
+  let fetcher: Fetcher
+  let feed: MusicFeed
+
+  public init(fetcher: Fetcher, feed: MusicFeed) {
+    self.fetcher = fetcher
+    self.feed = feed
+  }
+
+  /// The chart, as an errand that is carried by this style.
+  public func chart(by style: JobStyle) -> Errand<Chart> {
+    switch style {
+    case .async: chartByAsync()
+    case .closure: chartByClosure()
+    case .delegate: chartByDelegate()
+    case .stream: chartByStream()
+    }
+  }
+
+  var request: FetchRequest { FetchRequest(feed.url, fields: ["Accept": "application/json"]) }
+
+  /// The chart in a whole answer, and not more of it than was asked for.
+  func chart(from fetched: FetchedData) throws -> Chart {
+    let chart = try fetched.json(Chart.self)
+    return feed.limit.map(chart.prefix) ?? chart
+  }
+
+  var name: String { "chart \(feed.url)" }
+}
