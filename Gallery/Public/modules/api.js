@@ -1,0 +1,61 @@
+/** Why a request gave no answer that could be used. */
+export class Problem extends Error {
+  /**
+   * @param {"refused" | "unreadable" | "unreachable"} kind the server said no, said something that is not
+   *   the agreed JSON, or said nothing
+   * @param {{ status?: number, detail?: string, retryAfter?: number }} facts `detail` is the server's own
+   *   sentence for people; `retryAfter` is in milliseconds from now
+   */
+  constructor(kind, { status, detail, retryAfter = 0 } = {}) {
+    super(detail ?? kind);
+    this.kind = kind;
+    this.status = status;
+    this.detail = detail;
+    /** When the server is willing to be asked again, in milliseconds since 1970. */
+    this.retryAt = Date.now() + retryAfter;
+  }
+}
+
+/**
+ * Gets JSON from this server. Throws a `Problem`, or the signal's reason once the signal has been aborted.
+ * @param {string} path relative to the page, so that the server may live below a prefix
+ */
+export async function getJSON(path, { signal } = {}) {
+  let response;
+  try {
+    response = await fetch(new URL(path, document.baseURI), {
+      signal,
+      headers: { Accept: "application/json, application/problem+json" },
+    });
+  } catch {
+    signal?.throwIfAborted();
+    throw new Problem("unreachable");
+  }
+  if (!response.ok) throw await refusal(response, signal);
+  try {
+    return await response.json();
+  } catch {
+    signal?.throwIfAborted();
+    throw new Problem("unreadable", { status: response.status });
+  }
+}
+
+async function refusal(response, signal) {
+  const facts = { status: response.status, retryAfter: wait(response.headers.get("Retry-After")) };
+  try {
+    const { detail, title } = await response.json();
+    const sentence = [detail, title].find((text) => typeof text === "string" && text !== "");
+    return new Problem("refused", { ...facts, detail: sentence });
+  } catch {
+    signal?.throwIfAborted();
+    return new Problem("refused", facts);
+  }
+}
+
+/** `Retry-After` in milliseconds from now: a number of seconds or a date (RFC 9110, section 10.2.3). */
+function wait(header) {
+  if (!header) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+  const moment = Date.parse(header);
+  return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
+}

@@ -1,0 +1,63 @@
+const firstDelay = 1000;
+const longestDelay = 30_000;
+
+/**
+ * The server's event stream. Dispatches `status` when `status` changes and `load` with each load event.
+ *
+ * The browser reconnects by itself after a broken connection, with the last event's id. It gives up for good
+ * after an answer that is not an event stream (a proxy's 502 while the server restarts): then this class
+ * starts anew, less and less often, so that the page becomes live again without being reloaded.
+ */
+export class EventFeed extends EventTarget {
+  /** @type {"connecting" | "live" | "lost"} */
+  status = "connecting";
+  #source = null;
+  #timer = undefined;
+  #delay = firstDelay;
+
+  start() {
+    if (this.#source || typeof EventSource === "undefined") return;
+    clearTimeout(this.#timer);
+    const source = new EventSource(new URL("api/events", document.baseURI));
+    this.#source = source;
+    source.addEventListener("open", () => {
+      this.#delay = firstDelay;
+      this.#change("live");
+    });
+    source.addEventListener("load", (event) => this.#receive(event));
+    source.addEventListener("error", () => {
+      this.#change("lost");
+      if (source.readyState === EventSource.CLOSED) this.#startLater();
+    });
+  }
+
+  /** Closes the connection; an open one would also keep the page out of the back/forward cache. */
+  stop() {
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#source = null;
+    this.#change("connecting");
+  }
+
+  #startLater() {
+    this.#source = null;
+    this.#timer = setTimeout(() => this.start(), this.#delay);
+    this.#delay = Math.min(this.#delay * 2, longestDelay);
+  }
+
+  #receive(event) {
+    let load;
+    try {
+      load = JSON.parse(event.data);
+    } catch {
+      return;
+    }
+    if (load && typeof load === "object") this.dispatchEvent(new CustomEvent("load", { detail: load }));
+  }
+
+  #change(status) {
+    if (this.status === status) return;
+    this.status = status;
+    this.dispatchEvent(new Event("status"));
+  }
+}

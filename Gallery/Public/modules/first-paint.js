@@ -1,0 +1,10 @@
+// A classic script, run before the first paint: a module would run after it, and a reader who chose
+// the dark theme would see a white flash at every visit.
+(() => {
+  try {
+    const theme = localStorage.getItem("gallery.theme");
+    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  } catch {
+    // Storage is refused in some private modes: the system's theme is used.
+  }
+})();

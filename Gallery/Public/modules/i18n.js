@@ -1,0 +1,73 @@
+import { recall, remember } from "./preferences.js";
+import { english } from "./strings/en.js";
+import { vietnamese } from "./strings/vi.js";
+
+const tables = { en: english, vi: vietnamese };
+const listeners = new Set();
+let current = initialLanguage();
+
+function initialLanguage() {
+  const chosen = recall("language");
+  if (chosen in tables) return chosen;
+  const wanted = navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]);
+  return wanted.find((tag) => tag in tables) ?? "en";
+}
+
+export function language() {
+  return current;
+}
+
+export function setLanguage(tag) {
+  if (!(tag in tables) || tag === current) return;
+  current = tag;
+  remember("language", tag);
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` after each change of language; gives a function that ends it. */
+export function onLanguageChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The sentence for `key`; an entry that depends on values is a function of them. */
+export function text(key, values = {}) {
+  const entry = tables[current][key];
+  return typeof entry === "function" ? entry(values) : entry;
+}
+
+/** Puts the current language into every element below `root` that names a sentence. */
+export function localize(root) {
+  for (const node of root.querySelectorAll("[data-text]")) node.textContent = text(node.dataset.text);
+  for (const node of root.querySelectorAll("[data-label]")) {
+    node.setAttribute("aria-label", text(node.dataset.label));
+    if (node instanceof HTMLButtonElement) node.title = text(node.dataset.label);
+  }
+  for (const node of root.querySelectorAll("[data-placeholder]")) {
+    node.placeholder = text(node.dataset.placeholder);
+  }
+}
+
+/** A calendar day, `2026-10-01`. It has no time zone: read in UTC, it stays the same day everywhere. */
+export function formatDay(day) {
+  return formatDate(`${day}T00:00:00Z`, { dateStyle: "medium", timeZone: "UTC" }) ?? day;
+}
+
+/** A moment (ISO 8601) in the reader's own time zone, or `null` where it cannot be read. */
+export function formatMoment(moment) {
+  return formatDate(moment, { dateStyle: "long", timeStyle: "short" });
+}
+
+function formatDate(moment, options) {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? null : new Intl.DateTimeFormat(current, options).format(date);
+}
+
+export function formatNumber(number, options = {}) {
+  return new Intl.NumberFormat(current, options).format(number);
+}
+
+/** The name of a country (two letters) in the current language; unknown ones keep their code. */
+export function regionName(code) {
+  return new Intl.DisplayNames(current, { type: "region" }).of(code.toUpperCase());
+}

@@ -1,0 +1,59 @@
+import { ActivityNote } from "./activity.js";
+import { Announcer } from "./announcer.js";
+import { installConnection } from "./connection.js";
+import { EventFeed } from "./events.js";
+import { language, localize, onLanguageChange, setLanguage } from "./i18n.js";
+import { Loads } from "./loads.js";
+import { ProgressLine } from "./progress.js";
+import { ScreenHost } from "./screen-host.js";
+import { screens } from "./screens.js";
+import { Shortcuts } from "./shortcuts.js";
+import { installTheme } from "./theme.js";
+
+const byID = (id) => document.getElementById(id);
+
+const feed = new EventFeed();
+const loads = new Loads();
+feed.addEventListener("load", ({ detail }) => loads.apply(detail));
+feed.addEventListener("status", () => {
+  if (feed.status !== "live") loads.clear();
+});
+
+const shortcuts = new Shortcuts(byID("shortcuts"));
+const host = new ScreenHost(screens, byID("main"), byID("screens"), {
+  loads,
+  shortcuts,
+  announcer: new Announcer(byID("announcer")),
+  progress: new ProgressLine(byID("progress")),
+});
+
+for (const choice of byID("language").querySelectorAll("input")) {
+  choice.checked = choice.value === language();
+  choice.addEventListener("change", () => setLanguage(choice.value));
+}
+onLanguageChange(translate);
+byID("help").addEventListener("click", () => shortcuts.show());
+new ActivityNote(byID("activity"), loads);
+installTheme(byID("theme"));
+installConnection(byID("connection"), feed);
+
+window.addEventListener("popstate", () => host.navigate());
+window.addEventListener("pagehide", () => {
+  host.leave();
+  feed.stop();
+});
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  feed.start();
+  host.resume();
+});
+
+host.navigate();
+translate();
+feed.start();
+
+function translate() {
+  document.documentElement.lang = language();
+  localize(document);
+  host.localize();
+}

@@ -1,0 +1,46 @@
+import { element } from "../dom.js";
+
+/**
+ * A square with the cover in it. Beneath lies a drawn one in colours of the name's own, which stays where
+ * there is no cover or it cannot be loaded, so that a broken image is never seen and nothing moves.
+ */
+export function artwork({ name, artist, artworkURL }) {
+  const square = element("div", { class: "artwork" },
+    element("span", { class: "artwork-initials", "aria-hidden": "true" }, initials(name)));
+  square.style.setProperty("--hue", hue(`${artist}\n${name}`));
+  if (artworkURL) square.append(picture(artworkURL, square));
+  return square;
+}
+
+function picture(address, square) {
+  return element("img", {
+    src: address,
+    alt: "",
+    width: "600",
+    height: "600",
+    loading: "lazy",
+    decoding: "async",
+    draggable: "false",
+    onload: () => square.classList.add("is-loaded"),
+    onerror: (event) => event.target.remove(),
+  });
+}
+
+/** Stops the downloads below `root` that have not finished: taking an image off the page does not. */
+export function stopDownloads(root) {
+  for (const image of root.querySelectorAll("img")) {
+    if (!image.complete) image.removeAttribute("src");
+  }
+}
+
+function initials(name) {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words.slice(0, 2).map((word) => [...word][0].toUpperCase()).join("") || "♪";
+}
+
+/** A hue in degrees that is always the same for the same text. */
+function hue(text) {
+  let hash = 7;
+  for (const character of text) hash = (hash * 31 + character.codePointAt(0)) % 3600;
+  return hash % 360;
+}

@@ -1,0 +1,44 @@
+# Errands and Gallery. On a Debian machine with Swift, git and apt; what else is needed is installed.
+#
+#   make run     install what is missing, build Gallery, serve it; HOST=127.0.0.1 PORT=8080 can be given
+#   make test    install what is missing, run every test: library, Gallery, page in a browser
+#   make build   build both packages
+#   make lint    check the format of all Swift sources
+#   make tsan    run the Swift tests under the thread sanitizer
+#   make bench   run the benchmarks
+#   make clean   remove everything that was built
+
+HOST ?= 127.0.0.1
+PORT ?= 8080
+export HOST PORT
+
+.DEFAULT_GOAL := help
+.PHONY: help run test build lint tsan bench clean
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+run:
+	@exec scripts/run.sh
+
+test:
+	@exec scripts/test.sh
+
+build:
+	@scripts/install.sh run
+	swift build
+	swift build --package-path Gallery
+
+lint:
+	git ls-files -z --cached --others --exclude-standard '*.swift' \
+	  | xargs -0 swift format lint --strict --configuration .swift-format
+
+tsan:
+	@exec scripts/tsan.sh
+
+bench:
+	@exec scripts/bench.sh
+
+clean:
+	rm -rf .build .build-tsan .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
+	rm -rf Gallery/Tests/Browser/screenshots

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Installs what `make run` or `make test` needs and this machine lacks: `install.sh run|test`.
+# Can be run again and again; when nothing is missing it does nothing and asks no server.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/lib.sh
+
+purpose=${1:-run}
+requirements=Gallery/Tests/Browser/requirements.txt
+run_packages=(libvips-dev pkg-config libsqlite3-dev)
+test_packages=(chromium python3 python3-venv python3-pip)
+
+is_installed() {
+  [[ $(dpkg-query --show --showformat='${db:Status-Abbrev}' "$1" 2>/dev/null) == ii* ]]
+}
+
+install_packages() {
+  local missing=() package as_root=()
+  for package in "$@"; do
+    is_installed "$package" || missing+=("$package")
+  done
+  ((${#missing[@]})) || return 0
+
+  heading "Installing with apt-get: ${missing[*]}"
+  if ((EUID != 0)); then
+    need sudo "Run this as root, or install by hand: ${missing[*]}"
+    as_root=(sudo)
+  fi
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
+# The stamp is a copy of the requirements, written last: an installation that broke off is done again.
+install_environment() {
+  local stamp=.venv/requirements.txt
+  if [[ -x .venv/bin/python ]] && cmp -s "$requirements" "$stamp"; then return 0; fi
+
+  heading "Installing into .venv what $requirements lists: $(tr '\n' ' ' <"$requirements")"
+  python3 -m venv --clear .venv
+  .venv/bin/pip install --quiet --disable-pip-version-check --requirement "$requirements"
+  cp "$requirements" "$stamp"
+}
+
+need_swift
+case $purpose in
+  run) packages=("${run_packages[@]}") ;;
+  test) packages=("${run_packages[@]}" "${test_packages[@]}") ;;
+  *) fail "unknown purpose \"$purpose\": say run or test." ;;
+esac
+if command -v dpkg-query >/dev/null; then
+  install_packages "${packages[@]}"
+else
+  echo "This is not a Debian system: these must be there already: ${packages[*]}"
+fi
+if [[ $purpose == test ]]; then install_environment; fi

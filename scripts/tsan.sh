@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Runs the Swift tests of both packages under the thread sanitizer, in build folders of their own.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/lib.sh
+
+scripts/install.sh run
+heading "Testing the library under the thread sanitizer"
+swift test --sanitize=thread -Xswiftc -DTSAN --scratch-path .build-tsan
+heading "Testing Gallery under the thread sanitizer"
+swift test --package-path Gallery --sanitize=thread -Xswiftc -DTSAN --scratch-path Gallery/.build-tsan
