@@ -10,7 +10,7 @@
 /// }
 /// ```
 public final class Callback<Value: Sendable>: Sendable {
-  private let run: Run<Value>
+  let run: Run<Value>
   private let origin: SourceLocation
 
   init(run: Run<Value>, origin: SourceLocation) {
@@ -56,6 +56,18 @@ public final class Callback<Value: Sendable>: Sendable {
   /// is not passed on.
   public func report(completed: Int64, total: Int64?) {
     run.report(RunProgress(completed: completed, total: total))
+  }
+
+  /// Hands something to the run's owner on the way to the outcome, in the run's line of deliveries, and waits
+  /// until it has been taken: the outcome cannot overtake it, and the work cannot run ahead of its owner.
+  package func deliver(on delivery: Delivery, _ call: @escaping @Sendable () -> Void) async throws {
+    let taken = Settlement<Void>()
+    let refuse: @Sendable () -> Void = { taken.settle(.failure(CancellationError())) }
+    run.join(delivery, dropped: refuse) {
+      call()
+      taken.settle(.success(()))
+    }
+    try await taken.settled(onCancel: refuse).get()
   }
 
   /// Keeps an object alive until the run settles: a delegate, say, that whoever calls it holds weakly.

@@ -15,10 +15,21 @@ public struct Errand<Value: Sendable>: Sendable {
   private let start: @Sendable (Callback<Value>) -> Void
   private let origin: SourceLocation
 
-  init(name: String?, origin: SourceLocation, start: @escaping @Sendable (Callback<Value>) -> Void) {
+  package init(
+    name: String?,
+    origin: SourceLocation,
+    start: @escaping @Sendable (Callback<Value>) -> Void
+  ) {
     self.name = name ?? origin.description
     self.origin = origin
     self.start = start
+  }
+
+  /// The same errand begun in another way: `begin` is given the run's callback and the start it had.
+  func starting(
+    _ begin: @escaping @Sendable (Callback<Value>, _ start: (Callback<Value>) -> Void) -> Void
+  ) -> Errand {
+    Errand(name: name, origin: origin) { [start] callback in begin(callback, start) }
   }
 
   /// An errand whose outcome is handed over by a callback. What `start` throws settles the run too.
@@ -48,10 +59,15 @@ public struct Errand<Value: Sendable>: Sendable {
   }
 
   /// Starts the work after `prepare` has registered its handlers, so that they miss nothing.
-  func run(in scope: Scope?, prepare: (Run<Value>) -> Void) -> Run<Value> {
-    let run = Run<Value>(name: name, registry: scope?.registry)
+  package func run(in scope: Scope?, prepare: (Run<Value>) -> Void) -> Run<Value> {
+    run(registry: scope?.registry, prepare: prepare)
+  }
+
+  /// As above, for those who must not keep the scope alive while they wait.
+  func run(registry: ScopeRegistry?, prepare: (Run<Value>) -> Void) -> Run<Value> {
+    let run = Run<Value>(name: name, registry: registry)
     prepare(run)
-    if let scope, !scope.registry.add(run, id: run.id) {
+    if let registry, !registry.add(run, id: run.id) {
       run.cancel()
       return run
     }

@@ -27,10 +27,11 @@ public struct Delivery: Sendable {
     Task { work() }
   }
 
-  /// On an actor.
+  /// On an actor, which is held weakly: it is often the owner, and a run keeps no owner alive. Once the actor
+  /// is gone, its handlers are dropped.
   public static func actor(_ actor: some Actor) -> Delivery {
-    Delivery { work in
-      Task { await actor.call(work) }
+    Delivery { [weak actor] work in
+      Task { [weak actor] in await actor?.call(work) }
     }
   }
 

@@ -7,11 +7,17 @@ struct DeliveryLine: Sendable {
   struct Item: Sendable {
     let delivery: Delivery
     let call: @Sendable () -> Void
+    /// Called instead, where the executor throws the work away.
+    let dropped: @Sendable () -> Void
   }
 
-  private var waiting: [Item] = []
-  private var next = 0
+  /// The front of the line, last one first: an item leaves for good when its turn comes. So a line that never
+  /// empties (an observer that is always slow) holds only those who wait.
+  private var front: [Item] = []
+  private var back: [Item] = []
   private var isUnderWay = false
+
+  var waitingCount: Int { front.count + back.count }
 
   /// The item, if it may begin now.
   mutating func join(_ item: Item) -> Item? {
@@ -19,19 +25,17 @@ struct DeliveryLine: Sendable {
       isUnderWay = true
       return item
     }
-    waiting.append(item)
+    back.append(item)
     return nil
   }
 
   /// The delivery under way has ended: the one to begin now, if there is one.
   mutating func advance() -> Item? {
-    guard next < waiting.count else {
-      waiting = []
-      next = 0
-      isUnderWay = false
-      return nil
+    if front.isEmpty {
+      front = back.reversed()
+      back = []
     }
-    defer { next += 1 }
-    return waiting[next]
+    isUnderWay = !front.isEmpty
+    return front.popLast()
   }
 }

@@ -4,16 +4,18 @@
 /// Then the ticket's end is what lets the line go on.
 final class DeliveryTicket: Sendable {
   private let isOpen = Lock(true)
-  private let call: @Sendable () -> Void
+  private let item: DeliveryLine.Item
   private let advance: @Sendable () -> Void
 
-  init(call: @escaping @Sendable () -> Void, advance: @escaping @Sendable () -> Void) {
-    self.call = call
+  init(_ item: DeliveryLine.Item, advance: @escaping @Sendable () -> Void) {
+    self.item = item
     self.advance = advance
   }
 
   deinit {
-    if isOpen.withLock({ $0 }) { advance() }
+    guard isOpen.withLock({ $0 }) else { return }
+    item.dropped()
+    advance()
   }
 
   func use() {
@@ -22,7 +24,7 @@ final class DeliveryTicket: Sendable {
       return isOpen
     }
     guard first else { return }
-    call()
+    item.call()
     advance()
   }
 }

@@ -4,24 +4,18 @@ extension Errand {
   public func timeout<C: Clock>(
     after limit: C.Duration,
     clock: C = ContinuousClock(),
-    fileID: String = #fileID,
-    line: UInt = #line,
     error: @escaping @Sendable () -> any Error = { TimeoutError() }
   ) -> Errand where C.Duration: Sendable {
-    Errand(name: name, origin: SourceLocation(fileID: fileID, line: line)) { callback in
-      let inner = run(in: nil) { inner in
-        inner.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
-      }
+    starting { callback, start in
+      // The timer holds the run, not the callback, which would keep the run from ever being abandoned.
+      let run = callback.run
       let deadline = clock.now.advanced(by: limit)
       let timer = Task {
         guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
-        inner.stop(with: error())
+        run.stop(with: error())
       }
-      inner.whenSettled(on: .immediate) { outcome in
-        timer.cancel()
-        callback(outcome)
-      }
-      callback.onCancel { inner.cancel() }
+      run.handle(on: .immediate) { _ in timer.cancel() }
+      start(callback)
     }
   }
 }

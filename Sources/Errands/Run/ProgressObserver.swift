@@ -3,7 +3,7 @@
 final class ProgressObserver: Sendable {
   let delivery: Delivery
   private let call: @Sendable (RunProgress) -> Void
-  private let isQueued = Lock(false)
+  private let state = Lock<(isQueued: Bool, last: RunProgress?)>((false, nil))
 
   init(delivery: Delivery, call: @escaping @Sendable (RunProgress) -> Void) {
     self.delivery = delivery
@@ -12,15 +12,26 @@ final class ProgressObserver: Sendable {
 
   /// True where no report is on its way yet, so that one has to be sent.
   func queue() -> Bool {
-    isQueued.withLock { isQueued in
-      defer { isQueued = true }
-      return !isQueued
+    state.withLock { state in
+      defer { state.isQueued = true }
+      return !state.isQueued
     }
   }
 
-  /// The observer's turn: reads the newest progress only now.
+  /// The report on its way was thrown away by its executor; the next one is sent again.
+  func dropped() {
+    state.withLock { $0.isQueued = false }
+  }
+
+  /// The observer's turn: reads the newest progress only now. A report that was taken while this one was read
+  /// comes round once more, and says nothing new.
   func deliver(_ newest: () -> RunProgress?) {
-    isQueued.withLock { $0 = false }
-    if let progress = newest() { call(progress) }
+    state.withLock { $0.isQueued = false }
+    guard let progress = newest() else { return }
+    let isNew = state.withLock { state in
+      defer { state.last = progress }
+      return state.last != progress
+    }
+    if isNew { call(progress) }
   }
 }

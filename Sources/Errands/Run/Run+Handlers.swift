@@ -8,9 +8,13 @@ extension Run {
     }
   }
 
-  func handle(on delivery: Delivery, _ call: @escaping @Sendable (Outcome) -> Void) {
+  func handle(
+    on delivery: Delivery,
+    dropped: @escaping @Sendable () -> Void = {},
+    _ call: @escaping @Sendable (Outcome) -> Void
+  ) {
     settlement.whenSettled { outcome in
-      self.join(delivery) { call(outcome) }
+      self.join(delivery, dropped: dropped) { call(outcome) }
     }
   }
 
@@ -28,15 +32,23 @@ extension Run {
   }
 
   private func send(to observers: [ProgressObserver]) {
-    for observer in observers where observer.queue() {
-      join(observer.delivery) {
-        observer.deliver { self.progress }
-      }
+    for observer in observers {
+      let item = DeliveryLine.Item(
+        delivery: observer.delivery,
+        call: { observer.deliver { self.progress } },
+        dropped: { observer.dropped() }
+      )
+      // In one step with the question whether the run has ended, or the outcome could slip in between.
+      if let item = state.withLock({ $0.join(item, for: observer) }) { begin(item) }
     }
   }
 
-  private func join(_ delivery: Delivery, _ call: @escaping @Sendable () -> Void) {
-    let item = DeliveryLine.Item(delivery: delivery, call: call)
+  func join(
+    _ delivery: Delivery,
+    dropped: @escaping @Sendable () -> Void = {},
+    _ call: @escaping @Sendable () -> Void
+  ) {
+    let item = DeliveryLine.Item(delivery: delivery, call: call, dropped: dropped)
     if let item = state.withLock({ $0.line.join(item) }) { begin(item) }
   }
 
@@ -49,10 +61,20 @@ extension Run {
         current = state.withLock { $0.line.advance() }
         continue
       }
-      let ticket = DeliveryTicket(call: item.call) {
-        if let next = self.state.withLock({ $0.line.advance() }) { self.begin(next) }
+      let ticket = DeliveryTicket(item) {
+        if let next = self.state.withLock({ $0.line.advance() }) {
+          Trampoline.run(Turn(run: self, item: next))
+        }
       }
       return enqueue { ticket.use() }
     }
+  }
+
+  /// Begins in a loop: an executor that calls or drops its work at once would need a stack frame for each.
+  private struct Turn: Drainable {
+    let run: Run
+    let item: DeliveryLine.Item
+
+    func drain() { run.begin(item) }
   }
 }

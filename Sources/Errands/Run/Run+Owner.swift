@@ -31,7 +31,11 @@ extension Run {
     on delivery: Delivery,
     _ handler: @escaping @Sendable (Owner, Outcome) -> Void
   ) {
-    handle(on: delivery) { [self, weak owner] outcome in
+    // An actor that is owner and executor at once goes with its work.
+    let dropped: @Sendable () -> Void = { [weak owner] in
+      if owner == nil { self.trace(.ownerGone) }
+    }
+    handle(on: delivery, dropped: dropped) { [self, weak owner] outcome in
       guard let owner else { return trace(.ownerGone) }
       trace(.delivered)
       handler(owner, outcome)

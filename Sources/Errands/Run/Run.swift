@@ -51,14 +51,18 @@ public final class Run<Value: Sendable>: Sendable {
   /// sees a run that holds nothing any more.
   private func end(_ outcome: Outcome, stoppingWork: Bool) -> Bool {
     guard settlement.decide(outcome) else { return false }
-    let belongings = state.withLock { $0.end(cancelled: stoppingWork) }
-    registry?.remove(id)
-    trace(.settled(.init(outcome)))
-    if stoppingWork {
-      for hook in belongings.hooks { hook() }
-    }
+    letGoOfWork(stopping: stoppingWork, outcome)
     settlement.announce()
     return true
+  }
+
+  /// A function of its own, so that its end frees what the run held before any handler is told.
+  private func letGoOfWork(stopping: Bool, _ outcome: Outcome) {
+    let belongings = state.withLock { $0.end(cancelled: stopping) }
+    registry?.remove(id)
+    trace(.settled(.init(outcome)))
+    guard stopping else { return }
+    for hook in belongings.hooks { hook() }
   }
 
   /// The callback was let go of. Nothing to do where it was called before.

@@ -48,6 +48,12 @@ struct RunState: Sendable {
     return progress != nil
   }
 
+  /// The observer's report, if it may begin now. Once the run has ended, none joins the line any more.
+  mutating func join(_ report: DeliveryLine.Item, for observer: ProgressObserver) -> DeliveryLine.Item? {
+    guard phase == .running, observer.queue() else { return nil }
+    return line.join(report)
+  }
+
   /// What a report changes, or nil where it says nothing new or comes after the outcome.
   mutating func take(_ report: RunProgress) -> (progress: RunProgress, observers: [ProgressObserver])? {
     guard phase == .running, let next = report.following(progress) else { return nil }

@@ -20,10 +20,21 @@ extension Errand {
     line: UInt = #line,
     _ operation: @escaping @Sendable (ProgressReporter) async throws -> Value
   ) {
-    self.init(name: name, origin: SourceLocation(fileID: fileID, line: line)) { callback in
+    self.init(name: name, origin: SourceLocation(fileID: fileID, line: line), task: { callback in
+      try await operation(ProgressReporter(report: callback.report))
+    })
+  }
+
+  /// An errand that runs an asynchronous function, which has its run's callback to report and deliver with.
+  package init(
+    name: String?,
+    origin: SourceLocation = SourceLocation(),
+    task operation: @escaping @Sendable (Callback<Value>) async throws -> Value
+  ) {
+    self.init(name: name, origin: origin) { callback in
       let task = Task {
         do {
-          callback.succeed(try await operation(ProgressReporter(report: callback.report)))
+          callback.succeed(try await operation(callback))
         } catch {
           callback.fail(error)
         }

@@ -2,7 +2,7 @@ extension Errand {
   /// Progress and outcome as an asynchronous sequence. Each iteration runs the errand; leaving the loop
   /// cancels it.
   public func events(in scope: Scope? = nil) -> RunEvents<Value> {
-    RunEvents(errand: self, scope: scope)
+    RunEvents(errand: self, registry: scope?.registry)
   }
 
   /// The first element of a sequence, then leaves it. Fails with ``EmptySequenceError`` where there is none.

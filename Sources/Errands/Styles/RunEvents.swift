@@ -7,10 +7,11 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   let errand: Errand<Value>
-  let scope: Scope?
+  /// Not the scope itself: a sequence that kept it would put off the end that its owner's deinit means.
+  let registry: ScopeRegistry?
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(follower: Follower(errand, in: scope))
+    Iterator(follower: Follower(errand, in: registry))
   }
 
   public struct Iterator: AsyncIteratorProtocol {
@@ -47,8 +48,8 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
     private let state = Storage()
     private let run: Run<Value>
 
-    init(_ errand: Errand<Value>, in scope: Scope?) {
-      run = errand.run(in: scope) { [state] run in
+    init(_ errand: Errand<Value>, in registry: ScopeRegistry?) {
+      run = errand.run(registry: registry) { [state] run in
         run.onProgress(on: .immediate) { progress in state.change { $0.progress = progress } }
         run.whenSettled(on: .immediate) { outcome in state.change { $0.outcome = outcome } }
       }
@@ -57,6 +58,8 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
     deinit { run.cancel() }
 
     func next() async -> RunEvent<Value>? {
+      // A reader for whom an event is always ready never waits, and would never notice.
+      if Task.isCancelled { run.cancel() }
       while true {
         switch state.takeOrWait() {
         case .event(let event): return event

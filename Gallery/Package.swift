@@ -1,0 +1,86 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "gallery",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "gallery", targets: ["gallery"])],
+  dependencies: [
+    .package(name: "errands", path: ".."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    .target(
+      name: "GalleryJobs",
+      dependencies: [
+        .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsLoading", package: "errands"),
+      ]
+    ),
+    .target(
+      name: "GalleryUpstream",
+      dependencies: [
+        .product(name: "ErrandsImages", package: "errands"),
+        .product(name: "ErrandsTesting", package: "errands"),
+      ]
+    ),
+    .target(
+      name: "GalleryServer",
+      dependencies: [
+        "GalleryJobs",
+        .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsLoading", package: "errands"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+      ],
+      path: ".",
+      exclude: [
+        "Sources/GalleryJobs", "Sources/GalleryUpstream", "Sources/gallery", "Tests",
+      ],
+      sources: ["Sources/GalleryServer"],
+      resources: [.copy("Public")]
+    ),
+    .executableTarget(
+      name: "gallery",
+      dependencies: [
+        "GalleryJobs", "GalleryServer", "GalleryUpstream",
+        .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
+      name: "GalleryJobsTests",
+      dependencies: [
+        "GalleryJobs",
+        .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsTesting", package: "errands"),
+      ]
+    ),
+    .testTarget(name: "GalleryUpstreamTests", dependencies: ["GalleryUpstream", "GalleryJobs"]),
+    .testTarget(
+      name: "GalleryServerTests",
+      dependencies: [
+        "GalleryServer", "GalleryUpstream",
+        .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsTesting", package: "errands"),
+      ]
+    ),
+    .testTarget(
+      name: "GalleryCommandTests",
+      dependencies: ["gallery", .product(name: "ErrandsTesting", package: "errands")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

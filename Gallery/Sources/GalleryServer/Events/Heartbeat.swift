@@ -1,0 +1,17 @@
+import ServiceLifecycle
+
+/// Shows all listeners now and then that the stream lives: an idle connection is cut by many a proxy, and a
+/// client that vanished is noticed only by writing to it.
+struct Heartbeat: Service {
+  let hub: EventHub
+  let interval: Duration
+
+  func run() async throws {
+    try await cancelWhenGracefulShutdown {
+      while true {
+        try await Task.sleep(for: interval)
+        hub.beat()
+      }
+    }
+  }
+}

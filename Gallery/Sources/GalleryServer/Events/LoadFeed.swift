@@ -1,0 +1,68 @@
+import Errands
+import Foundation
+import Synchronization
+
+/// Tells the page of loads as they go.
+struct LoadFeed: Sendable {
+  let hub: EventHub
+
+  /// Publishes the start, the progress (at most ten times a second) and the end of a run.
+  func follow<Value>(_ run: Run<Value>, label: String) {
+    let start = ContinuousClock.now
+    let report: @Sendable (LoadEvent.State, RunProgress?, String?) -> Void = { [hub] state, progress, error in
+      let event = LoadEvent(
+        load: run.id.rawValue,
+        label: label,
+        state: state,
+        completed: progress?.completed ?? 0,
+        total: progress?.total,
+        milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)),
+        error: error
+      )
+      hub.publish("load", data: event.json)
+    }
+    report(.started, nil, nil)
+    let pace = Pace(interval: .milliseconds(100))
+    run.onProgress(on: .immediate) { if pace.allows(.now) { report(.progress, $0, nil) } }
+    run.whenSettled(on: .immediate) { [weak run] outcome in
+      switch outcome {
+      case .success: report(.succeeded, run?.progress, nil)
+      case .failure(is CancellationError): report(.cancelled, run?.progress, nil)
+      case .failure(let error): report(.failed, run?.progress, "\(error)")
+      }
+    }
+  }
+}
+
+/// What the page is told of a load.
+struct LoadEvent: Encodable {
+  enum State: String, Encodable { case started, progress, succeeded, failed, cancelled }
+
+  let load: UInt64
+  let label: String
+  let state: State
+  let completed: Int64
+  let total: Int64?
+  let milliseconds: Int
+  let error: String?
+
+  var json: String { JSONText.line(self) }
+}
+
+/// Lets one through in each interval.
+private final class Pace: Sendable {
+  private let interval: Duration
+  private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+  init(interval: Duration) {
+    self.interval = interval
+  }
+
+  func allows(_ now: ContinuousClock.Instant) -> Bool {
+    last.withLock { last in
+      if let last, now - last < interval { return false }
+      last = now
+      return true
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import ErrandsLoading
+import Foundation
+import GalleryJobs
+import Hummingbird
+import Logging
+import ServiceLifecycle
+
+/// Gallery's HTTP server: the page, and the interface that it stands on.
+public struct GalleryServer: Sendable {
+  public struct Configuration: Sendable {
+    /// Where to listen. Default 127.0.0.1.
+    public var host = "127.0.0.1"
+    /// The port to listen on; 0 takes a free one. Default 8080.
+    public var port = 8080
+    /// Where charts come from: scheme, host and port. Default Apple's.
+    public var musicBase = MusicFeed.appleBase
+    /// Loads of charts at once; one more is answered 503. Default 64.
+    public var loadLimit = 64
+    /// Listeners to events at once; one more is answered 503. Default 256.
+    public var listenerLimit = 256
+    /// How often a silent stream of events shows that it lives. Default 15 seconds.
+    public var heartbeat = Duration.seconds(15)
+
+    public init() {}
+  }
+
+  private let configuration: Configuration
+  private let fetcher: Fetcher
+  private let log: RequestLog
+  private let logger: Logger
+
+  /// - Parameters:
+  ///   - fetcher: What charts and covers are loaded with.
+  ///   - logger: Where the server says what goes wrong.
+  ///   - onRequest: Called after each request, to write a line about it.
+  public init(
+    configuration: Configuration,
+    fetcher: Fetcher,
+    logger: Logger,
+    onRequest: @escaping @Sendable (RequestLine) -> Void
+  ) {
+    self.configuration = configuration
+    self.fetcher = fetcher
+    self.logger = logger
+    log = RequestLog(onRequest: onRequest)
+  }
+
+  /// Serves until its task is cancelled.
+  ///
+  /// - Parameter onListening: Called with the server's own address once it answers.
+  public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
+    let hub = EventHub(listenerLimit: configuration.listenerLimit)
+    let host = configuration.host
+    let application = Application(
+      router: try router(hub: hub),
+      configuration: .init(address: .hostname(host, port: configuration.port)),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? 0
+        await onListening("http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+      },
+      logger: logger
+    )
+    try await serve(application, hub: hub)
+  }
+
+  /// Answers until cancelled; then takes no more, ends the streams of events, and gives what is under way a
+  /// moment to end by itself.
+  private func serve(_ application: some ApplicationProtocol, hub: EventHub) async throws {
+    var lifecycle = ServiceGroupConfiguration(
+      services: [application, Heartbeat(hub: hub, interval: configuration.heartbeat)],
+      logger: logger
+    )
+    lifecycle.maximumGracefulShutdownDuration = .seconds(1)
+    let services = ServiceGroup(configuration: lifecycle)
+    let running = Task { try await services.run() }
+    try await withTaskCancellationHandler {
+      try await running.value
+    } onCancel: {
+      hub.finish()
+      Task { await services.triggerGracefulShutdown() }
+    }
+  }
+
+  private func router(hub: EventHub) throws -> Router<BasicRequestContext> {
+    let signer = ImageSigner()
+    let router = Router()
+    router.add(middleware: log)
+    router.add(middleware: SecurityHeaders())
+    router.add(middleware: ProblemMiddleware(logger: logger))
+    router.add(middleware: try PageFiles.middleware(logger: logger))
+    HealthRoutes().add(to: router)
+    EventRoutes(hub: hub).add(to: router)
+    ImageRoutes(fetcher: fetcher, signer: signer).add(to: router)
+    MusicRoutes(
+      fetcher: fetcher,
+      base: configuration.musicBase,
+      signer: signer,
+      feed: LoadFeed(hub: hub),
+      limit: InFlightLimit(configuration.loadLimit)
+    ).add(to: router)
+    return router
+  }
+}

@@ -1,0 +1,42 @@
+import Crypto
+import Foundation
+
+/// Signs the addresses of pictures (HMAC-SHA-256, RFC 2104) with a key that lives as long as the process.
+struct ImageSigner: Sendable {
+  private let key = SymmetricKey(size: .bits256)
+
+  /// The address on this server under which the picture is to be had.
+  func address(of url: URL) -> URL {
+    let encoded = Data(url.absoluteString.utf8).base64URL
+    let path = "/image/\(signature(of: url))/\(encoded)"
+    return URL(string: path) ?? url
+  }
+
+  /// The address that was signed, or nil where the signature is not ours.
+  func url(address: String, signature: String) -> URL? {
+    guard let data = Data(base64URL: address), let code = Data(base64URL: signature),
+      HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: data, using: key)
+    else { return nil }
+    return URL(string: String(decoding: data, as: UTF8.self))
+  }
+
+  private func signature(of url: URL) -> String {
+    Data(HMAC<SHA256>.authenticationCode(for: Data(url.absoluteString.utf8), using: key)).base64URL
+  }
+}
+
+extension Data {
+  /// Base 64 with the alphabet for URLs and without padding (RFC 4648, section 5).
+  var base64URL: String {
+    base64EncodedString()
+      .replacingOccurrences(of: "+", with: "-")
+      .replacingOccurrences(of: "/", with: "_")
+      .replacingOccurrences(of: "=", with: "")
+  }
+
+  init?(base64URL text: String) {
+    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    self.init(base64Encoded: standard + padding)
+  }
+}

@@ -1,0 +1,67 @@
+import ErrandsLoading
+import GalleryJobs
+import HTTPTypes
+import Hummingbird
+
+/// What went wrong, for whoever asked (RFC 9457).
+struct Problem: Error, Encodable, Equatable {
+  let type = "about:blank"
+  let title: String
+  let status: Int
+  /// A sentence that a person can act on.
+  let detail: String
+  /// Seconds after which it may be worth trying again.
+  var retryAfter: Int?
+
+  private enum CodingKeys: String, CodingKey { case type, title, status, detail }
+
+  init(status: HTTPResponse.Status, detail: String, retryAfter: Int? = nil) {
+    title = status.reasonPhrase
+    self.status = status.code
+    self.detail = detail
+    self.retryAfter = retryAfter
+  }
+
+  static func badRequest(_ detail: String) -> Problem { Problem(status: .badRequest, detail: detail) }
+
+  static func busy(_ detail: String) -> Problem {
+    Problem(status: .serviceUnavailable, detail: detail, retryAfter: 1)
+  }
+
+  /// The problem behind an error that a route threw.
+  init(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let error as MusicFeedError: self = .badRequest("\(error)")
+    case let error as FetchError: self.init(fetch: error)
+    case let error as HTTPError:
+      self.init(status: error.status, detail: error.body ?? "There is nothing at this address.")
+    case is CancellationError:
+      self = .busy("The load was cancelled; try again.")
+    default:
+      self.init(status: .internalServerError, detail: "Something went wrong in the server; its log says what.")
+    }
+  }
+
+  private init(fetch error: FetchError) {
+    switch error {
+    case .timedOut: self.init(status: .gatewayTimeout, detail: "\(error)")
+    case .status(_, let code, let wait) where code == 429 || code == 503:
+      let seconds = wait.map { Int($0.components.seconds) } ?? 1
+      self.init(status: .serviceUnavailable, detail: "\(error)", retryAfter: max(1, seconds))
+    case .status(_, let code, _) where code == 404:
+      self.init(status: .notFound, detail: "\(error)")
+    default: self.init(status: .badGateway, detail: "\(error)")
+    }
+  }
+}
+
+extension Problem {
+  var response: Response {
+    var response = Response.json(self, status: HTTPResponse.Status(code: status, reasonPhrase: title))
+    response.headers[.contentType] = "application/problem+json"
+    response.headers[.cacheControl] = "no-store"
+    if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+    return response
+  }
+}

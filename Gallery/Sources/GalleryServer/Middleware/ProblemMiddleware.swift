@@ -1,0 +1,21 @@
+import Hummingbird
+import Logging
+
+/// Turns whatever a route throws into a problem that a person can act on.
+struct ProblemMiddleware: RouterMiddleware {
+  let logger: Logger
+
+  func handle(
+    _ request: Request,
+    context: BasicRequestContext,
+    next: (Request, BasicRequestContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      let problem = Problem(error)
+      if problem.status == 500 { logger.error("\(request.uri.path): \(error)") }
+      return problem.response.closing()
+    }
+  }
+}

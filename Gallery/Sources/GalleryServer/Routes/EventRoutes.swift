@@ -1,0 +1,24 @@
+import HTTPTypes
+import Hummingbird
+
+/// `GET /api/events`: server-sent events, from after the one that the client saw last.
+struct EventRoutes: Sendable {
+  let hub: EventHub
+
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("/api/events") { request, _ in
+      let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { UInt64($0) }
+      let events = try hub.listen(after: last)
+      return Response(
+        status: .ok,
+        headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+        body: ResponseBody { writer in
+          try await request.untilClientLeaves {
+            for await event in events { try await writer.write(event.buffer) }
+          }
+          try await writer.finish(nil)
+        }
+      )
+    }
+  }
+}

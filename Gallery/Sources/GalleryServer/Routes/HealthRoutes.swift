@@ -1,0 +1,10 @@
+import Hummingbird
+
+/// For whoever runs the server: does it answer?
+struct HealthRoutes {
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("/health") { _, _ in
+      Response.json(["status": "ok"])
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Errands
+import ErrandsLoading
+import Foundation
+import GalleryJobs
+import Hummingbird
+
+/// `GET /api/music?country=&limit=&kind=&style=`: a chart, with covers at addresses of this server.
+struct MusicRoutes: Sendable {
+  let fetcher: Fetcher
+  let base: String
+  let signer: ImageSigner
+  let feed: LoadFeed
+  let limit: InFlightLimit
+
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("/api/music") { request, _ in
+      let query = try MusicQuery(request.uri.queryParameters)
+      let entry = try limit.enter()
+      defer { entry.leave() }
+      return try await request.untilClientLeaves { try await chart(query) }
+    }
+  }
+
+  /// The scope is the request's: whatever ends the request ends the load, down to the upstream's connection.
+  private func chart(_ query: MusicQuery) async throws -> Response {
+    let scope = Scope()
+    defer { scope.cancel() }
+    let source = try MusicFeed(base: base, country: query.country, kind: query.kind, limit: query.limit)
+    let run = MusicJob(fetcher: fetcher, feed: source).chart(by: query.style).run(in: scope)
+    feed.follow(run, label: "chart \(query.country) \(query.kind.rawValue)")
+    let chart = try await run.value
+    return Response.json(ChartAnswer(chart: chart, signer: signer)).closing()
+  }
+}
+
+/// What a chart can be asked for with.
+struct MusicQuery: Equatable {
+  var country = "us"
+  var limit = 25
+  var kind = MusicFeed.Kind.albums
+  var style = JobStyle.delegate
+
+  init(_ parameters: Parameters) throws {
+    if let text = parameters["country"] { country = String(text) }
+    if let text = parameters["limit"] {
+      guard let number = Int(text) else {
+        throw Problem.badRequest("“\(text)” is no number for limit; give one from 1 to 100.")
+      }
+      limit = number
+    }
+    kind = try parameters.choice("kind") ?? kind
+    style = try parameters.choice("style") ?? style
+  }
+}
+
+extension Parameters {
+  /// A parameter that is one of a few words, or nil where it is not given.
+  fileprivate func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ name: Substring
+  ) throws -> Choice? {
+    guard let text = self[name] else { return nil }
+    if let choice = Choice(rawValue: String(text)) { return choice }
+    let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw Problem.badRequest("“\(text)” cannot be chosen for \(name); choose one of \(words).")
+  }
+}

@@ -1,0 +1,52 @@
+import ErrandsTesting
+import Foundation
+
+/// The upstream for machines without a network: a real server on a real socket, which speaks the formats of the
+/// real ones, draws its own covers, and can be told to behave badly. Everything in it is invented, and the same
+/// for the same seed.
+public final class EmbeddedUpstream: Sendable {
+  public struct Configuration: Sendable {
+    /// Where to listen. Default 127.0.0.1.
+    public var host = "127.0.0.1"
+    /// The port to listen on; 0, the default, takes a free one.
+    public var port = 0
+    /// What the invented world grows from. Default 1.
+    public var seed: UInt64 = 1
+    public var network = Network()
+
+    public init() {}
+  }
+
+  /// Where it listens, as in `http://127.0.0.1:40123`.
+  public var url: URL { server.url }
+  public var port: Int { server.port }
+
+  private let server: ScriptedUpstream
+
+  private init(server: ScriptedUpstream) {
+    self.server = server
+  }
+
+  /// Starts listening.
+  ///
+  /// - Parameter onExchange: Called after each request; it must not block.
+  public static func start(
+    _ configuration: Configuration = Configuration(),
+    onExchange: (@Sendable (Exchange) -> Void)? = nil
+  ) async throws -> EmbeddedUpstream {
+    let library = UpstreamLibrary(seed: configuration.seed)
+    let weather = NetworkWeather(network: configuration.network, seed: configuration.seed)
+    let server = try await ScriptedUpstream.start(
+      host: configuration.host,
+      port: configuration.port,
+      requestsKept: 0,
+      onExchange: onExchange
+    ) { request in
+      let script = try await library.answer(to: request)
+      return weather.script(for: script, request: request.number, path: request.path)
+    }
+    return EmbeddedUpstream(server: server)
+  }
+
+  public func stop() async { await server.stop() }
+}

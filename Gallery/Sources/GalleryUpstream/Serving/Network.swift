@@ -1,0 +1,13 @@
+/// How bad the network between the embedded upstream and its clients is.
+public struct Network: Sendable, Equatable {
+  /// Before the head of each answer.
+  public var latency = Duration.zero
+  /// Bytes a second for each answer, or nil for as fast as it goes.
+  public var bandwidth: Int?
+  /// The share of packets that are lost and come again a little later, 0 to 1.
+  public var loss = 0.0
+  /// How often each fault happens, 0 to 1, of all requests.
+  public var faults: [UpstreamFault: Double] = [:]
+
+  public init() {}
+}

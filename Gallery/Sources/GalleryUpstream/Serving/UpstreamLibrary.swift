@@ -1,0 +1,52 @@
+import ErrandsImages
+import ErrandsTesting
+import Foundation
+
+/// What the embedded upstream answers when nothing goes wrong: charts in both generations of Apple's format,
+/// and the covers in them.
+struct UpstreamLibrary: Sendable {
+  let catalogue: Catalogue
+
+  init(seed: UInt64) {
+    catalogue = Catalogue(seed: seed)
+  }
+
+  func answer(to request: RecordedRequest) async throws -> Script {
+    guard request.method == "GET" || request.method == "HEAD" else {
+      return .status(405, headers: ["Allow": "GET, HEAD"], text: "Only GET and HEAD are answered here.")
+    }
+    if let route = FeedRoute(path: request.path) { return try chart(route, host: request.headers["Host"]) }
+    if let artwork = CatalogueArtwork(path: request.path) { return try await cover(artwork) }
+    return .status(404, text: "There is nothing at \(request.path).")
+  }
+
+  /// The covers' addresses begin with the address under which the client reached this server.
+  private func chart(_ route: FeedRoute, host: String?) throws -> Script {
+    guard let host, let base = URL(string: "http://\(host)") else {
+      return .status(400, text: "The request names no host.")
+    }
+    let body = CatalogueFeed.json(route, from: catalogue, baseURL: base, updated: Self.startOfDay)
+    return .ok(Array(body), contentType: "application/json; charset=utf-8")
+  }
+
+  private func cover(_ artwork: CatalogueArtwork) async throws -> Script {
+    let picture = try await ImageRenderer.render(
+      svg: Artwork(seed: artwork.seed).svg,
+      width: artwork.width,
+      height: artwork.height
+    )
+    let encoding: Picture.Encoding = artwork.format == .png ? .png : .jpeg(quality: 85)
+    let bytes = try await picture.encoded(as: encoding)
+    return .ok(
+      Array(bytes),
+      contentType: encoding.format.mediaType,
+      headers: ["Cache-Control": "public, max-age=86400"]
+    )
+  }
+
+  /// Charts are put together once a day, in the real world too.
+  private static var startOfDay: Date {
+    let day = 86_400.0
+    return Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / day).rounded(.down) * day)
+  }
+}

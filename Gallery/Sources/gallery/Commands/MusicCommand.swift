@@ -1,0 +1,73 @@
+import ArgumentParser
+import Errands
+import ErrandsLoading
+import GalleryJobs
+
+struct MusicCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "music",
+    abstract: "Loads a chart of music and lists it."
+  )
+
+  @Option(help: ArgumentHelp("The address of a feed, instead of the chart of a country.", valueName: "URL"))
+  var feed: String?
+
+  @Option(help: ArgumentHelp("The country whose chart it is.", valueName: "CC"))
+  var country = "us"
+
+  @Option(help: ArgumentHelp("How many entries, 1 to 100. A feed is listed whole unless given.", valueName: "N"))
+  var limit: Int?
+
+  @Option(help: "What the chart lists.")
+  var kind = MusicFeed.Kind.albums
+
+  @Option(help: "The style of asynchronous Swift that carries the job.")
+  var style = JobStyle.delegate
+
+  @OptionGroup var options: LoadOptions
+
+  func validate() throws {
+    do {
+      _ = try MusicFeed(country: country, kind: kind, limit: limit ?? 25)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  func run() async throws {
+    let upstream = try await MusicUpstream.start(feed == nil ? options.upstream : .real)
+    do {
+      let chart = try await load(source(base: upstream.base), with: options.fetcher(own: upstream.addresses))
+      await upstream.stop()
+      show(chart)
+    } catch {
+      await upstream.stop()
+      if error is CancellationError { show(Chart(title: nil, country: nil, updated: nil, items: [])) }
+      throw error
+    }
+  }
+
+  /// A feed that was given, or the chart of a country.
+  private func source(base: String) throws -> MusicFeed {
+    if let feed { return try MusicFeed(address: feed, limit: limit) }
+    return try MusicFeed(base: base, country: country, kind: kind, limit: limit ?? 25)
+  }
+
+  private func load(_ source: MusicFeed, with fetcher: Fetcher) async throws -> Chart {
+    let scope = Scope()
+    defer { scope.cancel() }
+    let line = ProgressLine(label: "Loading \(source.url)", isShown: !options.quiet && Output.errorIsTerminal)
+    defer { line.clear() }
+    let run = MusicJob(fetcher: fetcher, feed: source).chart(by: style).run(in: scope)
+    run.onProgress(on: .immediate) { line.show($0) }
+    return try await run.value
+  }
+
+  private func show(_ chart: Chart) {
+    guard options.json else { return Output.write(ChartTable(chart: chart).text) }
+    for item in chart.items { Output.line(item) }
+    Output.line(chart.summary)
+  }
+}
+
+extension MusicFeed.Kind: ExpressibleByArgument {}

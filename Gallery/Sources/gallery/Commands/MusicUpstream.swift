@@ -1,0 +1,26 @@
+import ErrandsLoading
+import GalleryJobs
+import GalleryUpstream
+
+/// Where charts come from: the real upstream, or one that is started for the occasion.
+struct MusicUpstream {
+  let base: String
+  private let embedded: EmbeddedUpstream?
+
+  static func start(_ choice: UpstreamChoice) async throws -> MusicUpstream {
+    switch choice {
+    case .real: return MusicUpstream(base: MusicFeed.appleBase, embedded: nil)
+    case .embedded:
+      let embedded = try await EmbeddedUpstream.start()
+      return MusicUpstream(base: embedded.url.absoluteString, embedded: embedded)
+    }
+  }
+
+  /// The addresses of this program's own server.
+  var addresses: [AddressGuard.Exception] {
+    guard let embedded, let loopback = IPAddress(bytes: [127, 0, 0, 1]) else { return [] }
+    return [AddressGuard.Exception(address: loopback, port: embedded.port)]
+  }
+
+  func stop() async { await embedded?.stop() }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import ErrandsTesting
+import GalleryUpstream
+
+struct UpstreamCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "upstream",
+    abstract: "Runs the embedded upstream alone, as bad as you like.",
+    discussion: "Faults: \(UpstreamFault.allCases.map(\.rawValue).joined(separator: ", "))."
+  )
+
+  @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N"))
+  var port = 0
+
+  @Option(help: ArgumentHelp("What the invented world grows from.", valueName: "N"))
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("How long each answer waits, such as 300ms.", valueName: "D"))
+  var latency: DurationArgument?
+
+  @Option(help: ArgumentHelp("Bytes a second for each answer, such as 8KB.", valueName: "BYTES/S"))
+  var bandwidth: ByteCountArgument?
+
+  @Option(help: ArgumentHelp("The share of packets lost, 0 to 1.", valueName: "P"))
+  var loss = 0.0
+
+  @Option(help: ArgumentHelp("A fault and how often it happens, such as truncate=0.1.", valueName: "NAME=P"))
+  var fault: [FaultArgument] = []
+
+  @Flag(help: "Write JSON lines to standard output.")
+  var json = false
+
+  func validate() throws {
+    guard (0...65535).contains(port) else { throw ValidationError("--port \(port): give 0 to 65535.") }
+    guard (0...1).contains(loss) else { throw ValidationError("--loss \(loss): give 0 to 1.") }
+  }
+
+  func run() async throws {
+    var configuration = EmbeddedUpstream.Configuration()
+    configuration.port = port
+    configuration.seed = seed
+    configuration.network.latency = latency?.duration ?? .zero
+    configuration.network.bandwidth = bandwidth.map { Int($0.count) }
+    configuration.network.loss = loss
+    configuration.network.faults = Dictionary(fault.map { ($0.fault, $0.chance) }, uniquingKeysWith: { $1 })
+    let upstream = try await EmbeddedUpstream.start(configuration) { [json] exchange in
+      let line = ExchangeLine(exchange)
+      if json { Output.line(line) } else { Output.write(line.text + "\n") }
+    }
+    if json {
+      Output.line(Listening(listening: upstream.url.absoluteString))
+    } else {
+      Output.write("The upstream is at \(upstream.url) — press Control-C to stop it.\n")
+    }
+    // Until somebody interrupts it.
+    try? await Task.sleep(for: .seconds(Int64.max / 1_000_000_000))
+    await upstream.stop()
+    throw CancellationError()
+  }
+}
+
+/// `truncate=0.1`
+struct FaultArgument: ExpressibleByArgument {
+  let fault: UpstreamFault
+  let chance: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, let fault = UpstreamFault(rawValue: String(parts[0])),
+      let chance = Double(parts[1]), (0...1).contains(chance)
+    else { return nil }
+    self.fault = fault
+    self.chance = chance
+  }
+}
+
+/// What the upstream says of a request.
+struct ExchangeLine: Encodable {
+  let method: String
+  let path: String
+  let status: Int?
+  let bytes: Int
+  let closedEarly: Bool
+
+  init(_ exchange: Exchange) {
+    method = exchange.method
+    path = exchange.path
+    status = exchange.status
+    bytes = exchange.bytes
+    closedEarly = exchange.closedEarly
+  }
+
+  var text: String {
+    "\(method) \(path) \(status.map(String.init) ?? "-") \(bytes) bytes\(closedEarly ? ", closed early" : "")"
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(method, forKey: .method)
+    try container.encode(path, forKey: .path)
+    try container.encode(status, forKey: .status)
+    try container.encode(bytes, forKey: .bytes)
+    try container.encode(closedEarly, forKey: .closedEarly)
+  }
+
+  private enum CodingKeys: String, CodingKey { case method, path, status, bytes, closedEarly }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+@main
+enum Main {
+  static func main() async {
+    // A reader that closes its end (`gallery music | head -1`) is not a reason to die without a word.
+    signal(SIGPIPE, SIG_IGN)
+    exit(await run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Runs a command line, away from the main actor, and gives the exit code: 0 success, 1 a load failed, 2 the
+  /// command line was wrong, 130 interrupted.
+  nonisolated static func run(_ arguments: [String]) async -> Int32 {
+    do {
+      var command = try GalleryCommand.parseAsRoot(arguments)
+      guard var runnable = command as? any AsyncParsableCommand else {
+        try command.run()
+        return 0
+      }
+      return await Interruptible.run { try await runnable.run() }
+    } catch {
+      let text = GalleryCommand.fullMessage(for: error)
+      guard GalleryCommand.exitCode(for: error) != .success else {
+        Output.write(text + "\n")
+        return 0
+      }
+      Output.complain(text)
+      return 2
+    }
+  }
+}

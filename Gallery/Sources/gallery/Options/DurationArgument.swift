@@ -1,0 +1,29 @@
+import ArgumentParser
+import ErrandsLoading
+
+/// A length of time as people write it: `500ms`, `30s`, `1.5s`, `2m`, `1h`.
+struct DurationArgument: ExpressibleByArgument, Equatable, CustomStringConvertible {
+  let duration: Duration
+
+  init(_ duration: Duration) {
+    self.duration = duration
+  }
+
+  init?(argument: String) {
+    let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+    for unit in units where argument.hasSuffix(unit.suffix) {
+      let number = argument.dropLast(unit.suffix.count)
+      guard number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let count = Double(number) else {
+        continue
+      }
+      // A deadline of centuries overflows somewhere; a day is long enough for any load.
+      guard count > 0, count * unit.seconds <= 86_400 else { return nil }
+      duration = .seconds(count * unit.seconds)
+      return
+    }
+    return nil
+  }
+
+  var description: String { duration.shortText }
+  var defaultValueDescription: String { description }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import GalleryJobs
+
+/// A chart for people at a terminal.
+struct ChartTable {
+  let chart: Chart
+
+  var text: String {
+    let title = [chart.title, chart.updated.map { $0.formatted(.iso8601) }].compactMap { $0 }
+    let width = String(chart.items.last?.rank ?? 0).count
+    let rows = chart.items.map { row($0, rankWidth: width) }
+    return ([title.joined(separator: " · ")] + rows).joined(separator: "\n") + "\n"
+  }
+
+  private func row(_ item: ChartItem, rankWidth: Int) -> String {
+    let rank = String(repeating: " ", count: max(0, rankWidth - String(item.rank).count)) + String(item.rank)
+    let mark = item.isExplicit ? " [E]" : ""
+    let facts = [item.artist, item.genres.first, item.releaseDate?.description].compactMap { $0 }
+    return "\(rank)  \(item.name)\(mark)\n\(String(repeating: " ", count: rankWidth + 2))"
+      + facts.joined(separator: " · ")
+  }
+}

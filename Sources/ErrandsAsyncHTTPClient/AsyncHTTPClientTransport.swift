@@ -1,0 +1,95 @@
+import AsyncHTTPClient
+import ErrandsLoading
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+
+/// Carries requests over AsyncHTTPClient, HTTP/1.1. The transport to choose on Linux.
+///
+/// The address guard looks at the address that a connection has really been made to, before the first byte of
+/// a request is sent on it.
+public final class AsyncHTTPClientTransport: Transport {
+  public struct Configuration: Sendable {
+    /// Which addresses may be connected to. Default: public ones only.
+    public var addressGuard = AddressGuard()
+    /// Connections at once to one host. Default 8.
+    public var connectionsPerHost = 8
+    /// How long an unused connection is kept. Default 60 seconds.
+    public var idleTimeout = Duration.seconds(60)
+
+    public init() {}
+  }
+
+  private let client: HTTPClient
+
+  public init(configuration: Configuration = Configuration()) {
+    var client = HTTPClient.Configuration()
+    // A 304 with a Location would be followed as a redirect, and every hop has to pass our own guard.
+    client.redirectConfiguration = .disallow
+    client.httpVersion = .http1Only
+    client.decompression = .disabled
+    let connections = max(1, configuration.connectionsPerHost)
+    client.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+    client.connectionPool.idleTimeout = .milliseconds(Int64(configuration.idleTimeout / .milliseconds(1)))
+    // Left on, a refused connection is tried over and over without a word until a timeout.
+    client.connectionPool.retryConnectionEstablishment = false
+    let addressGuard = configuration.addressGuard
+    client.http1_1ConnectionDebugInitializer = { channel in channel.checkAddress(addressGuard) }
+    self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
+  }
+
+  /// Nothing is under way by then: whatever is holds the transport.
+  deinit { client.shutdown { _ in } }
+
+  public func send(_ request: FetchRequest) async throws -> TransportResponse {
+    var outgoing = HTTPClientRequest(url: request.url.absoluteString)
+    outgoing.method = .init(rawValue: request.method.rawValue)
+    for field in request.fields.all { outgoing.headers.add(name: field.name, value: field.value) }
+    do {
+      // The fetcher's deadline covers the whole load, which this one could not: it ends with the head.
+      let response = try await client.execute(outgoing, deadline: .distantFuture)
+      return TransportResponse(
+        head: FetchHead(response, url: request.url),
+        body: TransportBody(ResponseChunks(body: response.body, url: request.url, transport: self))
+      )
+    } catch {
+      throw FetchError.mapping(error, of: request.url)
+    }
+  }
+}
+
+extension FetchHead {
+  fileprivate init(_ response: HTTPClientResponse, url: URL) {
+    self.init(
+      url: url,
+      status: Int(response.status.code),
+      fields: HTTPFields(response.headers.map { HTTPFields.Field($0.name, $0.value) })
+    )
+  }
+}
+
+/// The body with its bytes uncopied and its errors in our words. It keeps the transport alive: one that goes
+/// away takes its connections along, also those that are being read.
+private struct ResponseChunks: AsyncSequence, Sendable {
+  let body: HTTPClientResponse.Body
+  let url: URL
+  let transport: AsyncHTTPClientTransport
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(chunks: body.makeAsyncIterator(), url: url, transport: transport)
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var chunks: HTTPClientResponse.Body.AsyncIterator
+    let url: URL
+    let transport: AsyncHTTPClientTransport
+
+    mutating func next() async throws -> Data? {
+      do {
+        return try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) }
+      } catch {
+        throw FetchError.mapping(error, of: url)
+      }
+    }
+  }
+}

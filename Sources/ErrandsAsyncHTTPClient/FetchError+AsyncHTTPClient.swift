@@ -1,0 +1,46 @@
+import AsyncHTTPClient
+import ErrandsLoading
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+extension FetchError {
+  /// The errors of AsyncHTTPClient and of what lies under it in our words; cancellation stays cancellation.
+  static func mapping(_ error: any Error, of url: URL) -> any Error {
+    switch error {
+    case is CancellationError: return error
+    case let error as ForbiddenAddress: return FetchError.addressForbidden(url, address: error.address)
+    case let error as HTTPClientError: return client(error, of: url)
+    case let error as NIOConnectionError: return connection(error, of: url)
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+      return FetchError.notSecure(url, reason: "\(error)")
+    case let error as HTTPParserError:
+      if error == .invalidEOFState { return FetchError.connectionLost(url) }
+      return FetchError.malformedResponse(url, reason: "\(error)")
+    case is ChannelError, is IOError: return FetchError.connectionLost(url)
+    default: return FetchError.transport(url, reason: "\(error)")
+    }
+  }
+
+  private static func client(_ error: HTTPClientError, of url: URL) -> any Error {
+    switch error {
+    case .cancelled: CancellationError()
+    case .remoteConnectionClosed: FetchError.connectionLost(url)
+    case .connectTimeout, .tlsHandshakeTimeout: FetchError.cannotConnect(url, reason: "it does not answer")
+    default: FetchError.transport(url, reason: error.shortDescription)
+    }
+  }
+
+  private static func connection(_ error: NIOConnectionError, of url: URL) -> FetchError {
+    guard let failure = error.connectionErrors.first?.error else { return .hostNotFound(url) }
+    guard let failure = failure as? IOError else { return .cannotConnect(url, reason: "\(failure)") }
+    switch failure.errnoCode {
+    case ECONNREFUSED: return .cannotConnect(url, reason: "the connection was refused")
+    case ETIMEDOUT: return .cannotConnect(url, reason: "it does not answer")
+    case EHOSTUNREACH, ENETUNREACH: return .cannotConnect(url, reason: "there is no way to its network")
+    default: return .cannotConnect(url, reason: "\(failure)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Errands
+import Foundation
+
+/// The chunks between one who writes and one who reads, as a value. Each event answers with whom to wake.
+struct ChunkChannelState: Sendable {
+  /// The writer waits once this many bytes lie unread; one chunk is always taken.
+  private let limit: Int
+  private var chunks: [Data] = []
+  private var next = 0
+  private var bytes = 0
+  private var end: Result<Void, any Error>?
+  private var reader: Settlement<Void>?
+  private var writer: Settlement<Void>?
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  enum Turn: Sendable {
+    case chunk(Data, wake: Settlement<Void>?)
+    case end(Result<Void, any Error>)
+    case wait(Settlement<Void>)
+  }
+
+  /// Takes a chunk, and answers with the reader to wake. After the end nothing is taken.
+  mutating func write(_ chunk: Data) -> Settlement<Void>? {
+    guard end == nil else { return nil }
+    chunks.append(chunk)
+    bytes += chunk.count
+    return takeReader()
+  }
+
+  /// What the writer has to wait for before it goes on, or nil where there is room.
+  mutating func waitForRoom() -> Settlement<Void>? {
+    guard end == nil, bytes >= limit else { return nil }
+    let waiting = writer ?? Settlement<Void>()
+    writer = waiting
+    return waiting
+  }
+
+  /// Chunks that were written before the end are read before it, unless it is a failure.
+  mutating func finish(_ outcome: Result<Void, any Error>) -> [Settlement<Void>] {
+    guard end == nil else { return [] }
+    end = outcome
+    if case .failure = outcome { drop() }
+    return [takeReader(), takeWriter()].compactMap { $0 }
+  }
+
+  mutating func read() -> Turn {
+    guard next < chunks.count else {
+      if let end { return .end(end) }
+      let waiting = Settlement<Void>()
+      reader = waiting
+      return .wait(waiting)
+    }
+    let chunk = chunks[next]
+    chunks[next] = Data()
+    next += 1
+    bytes -= chunk.count
+    if next == chunks.count {
+      chunks.removeAll(keepingCapacity: true)
+      next = 0
+    }
+    // Half, not just below the limit: a writer woken for every chunk would hop threads for every chunk.
+    return .chunk(chunk, wake: bytes <= limit / 2 ? takeWriter() : nil)
+  }
+
+  private mutating func drop() {
+    chunks = []
+    next = 0
+    bytes = 0
+  }
+
+  private mutating func takeReader() -> Settlement<Void>? {
+    defer { reader = nil }
+    return reader
+  }
+
+  private mutating func takeWriter() -> Settlement<Void>? {
+    defer { writer = nil }
+    return writer
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+extension FetchError: CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .invalidURL(let text, let reason):
+      "“\(text)” cannot be fetched: \(reason)."
+    case .addressForbidden(let url, let address):
+      "\(url) leads to \(address), an address on this machine or in a private network; "
+        + "allow private addresses if that is what you want."
+    case .hostNotFound(let url):
+      "\(url) cannot be reached: no host is called \(url.host ?? "so"); check the spelling and the network."
+    case .cannotConnect(let url, let reason):
+      "\(url) cannot be reached: \(reason); check that the server is running and the port is right."
+    case .notSecure(let url, let reason):
+      "\(url) offers no secure connection: \(reason)."
+    case .connectionLost(let url):
+      "\(url) closed the connection without an answer; try again later."
+    case .truncated(let url, let received, let expected):
+      "\(url) broke off after \(received) \(expected.map { "of \($0) " } ?? "")bytes; try again."
+    case .malformedResponse(let url, let reason):
+      "\(url) answered with something that is not HTTP: \(reason)."
+    case .timedOut(let url, let limit):
+      "\(url) was not done within \(limit.shortText); allow more time, or try again later."
+    case .status(let url, let code, let retryAfter):
+      "\(url) answered \(code)\(StatusPhrase.text(code)); \(StatusPhrase.advice(code, retryAfter: retryAfter))."
+    case .tooLarge(let url, let limit):
+      "\(url) is larger than the limit of \(limit) bytes; raise the limit if you trust it."
+    case .badRedirect(let url, let reason):
+      "\(url) redirects in a way that is not followed: \(reason)."
+    case .malformedJSON(let url, let reason):
+      "\(url) did not answer with JSON: \(reason)"
+    case .unexpectedJSON(let url, let path, let reason):
+      "\(url) answered with JSON of another shape: \(path): \(reason)."
+    case .transport(let url, let reason):
+      "\(url) could not be fetched: \(reason)."
+    }
+  }
+
+  /// Whether the same request may well succeed a little later.
+  var isTransient: Bool {
+    switch self {
+    case .cannotConnect, .connectionLost, .truncated: true
+    case .status(_, let code, _): [408, 429, 500, 502, 503, 504].contains(code)
+    default: false
+    }
+  }
+}
+
+/// What a status says to a person (RFC 9110, section 15).
+private enum StatusPhrase {
+  static func text(_ code: Int) -> String {
+    let names = [
+      400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 408: "Request Timeout",
+      410: "Gone", 414: "URI Too Long", 429: "Too Many Requests", 500: "Internal Server Error",
+      502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+    ]
+    return names[code].map { " (\($0))" } ?? ""
+  }
+
+  static func advice(_ code: Int, retryAfter: Duration?) -> String {
+    if let retryAfter { return "it asks to be tried again after \(retryAfter.shortText)" }
+    switch code {
+    case 401, 403: return "check the key or the permission"
+    case 404, 410: return "check the address"
+    case 400..<500 where code != 408 && code != 429: return "the request is not to its liking"
+    default: return "try again later"
+    }
+  }
+}
+
+extension Duration {
+  /// `2 seconds`, `1.5 seconds`, `300 milliseconds`.
+  public var shortText: String {
+    // No product of the seconds: they may come from a server, as large as it likes.
+    let (seconds, milliseconds) = (components.seconds, components.attoseconds / 1_000_000_000_000_000)
+    if seconds == 0 { return "\(milliseconds) milliseconds" }
+    if milliseconds == 0 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
+    return "\(Double(seconds) + Double(milliseconds) / 1000) seconds"
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// The head of an answer.
+public struct FetchHead: Sendable, Hashable {
+  /// The address that answered, after redirects.
+  public let url: URL
+  public let status: Int
+  public let fields: HTTPFields
+
+  public init(url: URL, status: Int, fields: HTTPFields) {
+    self.url = url
+    self.status = status
+    self.fields = fields
+  }
+
+  /// The length of the body in bytes as the server declared it, or nil where it did not, or where the body is
+  /// compressed and its length says nothing about what arrives.
+  public var contentLength: Int64? {
+    guard fields["Content-Encoding"] == nil else { return nil }
+    return fields["Content-Length"].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+  }
+}

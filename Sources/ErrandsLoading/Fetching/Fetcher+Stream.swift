@@ -1,0 +1,74 @@
+import Errands
+import Foundation
+
+/// The head of an answer, and its body as it arrives.
+public struct FetchResponse: Sendable {
+  public let head: FetchHead
+  public let body: FetchBody
+}
+
+/// The chunks of a body, in order, read once and with back-pressure. Leaving the loop, cancelling the reading
+/// task, or letting go of the body closes the connection.
+public struct FetchBody: AsyncSequence, Sendable {
+  public typealias Element = Data
+  public typealias Failure = any Error
+
+  fileprivate let reader: Reader
+
+  public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let reader: Reader
+
+    public mutating func next() async throws -> Data? {
+      do {
+        return try await reader.channel.next()
+      } catch {
+        reader.run.cancel()
+        throw error
+      }
+    }
+  }
+
+  /// Its end is how a reader who leaves is noticed.
+  fileprivate final class Reader: Sendable {
+    let channel: ChunkChannel
+    let run: Run<Void>
+
+    init(channel: ChunkChannel, run: Run<Void>) {
+      self.channel = channel
+      self.run = run
+    }
+
+    deinit { run.cancel() }
+  }
+}
+
+extension Fetcher {
+  /// The head as soon as it is there, and the body to be read. The deadline goes on over the body; a body that
+  /// breaks off after its head ends with an error and is not begun anew.
+  ///
+  /// - Parameter scope: Ends the load, also while its body is being read.
+  public func response(for request: FetchRequest, in scope: Scope? = nil) async throws -> FetchResponse {
+    try Task.checkCancellation()
+    let channel = ChunkChannel()
+    let head = Settlement<FetchHead>()
+    let errand: Errand<Void> = load(request) { callback in
+      let sink = FetchSink(
+        mayRestart: false,
+        begin: { head.settle(.success($0)) },
+        take: { try await channel.send($0) }
+      )
+      _ = try await receive(request, into: sink, report: callback.report)
+    }
+    let run = errand.run(in: scope) { run in
+      run.whenSettled(on: .immediate) { outcome in
+        head.settle(outcome.flatMap { .failure(FetchError.connectionLost(request.url)) })
+        channel.finish(outcome)
+      }
+    }
+    let reader = FetchBody.Reader(channel: channel, run: run)
+    let received = try await head.settled { run.cancel() }.get()
+    return FetchResponse(head: received, body: FetchBody(reader: reader))
+  }
+}
