@@ -41,7 +41,8 @@ def test_changing_the_country_closes_the_connection_of_the_one_before(page: Page
 
 
 def test_a_chart_that_was_given_up_is_never_shown(page: Page, serve_from):
-    server, _ = serve_from("--latency", "300ms")
+    # Long enough for three choices on a busy machine: a chart that arrives in between was not given up.
+    server, _ = serve_from("--latency", "3s")
     given_up = []
     page.on("requestfailed", lambda request: given_up.append(request.url))
     page.add_init_script(WATCH_CHARTS)

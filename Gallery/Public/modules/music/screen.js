@@ -125,8 +125,14 @@ class MusicScreen {
     this.#load();
   }
 
-  #reconnect() {
-    if (this.#problem?.kind === "unreachable") this.#load();
+  /**
+   * Goes on once there is a network again. Browsers say "online" a little before the way is open, so the load
+   * that follows may fail once more: then it is tried again, a few times.
+   */
+  async #reconnect(tries = 4) {
+    if (this.#problem?.kind !== "unreachable") return;
+    await this.#load();
+    if (tries > 1) setTimeout(() => this.#reconnect(tries - 1), 1000);
   }
 
   /** Loads the chart. The one on the screen stays until then if it is the same, and goes at once if not. */

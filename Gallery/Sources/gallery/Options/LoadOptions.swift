@@ -12,6 +12,10 @@ struct LoadOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where music comes from.", valueName: "embedded|real"))
   var upstream = UpstreamChoice.embedded
 
+  // A chart is not kept, so there is nothing in it yet; scripts give it to every command.
+  @Option(help: ArgumentHelp("Where what is kept lives: database, caches, partial downloads.", valueName: "DIR"))
+  var data: String?
+
   @Option(help: ArgumentHelp("One deadline for each load, such as 30s or 500ms.", valueName: "D"))
   var timeout = DurationArgument(.seconds(30))
 
