@@ -37,10 +37,12 @@
       mutex.deallocate()
     }
 
-    package borrowing func withLock<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
+    package borrowing func withLock<Answer: Sendable, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }
-      return body(&state.pointee)
+      return try body(&state.pointee)
     }
   }
 #else
@@ -53,8 +55,10 @@
       mutex = Mutex(initial)
     }
 
-    package borrowing func withLock<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
-      mutex.withLock { state in body(&state) }
+    package borrowing func withLock<Answer: Sendable, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+      try mutex.withLock { state throws(Failure) in try body(&state) }
     }
   }
 #endif

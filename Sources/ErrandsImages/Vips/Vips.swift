@@ -1,4 +1,5 @@
 import CVipsShim
+import Errands
 
 /// The library itself: its one start, its one error buffer, its one count of memory.
 enum Vips {

@@ -1,4 +1,5 @@
 import CVipsShim
+import Errands
 import Foundation
 
 /// A fixed number of threads for calls that block.
@@ -34,15 +35,10 @@ final class ImageWorker: Sendable {
   ///   that has not begun never begins, and a computation that runs is stopped where it watches its
   ///   ``Interruption``.
   func run<Value: Sendable>(_ work: @escaping ImageJob<Value>.Work) async throws -> Value {
-    let job = ImageJob(work)
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if job.wait(continuation) { queue.append(job) }
-      }
-    } onCancel: {
-      job.cancel()
-    }
-    guard let outcome = job.outcome else { preconditionFailure("woken before the job was settled") }
-    return try outcome.get()
+    try await Errand<Value>.fromCallback("image") { [queue] callback in
+      let job = ImageJob(callback: callback, work: work)
+      callback.onCancel { job.cancel() }
+      queue.append(job)
+    }.value()
   }
 }

@@ -1,4 +1,5 @@
 import CVipsShim
+import Errands
 
 /// The way to stop a piece of work from outside, while it computes.
 final class Interruption: Sendable {

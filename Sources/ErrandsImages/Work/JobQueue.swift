@@ -1,3 +1,4 @@
+import Errands
 import Dispatch
 
 /// Jobs in the order in which they came, for threads that block until there is one.

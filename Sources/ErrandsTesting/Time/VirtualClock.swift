@@ -1,3 +1,5 @@
+import Errands
+
 /// A clock whose time stands still until a test moves it.
 ///
 /// Code that takes `any Clock<Duration>` can be driven through minutes of back-off in no time, and the test
@@ -17,7 +19,7 @@ public final class VirtualClock: Clock, Sendable {
   private struct Sleeper: Sendable {
     let number: Int
     let deadline: Instant
-    let suspension: Suspension<Void>
+    let waking: Settlement<Void>
   }
 
   private struct State: Sendable {
@@ -60,18 +62,18 @@ public final class VirtualClock: Clock, Sendable {
   /// - Throws: `CancellationError`, at once, if the task is or becomes cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    let suspension = Suspension<Void>()
-    let number: Int? = state.update { state in
+    let waking = Settlement<Void>()
+    let number: Int? = state.update { state -> Int? in
       guard deadline > state.now else { return nil }
       state.sleepersEver += 1
-      let sleeper = Sleeper(number: state.sleepersEver, deadline: deadline, suspension: suspension)
+      let sleeper = Sleeper(number: state.sleepersEver, deadline: deadline, waking: waking)
       let place = state.sleepers.lastIndex { $0.deadline <= deadline }.map { $0 + 1 } ?? 0
       state.sleepers.insert(sleeper, at: place)
       return sleeper.number
     }
     guard let number else { return }
     do {
-      try await suspension.value()
+      try await waking.value()
     } catch {
       state.update { $0.sleepers.removeAll { $0.number == number } }
       throw error
@@ -100,6 +102,6 @@ public final class VirtualClock: Clock, Sendable {
       state.sleepers.removeFirst(due.count)
       return Array(due)
     }
-    for sleeper in due { sleeper.suspension.resume(returning: ()) }
+    for sleeper in due { sleeper.waking.settle(.success(())) }
   }
 }

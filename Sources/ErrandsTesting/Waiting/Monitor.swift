@@ -1,3 +1,5 @@
+import Errands
+
 /// A state under a lock, and the tasks that wait until it fulfils a condition.
 ///
 /// A condition is checked inside the very change that fulfils it, so a state that lasts only for an instant
@@ -39,23 +41,22 @@ final class Monitor<State: Sendable>: Sendable {
   ///
   /// - Throws: `CancellationError` if the waiting task is cancelled first.
   func first<Value: Sendable>(_ pick: @escaping @Sendable (State) -> Value?) async throws -> Value {
-    let suspension = Suspension<Value>()
+    let found = Settlement<Value>()
     let resumption: @Sendable (State) -> (@Sendable () -> Void)? = { state in
       guard let value = pick(state) else { return nil }
-      return { suspension.resume(returning: value) }
+      return { found.settle(.success(value)) }
     }
-    let number: Int? = storage.withLock { storage -> Int? in
+    let number = storage.withLock { storage in
       if let resume = resumption(storage.state) {
         resume()
-        return nil
+        return 0
       }
       storage.waitersEver += 1
       storage.waiters.append(Waiter(number: storage.waitersEver, resumption: resumption))
       return storage.waitersEver
     }
-    guard let number else { return try await suspension.value() }
     do {
-      return try await suspension.value()
+      return try await found.value()
     } catch {
       storage.withLock { $0.waiters.removeAll { $0.number == number } }
       throw error

@@ -1,3 +1,4 @@
+import Errands
 @testable import ErrandsImages
 
 /// How many are inside now, and how many there were at most.

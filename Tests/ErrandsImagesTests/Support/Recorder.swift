@@ -1,3 +1,4 @@
+import Errands
 @testable import ErrandsImages
 
 /// What happened, in order, from any thread.

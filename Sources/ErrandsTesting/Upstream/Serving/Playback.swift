@@ -1,3 +1,4 @@
+import Errands
 import NIOCore
 
 /// Plays a script on a connection, in the time of a clock.
@@ -70,7 +71,7 @@ struct Playback<C: Clock<Duration>> {
         return .close
       case .stall:
         try await flush()
-        try await Suspension<Void>().value()
+        try await Settlement<Void>().value()
       }
     }
     if plan.isChunked && plan.sendsContent { pending.writeString("0\r\n\r\n") }
