@@ -47,7 +47,11 @@ public final class Callback<Value: Sendable>: Sendable {
   }
 
   /// Calls the hook when the run is cancelled before it has settled; now, if it has been cancelled already.
-  /// Stop the work in it. It is let go of when the run settles.
+  /// Stop the work in it. It is also called where a deadline passes or the callback is dropped, and it is let
+  /// go of when the run settles.
+  ///
+  /// A hook keeps alive what it captures. Where that in turn holds this callback and may forget to call it,
+  /// capture it weakly, or dropping the callback is never noticed.
   public func onCancel(_ hook: @escaping @Sendable () -> Void) {
     run.onCancel(hook)
   }
@@ -60,13 +64,21 @@ public final class Callback<Value: Sendable>: Sendable {
 
   /// Hands something to the run's owner on the way to the outcome, in the run's line of deliveries, and waits
   /// until it has been taken: the outcome cannot overtake it, and the work cannot run ahead of its owner.
+  ///
+  /// - Throws: `CancellationError` where the run has settled, the waiting task is cancelled, or the executor
+  ///   throws the work away.
   package func deliver(on delivery: Delivery, _ call: @escaping @Sendable () -> Void) async throws {
     let taken = Settlement<Void>()
     let refuse: @Sendable () -> Void = { taken.settle(.failure(CancellationError())) }
-    run.join(delivery, dropped: refuse) {
-      call()
-      taken.settle(.success(()))
-    }
+    let item = DeliveryLine.Item(
+      delivery: delivery,
+      call: {
+        call()
+        taken.settle(.success(()))
+      },
+      dropped: refuse
+    )
+    guard run.joinBeforeOutcome(item) else { throw CancellationError() }
     try await taken.settled(onCancel: refuse).get()
   }
 

@@ -71,6 +71,8 @@ public struct Errand<Value: Sendable>: Sendable {
       run.cancel()
       return run
     }
+    // The scope may have ended in between.
+    guard run.outcome == nil else { return run }
     run.trace(.started)
     start(Callback(run: run, origin: origin))
     return run

@@ -7,7 +7,7 @@ extension Run {
     get async throws {
       let waiter = Settlement<Value>()
       whenSettled(on: .immediate) { waiter.settle($0) }
-      return try await waiter.settled { waiter.settle(.failure(CancellationError())) }.get()
+      return try await waiter.value()
     }
   }
 

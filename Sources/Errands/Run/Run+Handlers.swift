@@ -52,6 +52,16 @@ extension Run {
     if let item = state.withLock({ $0.line.join(item) }) { begin(item) }
   }
 
+  /// Joins the line on the way to the outcome. False, and the item is not called, where the run has ended: its
+  /// owner has been told, or is about to be.
+  func joinBeforeOutcome(_ item: DeliveryLine.Item) -> Bool {
+    let (joins, first) = state.withLock { state in
+      state.isRunning ? (true, state.line.join(item)) : (false, nil)
+    }
+    if let first { begin(first) }
+    return joins
+  }
+
   /// Immediate items follow one another in a loop, so that a thousand of them need one stack frame.
   private func begin(_ first: DeliveryLine.Item) {
     var current: DeliveryLine.Item? = first

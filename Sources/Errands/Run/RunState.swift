@@ -20,6 +20,8 @@ struct RunState: Sendable {
   private(set) var progress: RunProgress?
   var line = DeliveryLine()
 
+  var isRunning: Bool { phase == .running }
+
   mutating func end(cancelled: Bool) -> Belongings {
     let released = belongings
     belongings = Belongings()

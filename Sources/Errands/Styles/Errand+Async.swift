@@ -20,9 +20,13 @@ extension Errand {
     line: UInt = #line,
     _ operation: @escaping @Sendable (ProgressReporter) async throws -> Value
   ) {
-    self.init(name: name, origin: SourceLocation(fileID: fileID, line: line), task: { callback in
-      try await operation(ProgressReporter(report: callback.report))
-    })
+    self.init(
+      name: name,
+      origin: SourceLocation(fileID: fileID, line: line),
+      task: { callback in
+        try await operation(ProgressReporter(report: callback.report))
+      }
+    )
   }
 
   /// An errand that runs an asynchronous function, which has its run's callback to report and deliver with.
@@ -44,6 +48,9 @@ extension Errand {
   }
 
   /// Runs the errand and waits for it. Cancelling the waiting task, or ending the scope, cancels the run.
+  ///
+  /// A task that waits inside a call holds the arguments of the call, the scope among them, so letting go of the
+  /// scope elsewhere does not end it: call ``Scope/cancel()``, or await the value of ``run(in:)`` instead.
   public func value(in scope: Scope? = nil) async throws -> Value {
     try await run(in: scope).owned().get()
   }

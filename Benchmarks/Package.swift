@@ -1,0 +1,39 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "errands-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "errands", path: ".."),
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Core",
+      dependencies: [
+        .product(name: "Errands", package: "errands"),
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ],
+      path: "Benchmarks/Core",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    ),
+    .executableTarget(
+      name: "Loading",
+      dependencies: [
+        .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      path: "Benchmarks/Loading",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

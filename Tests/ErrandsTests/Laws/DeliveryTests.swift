@@ -1,0 +1,239 @@
+import Dispatch
+import ErrandsTesting
+import Foundation
+import Testing
+
+@testable import Errands
+
+@Suite("Law 2: where you asked")
+struct DeliveryTests {
+  private static let key = DispatchSpecificKey<String>()
+
+  @Test("A dispatch queue is where the handler is called", .timeLimit(.minutes(1)))
+  func queue() async throws {
+    let places = Events<String>()
+    let delivery = Delivery.marked(DispatchQueue(label: "mine"), Self.key)
+    Errand { 1 }.run(on: delivery) { _ in places.record(DispatchQueue.getSpecific(key: Self.key) ?? "?") }
+    #expect(try await places.event(1) == "mine")
+  }
+
+  @Test("The main actor is where the handler is called, by default", .timeLimit(.minutes(1)))
+  func mainActor() async throws {
+    let heard = Events<Int>()
+    Errand { 1 }.run { _ in
+      MainActor.assertIsolated()
+      heard.record(1)
+    }
+    Errand { 1 }.run(on: .mainActor) { _ in
+      MainActor.assertIsolated()
+      heard.record(2)
+    }
+    _ = try await heard.event(2)
+  }
+
+  @Test("An actor is where the handler is called", .timeLimit(.minutes(1)))
+  func actor() async throws {
+    actor Desk {}
+    let desk = Desk()
+    let heard = Events<Int>()
+    Errand { 1 }.run(on: .actor(desk)) { _ in
+      desk.assertIsolated()
+      heard.record(1)
+    }
+    _ = try await heard.event(1)
+  }
+
+  @Test("An operation queue is where the handler is called", .timeLimit(.minutes(1)))
+  func operationQueue() async throws {
+    let queue = OperationQueue()
+    let heard = Events<Bool>()
+    Errand { 1 }.run(on: .operationQueue(queue)) { _ in heard.record(OperationQueue.current === queue) }
+    #expect(try await heard.event(1))
+  }
+
+  @Test("The cooperative pool is where the handler is called", .timeLimit(.minutes(1)))
+  func concurrent() async throws {
+    let heard = Events<Bool>()
+    Errand { 1 }.run(on: .concurrent) { _ in heard.record(withUnsafeCurrentTask { $0 != nil }) }
+    #expect(try await heard.event(1))
+  }
+
+  @Test("Immediate is inside the settling call, or inside the registering one")
+  func immediate() {
+    let run = Run<Int>(name: "immediate", registry: nil)
+    let heard = Events<Int>()
+    run.whenSettled(on: .immediate) { _ in heard.record(1) }
+    #expect(heard.all == [])
+    run.settle(.success(1))
+    #expect(heard.all == [1])
+    run.whenSettled(on: .immediate) { _ in heard.record(2) }
+    #expect(heard.all == [1, 2])
+  }
+
+  @Test("A handler registered after the settlement is called once, and not inside the registering call")
+  func afterSettlement() async throws {
+    let run = Errand<Int>.fromCallback { $0.succeed(1) }.run()
+    let works = Events<@Sendable () -> Void>()
+    let heard = Events<Int>()
+    run.whenSettled(on: .collecting(in: works)) { _ in heard.record(1) }
+    #expect(heard.count == 0)
+    try await works.event(1)()
+    try await works.event(1)()
+    #expect(heard.count == 1)
+  }
+
+  @Test("Never inside the registering call, on any executor", .timeLimit(.minutes(1)))
+  func neverInside() async throws {
+    let run = Errand<Int>.fromCallback { $0.succeed(1) }.run()
+    actor Desk {}
+    let queue = DispatchQueue(label: "register")
+    let operations = OperationQueue()
+    let desk = Desk()
+    let deliveries: [Delivery] = [
+      .mainActor, .concurrent, .actor(desk), .queue(queue), .operationQueue(operations),
+    ]
+    let heard = Events<Bool>()
+    // A thread that belongs to no executor: a handler called on it was called inside the registering call.
+    await onThread {
+      let registering = pthread_self()
+      for delivery in deliveries {
+        run.whenSettled(on: delivery) { _ in heard.record(pthread_equal(pthread_self(), registering) != 0) }
+      }
+    }
+    _ = try await heard.event(deliveries.count)
+    #expect(!heard.all.contains(true))
+  }
+
+  @Test(
+    "Handlers are called in the order in which they were registered, on one queue",
+    .timeLimit(.minutes(1))
+  )
+  func orderOnOneQueue() async throws {
+    let delivery = Delivery.queue(DispatchQueue(label: "one"))
+    #expect(try await order(count: 200) { _ in delivery } == Array(0..<200))
+  }
+
+  @Test("On a concurrent queue too", .timeLimit(.minutes(1)))
+  func orderOnConcurrentQueue() async throws {
+    let delivery = Delivery.queue(DispatchQueue(label: "many", attributes: .concurrent))
+    #expect(try await order(count: 200) { _ in delivery } == Array(0..<200))
+  }
+
+  @Test("And across different executors", .timeLimit(.minutes(1)))
+  func orderAcrossExecutors() async throws {
+    actor Desk {}
+    let operations = OperationQueue()
+    let desk = Desk()
+    let deliveries: [Delivery] = [
+      .queue(DispatchQueue(label: "one")), .immediate, .mainActor, .actor(desk), .concurrent,
+      .immediate, .operationQueue(operations), .queue(DispatchQueue(label: "two")),
+    ]
+    let seen = try await order(count: 240) { deliveries[$0 % deliveries.count] }
+    #expect(seen == Array(0..<240))
+  }
+
+  @Test("Immediate handlers too are called in order, and a late one after those that are on their way")
+  func immediateWaitsItsTurn() async throws {
+    let run = Run<Int>(name: "turn", registry: nil)
+    let works = Events<@Sendable () -> Void>()
+    let heard = Events<Int>()
+    run.whenSettled(on: .immediate) { _ in heard.record(1) }
+    run.whenSettled(on: .collecting(in: works)) { _ in heard.record(2) }
+    run.whenSettled(on: .immediate) { _ in heard.record(3) }
+    run.settle(.success(1))
+    run.whenSettled(on: .immediate) { _ in heard.record(4) }
+    #expect(heard.all == [1])
+    try await works.event(1)()
+    #expect(heard.all == [1, 2, 3, 4])
+  }
+
+  // OperationQueue.cancelAllOperations throws work away: the handlers behind it waited for ever.
+  @Test("An executor that throws the work away does not hold up the handlers behind it")
+  func thrownAway() {
+    let run = Run<Int>(name: "bin", registry: nil)
+    let heard = Events<Int>()
+    run.whenSettled(on: .bin) { _ in heard.record(1) }
+    run.whenSettled(on: .immediate) { _ in heard.record(2) }
+    run.settle(.success(1))
+    #expect(heard.all == [2])
+  }
+
+  // Each ticket began the next one from its own deinit: 100,000 thrown away overflowed the stack.
+  @Test("Nor does it take a stack frame for each", .timeLimit(.minutes(1)))
+  func manyThrownAway() async {
+    #expect(await Self.waitingBehindOne(Sizes.chain, on: .bin) == [Sizes.chain])
+  }
+
+  @Test(
+    "An executor that does the work at once takes no stack frame for each either",
+    .timeLimit(.minutes(1))
+  )
+  func inlineExecutor() async {
+    let all = await Self.waitingBehindOne(Sizes.chain, on: Delivery { work in work() })
+    #expect(all == Array(0...Sizes.chain))
+  }
+
+  /// Who is called when `count` handlers, and an immediate one, wait behind one that is on its way.
+  private static func waitingBehindOne(_ count: Int, on delivery: Delivery) async -> [Int] {
+    let heard = Events<Int>()
+    await onThread {
+      let run = Run<Int>(name: "waiting", registry: nil)
+      let works = Events<@Sendable () -> Void>()
+      run.whenSettled(on: .collecting(in: works)) { _ in }
+      for number in 0..<count { run.whenSettled(on: delivery) { _ in heard.record(number) } }
+      run.whenSettled(on: .immediate) { _ in heard.record(count) }
+      run.settle(.success(1))
+      works.all.first?()
+    }
+    return heard.all
+  }
+
+  @Test("A cancelled operation queue loses its handler, and only that one", .timeLimit(.minutes(1)))
+  func cancelledOperationQueue() async throws {
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    let run = Run<Int>(name: "operations", registry: nil)
+    let heard = Events<Int>()
+    run.whenSettled(on: .operationQueue(queue)) { _ in heard.record(1) }
+    run.whenSettled(on: .concurrent) { _ in heard.record(2) }
+    run.settle(.success(1))
+    queue.cancelAllOperations()
+    queue.isSuspended = false
+    #expect(try await heard.event(1) == 2)
+    #expect(heard.count == 1)
+  }
+
+  @Test(
+    "Registering from many threads while it settles: each handler once, on its executor",
+    .timeLimit(.minutes(1))
+  )
+  func registerRace() async throws {
+    let rounds = Sizes.raceRounds
+    let runs = (0..<rounds).map { _ in Run<Int>(name: "register", registry: nil) }
+    let heard = Events<Int>()
+    let delivery = Delivery.queue(DispatchQueue(label: "register race"))
+    await race(rounds: rounds) { round in
+      runs[round].whenSettled(on: delivery) { _ in heard.record(round) }
+    } _: { round in
+      runs[round].settle(.success(round))
+    }
+    _ = try await heard.event(rounds)
+    #expect(Set(heard.all).count == rounds)
+    #expect(heard.count == rounds)
+  }
+
+  /// In which order `count` handlers of one run are called.
+  private func order(count: Int, _ delivery: (Int) -> Delivery) async throws -> [Int] {
+    let run = Run<Int>(name: "order", registry: nil)
+    let heard = Events<Int>()
+    for number in 0..<count / 2 {
+      run.whenSettled(on: delivery(number)) { _ in heard.record(number) }
+    }
+    run.settle(.success(1))
+    for number in count / 2..<count {
+      run.whenSettled(on: delivery(number)) { _ in heard.record(number) }
+    }
+    _ = try await heard.event(count)
+    return heard.all
+  }
+}

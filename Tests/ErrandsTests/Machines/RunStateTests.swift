@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Errands
+
+@Suite("The run's state")
+struct RunStateTests {
+  @Test("A hook is kept while it runs, called once cancelled, dropped once finished")
+  func hooks() {
+    var cancelled = RunState()
+    var answers = [cancelled.add {}]
+    let toCall = cancelled.end(cancelled: true).hooks
+    answers.append(cancelled.add {})
+    #expect(answers == [.kept, .call])
+    #expect(toCall.count == 1)
+
+    var finished = RunState()
+    answers = [finished.add {}]
+    let toFree = finished.end(cancelled: false).hooks
+    answers.append(finished.add {})
+    #expect(answers == [.kept, .drop])
+    #expect(toFree.count == 1)
+  }
+
+  @Test("Belongings are handed out once")
+  func belongings() {
+    var state = RunState()
+    _ = state.add {}
+    state.keep(Settlement<Int>())
+    _ = state.add(Self.observer())
+    let first = state.end(cancelled: false)
+    #expect((first.hooks.count, first.kept.count, first.observers.count) == (1, 1, 1))
+    state.keep(Settlement<Int>())
+    let second = state.end(cancelled: false)
+    #expect((second.hooks.count, second.kept.count, second.observers.count) == (0, 0, 0))
+  }
+
+  @Test("A report that says nothing new, or comes after the end, is not taken")
+  func reports() {
+    var state = RunState()
+    _ = state.add(Self.observer())
+    var told = [state.take(RunProgress(completed: 1, total: 2))?.observers.count]
+    told.append(state.take(RunProgress(completed: 1, total: 2))?.observers.count)
+    _ = state.end(cancelled: false)
+    told.append(state.take(RunProgress(completed: 2, total: 2))?.observers.count)
+    #expect(told == [1, nil, nil])
+    #expect(state.progress == RunProgress(completed: 1, total: 2))
+  }
+
+  @Test("A new observer has something to hear when there is progress, and nothing after the end")
+  func observers() {
+    var state = RunState()
+    var hears = [state.add(Self.observer())]
+    _ = state.take(RunProgress(completed: 1, total: 2))
+    hears.append(state.add(Self.observer()))
+    _ = state.end(cancelled: false)
+    hears.append(state.add(Self.observer()))
+    #expect(hears == [false, true, false])
+  }
+
+  @Test("An observer has one report in the line at most, and none joins after the end")
+  func reportsJoin() {
+    var state = RunState()
+    let observer = Self.observer()
+    var begins = [state.join(Self.item, for: observer) != nil]
+    begins.append(state.join(Self.item, for: observer) != nil)
+    #expect(begins == [true, false])
+    #expect(state.line.waitingCount == 0)
+    observer.deliver { nil }
+    _ = state.join(Self.item, for: observer)
+    #expect(state.line.waitingCount == 1)
+    observer.dropped()
+    _ = state.end(cancelled: false)
+    _ = state.join(Self.item, for: observer)
+    #expect(state.line.waitingCount == 1)
+  }
+
+  private static var item: DeliveryLine.Item {
+    DeliveryLine.Item(delivery: .immediate, call: {}, dropped: {})
+  }
+
+  private static func observer() -> ProgressObserver {
+    ProgressObserver(delivery: .immediate) { _ in }
+  }
+}

@@ -1,0 +1,110 @@
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+// Settling by recursion needs a stack frame for each step: chains crashed at some ten thousand.
+@Suite("Long chains")
+struct TrampolineTests {
+  @Test("A chain of a hundred thousand steps settles on a small stack", .timeLimit(.minutes(1)))
+  func settles() async {
+    let heard = Events<Int>()
+    await onThread {
+      let head = Self.chain(Sizes.chain) { heard.record((try? $0.get()) ?? -1) }
+      head.succeed(0)
+    }
+    #expect(heard.all == [Sizes.chain])
+  }
+
+  @Test(
+    "An unsettled chain of a hundred thousand steps is released on a small stack",
+    .timeLimit(.minutes(1))
+  )
+  func released() async {
+    let heard = Events<String>()
+    await onThread {
+      let head = Self.chain(Sizes.chain) { heard.record($0.label) }
+      withExtendedLifetime(head) {}
+    }
+    #expect(heard.all == ["abandoned"])
+  }
+
+  @Test("So is a chain of bare cells", .timeLimit(.minutes(1)))
+  func cells() async {
+    let heard = Events<String>()
+    await onThread {
+      let last = Settlement<Int>()
+      last.whenSettled { heard.record($0.label) }
+      var head = last
+      for _ in 0..<Sizes.chain {
+        let next = head
+        head = Settlement<Int>()
+        head.whenSettled { next.settle($0) }
+      }
+    }
+    #expect(heard.all == ["abandoned"])
+  }
+
+  @Test("A chain of a hundred thousand steps is cancelled on a small stack", .timeLimit(.minutes(1)))
+  func failing() async {
+    let heard = Events<String>()
+    await onThread {
+      let head = Self.chain(Sizes.chain) { heard.record($0.label) }
+      head.fail(CancellationError())
+    }
+    #expect(heard.all == ["cancelled"])
+  }
+
+  @Test("What settles inside a handler is told after the handler has returned")
+  func breadthFirst() {
+    let order = Events<String>()
+    let first = Settlement<Int>()
+    let second = Settlement<Int>()
+    let third = Settlement<Int>()
+    first.whenSettled { _ in
+      second.settle(.success(2))
+      third.settle(.success(3))
+      order.record("first")
+    }
+    first.whenSettled { _ in order.record("first again") }
+    second.whenSettled { _ in order.record("second") }
+    third.whenSettled { _ in order.record("third") }
+    first.settle(.success(1))
+    #expect(order.all == ["first", "first again", "second", "third"])
+    #expect(second.outcome?.label == "value 2")
+  }
+
+  @Test("A settlement outside every handler is told at once")
+  func atOnce() {
+    let heard = Events<Int>()
+    for number in 1...3 {
+      let cell = Settlement<Int>()
+      cell.whenSettled { _ in heard.record(number) }
+      cell.settle(.success(number))
+      #expect(heard.count == number)
+    }
+  }
+
+  /// Runs of which each settles the next with one more, and the callback of the first.
+  private static func chain(
+    _ count: Int,
+    end: @escaping @Sendable (Result<Int, any Error>) -> Void
+  ) -> Callback<Int> {
+    var (head, last) = step()
+    last.whenSettled(on: .immediate, end)
+    for _ in 0..<count {
+      let next = head
+      let (callback, run) = step()
+      run.whenSettled(on: .immediate) { outcome in next(outcome.map { $0 + 1 }) }
+      (head, last) = (callback, run)
+    }
+    return head
+  }
+
+  private static func step() -> (Callback<Int>, Run<Int>) {
+    let kept = Kept<Callback<Int>>()
+    let run = Errand<Int>.fromCallback { kept.set($0) }.run()
+    guard let callback = kept.value else { preconditionFailure("the work did not start") }
+    return (callback, run)
+  }
+}

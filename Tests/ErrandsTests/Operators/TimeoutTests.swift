@@ -1,0 +1,88 @@
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+@Suite("Time limits")
+struct TimeoutTests {
+  @Test(
+    "When the limit passes the run fails at once, and the work is cancelled",
+    .timeLimit(.minutes(1)),
+    arguments: Style.allCases
+  )
+  func passes(style: Style) async throws {
+    let clock = VirtualClock()
+    let work = ManualWork<Int>()
+    let listener = style.listen(to: work.errand.timeout(after: .seconds(30), clock: clock))
+    try await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(29))
+    #expect(listener.heard.count == 0)
+    #expect(work.cancellations.count == 0)
+    clock.advance(by: .seconds(1))
+    #expect(try await listener.outcome().error as? TimeoutError == TimeoutError())
+    #expect(work.cancellations.count == 1)
+    #expect(listener.heard.count == 1)
+  }
+
+  // The timer slept on to its end, with all that it held.
+  @Test("Work that ends in time stops the timer, which holds nothing any more", .timeLimit(.minutes(1)))
+  func inTime() async throws {
+    let clock = VirtualClock()
+    let work = ManualWork<Int>()
+    let run = try await withLiveObjects { live in
+      let probe = live.object("captured by the error")
+      let errand = work.errand.timeout(after: .seconds(30), clock: clock) {
+        withExtendedLifetime(probe) { ManualError() }
+      }
+      let run = errand.run()
+      try await clock.sleepers(atLeast: 1)
+      try await work.callback().succeed(7)
+      return run
+    }
+    clock.advance(by: .seconds(60))
+    #expect(run.outcome?.label == "value 7")
+    #expect(work.cancellations.count == 0)
+  }
+
+  @Test("The error may be one's own", .timeLimit(.minutes(1)))
+  func ownError() async throws {
+    let clock = VirtualClock()
+    let work = ManualWork<Int>()
+    let run = work.errand.timeout(after: .seconds(1), clock: clock) { ManualError(number: 9) }.run()
+    try await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await #expect(throws: ManualError(number: 9)) { try await run.value }
+    #expect(TimeoutError().description == "The work did not end within its time limit.")
+  }
+
+  @Test("Cancelling reaches the work, and the timer ends", .timeLimit(.minutes(1)))
+  func cancelled() async throws {
+    let clock = VirtualClock()
+    let work = ManualWork<Int>()
+    let run = work.errand.timeout(after: .seconds(1), clock: clock).run()
+    try await clock.sleepers(atLeast: 1)
+    run.cancel()
+    #expect(run.outcome?.label == "cancelled")
+    #expect(work.cancellations.count == 1)
+    clock.advance(by: .seconds(1))
+    #expect(run.outcome?.label == "cancelled")
+  }
+
+  @Test("Work that settles before the timer begins", .timeLimit(.minutes(1)))
+  func atOnce() async throws {
+    let clock = VirtualClock()
+    let errand = Errand<Int>.fromCallback { $0.succeed(7) }.timeout(after: .seconds(1), clock: clock)
+    #expect(errand.run().outcome?.label == "value 7")
+  }
+
+  // The timer held the callback: a run that was abandoned waited for its limit.
+  @Test("An abandoned callback is noticed before the limit", .timeLimit(.minutes(1)))
+  func abandoned() async throws {
+    let clock = VirtualClock()
+    let work = ManualWork<Int>()
+    let run = work.errand.timeout(after: .seconds(1), clock: clock).run()
+    try await clock.sleepers(atLeast: 1)
+    work.letGo()
+    #expect(run.outcome?.label == "abandoned")
+  }
+}

@@ -1,0 +1,18 @@
+@testable import Errands
+
+/// A reference that a test, or a handler, may drop.
+final class Kept<Object: AnyObject & Sendable>: Sendable {
+  private let held = Lock<Object?>(nil)
+
+  var value: Object? { held.withLock { $0 } }
+  var isEmpty: Bool { value == nil }
+
+  func set(_ object: Object?) {
+    // Swapped inside the lock, dropped outside: a deinit may come back here.
+    let dropped = held.withLock { held in
+      defer { held = object }
+      return held
+    }
+    withExtendedLifetime(dropped) {}
+  }
+}

@@ -1,0 +1,58 @@
+import Errands
+
+extension TraceEvent.Kind {
+  /// The event as a word or two, for assertions that read.
+  var label: String {
+    switch self {
+    case .started: "started"
+    case .progress(let progress): "progress \(progress.label)"
+    case .settled(let ending): "settled \(ending.label)"
+    case .delivered: "delivered"
+    case .ownerGone: "owner gone"
+    case .lateSettlement(let ending): "late \(ending.label)"
+    case .abandoned: "abandoned"
+    }
+  }
+}
+
+extension TraceEvent.Ending {
+  var label: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension RunProgress {
+  var label: String { "\(completed)/\(total.map(String.init) ?? "?")" }
+}
+
+extension Result where Failure == any Error {
+  var label: String {
+    switch self {
+    case .success(let value): "value \(value)"
+    case .failure(is CancellationError): "cancelled"
+    case .failure(is AbandonedError): "abandoned"
+    case .failure: "failed"
+    }
+  }
+
+  var error: (any Error)? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
+extension RunEvent {
+  var label: String {
+    switch self {
+    case .progress(let progress): "progress \(progress.label)"
+    case .settled(let outcome): outcome.label
+    }
+  }
+
+  var outcome: Result<Value, any Error>? {
+    if case .settled(let outcome) = self { outcome } else { nil }
+  }
+}
