@@ -11,17 +11,20 @@
 /// ```
 public struct Errand<Value: Sendable>: Sendable {
   /// What the errand is called in the trace, and in `description` of errors that speak of it.
-  public let name: String
+  public var name: String { label.description }
+  private let label: Label
   private let start: @Sendable (Callback<Value>) -> Void
-  private let origin: SourceLocation
 
   package init(
     name: String?,
     origin: SourceLocation,
     start: @escaping @Sendable (Callback<Value>) -> Void
   ) {
-    self.name = name ?? origin.description
-    self.origin = origin
+    self.init(label: Label(name: name, origin: origin), start: start)
+  }
+
+  private init(label: Label, start: @escaping @Sendable (Callback<Value>) -> Void) {
+    self.label = label
     self.start = start
   }
 
@@ -29,7 +32,7 @@ public struct Errand<Value: Sendable>: Sendable {
   func starting(
     _ begin: @escaping @Sendable (Callback<Value>, _ start: (Callback<Value>) -> Void) -> Void
   ) -> Errand {
-    Errand(name: name, origin: origin) { [start] callback in begin(callback, start) }
+    Errand(label: label) { [start] callback in begin(callback, start) }
   }
 
   /// An errand whose outcome is handed over by a callback. What `start` throws settles the run too.
@@ -65,7 +68,7 @@ public struct Errand<Value: Sendable>: Sendable {
 
   /// As above, for those who must not keep the scope alive while they wait.
   func run(registry: ScopeRegistry?, prepare: (Run<Value>) -> Void) -> Run<Value> {
-    let run = Run<Value>(name: name, registry: registry)
+    let run = Run<Value>(label: label, registry: registry)
     prepare(run)
     if let registry, !registry.add(run, id: run.id) {
       run.cancel()
@@ -74,7 +77,7 @@ public struct Errand<Value: Sendable>: Sendable {
     // The scope may have ended in between.
     guard run.outcome == nil else { return run }
     run.trace(.started)
-    start(Callback(run: run, origin: origin))
+    start(Callback(run: run, origin: label.origin))
     return run
   }
 }

@@ -7,15 +7,16 @@ public final class Run<Value: Sendable>: Sendable {
 
   public let id: RunID
   /// What the errand is called in the trace; its source line where it was given no name.
-  public let name: String
+  public var name: String { label.description }
 
   let settlement = Settlement<Value>()
   let state = Lock(RunState())
+  private let label: Label
   private let registry: ScopeRegistry?
 
-  init(name: String, registry: ScopeRegistry?) {
+  init(label: Label, registry: ScopeRegistry?) {
     id = .next()
-    self.name = name
+    self.label = label
     self.registry = registry
   }
 

@@ -46,9 +46,13 @@ public enum Trace {
     }
   }
 
-  static func record(run: RunID, name: String, _ kind: @autoclosure () -> TraceEvent.Kind) {
+  static func record(
+    run: RunID,
+    name: @autoclosure () -> String,
+    _ kind: @autoclosure () -> TraceEvent.Kind
+  ) {
     guard count.load(ordering: .relaxed) > 0 else { return }
-    let event = TraceEvent(run: run, name: name, time: .now, kind: kind())
+    let event = TraceEvent(run: run, name: name(), time: .now, kind: kind())
     for observer in observers.withLock({ Array($0.all.values) }) { observer(event) }
   }
 }
