@@ -53,6 +53,12 @@ let package = Package(
       name: "ErrandsLoadingTests",
       dependencies: ["ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting"]
     ),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsImages", "ErrandsTesting",
+      ]
+    ),
     .testTarget(name: "ErrandsImagesTests", dependencies: ["ErrandsImages", "ErrandsTesting"]),
   ],
   swiftLanguageModes: [.v6]

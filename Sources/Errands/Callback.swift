@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// let chart = Errand<Chart>.fromCallback { callback in
-///   let request = legacy.load { chart, error in callback(chart, error) }
-///   callback.onCancel { request.cancel() }
+///   let request = legacyLoad { chart, error in callback(chart, error) }
+///   callback.onCancel { request.stop() }
 /// }
 /// ```
 public final class Callback<Value: Sendable>: Sendable {

@@ -2,12 +2,11 @@
 /// twice.
 ///
 /// ```swift
-/// let chart = Errand { try await download(chartAddress) }
+/// let greeting = Errand { try await fetchGreeting() }
 ///
-/// let value = try await chart.value()                   // async/await
-/// chart.run(in: scope) { outcome in … }                 // a closure, on the main actor
-/// chart.run(delegate: screen, on: .mainActor)           // a delegate
-/// for await event in chart.events() { … }               // an asynchronous sequence
+/// let text = try await greeting.value()
+/// greeting.run(in: scope) { outcome in print(outcome) }
+/// for await event in greeting.events() { print(event) }
 /// ```
 public struct Errand<Value: Sendable>: Sendable {
   /// What the errand is called in the trace, and in `description` of errors that speak of it.
@@ -58,16 +57,16 @@ public struct Errand<Value: Sendable>: Sendable {
   /// - Returns: The run. The work goes on if you let go of it.
   @discardableResult
   public func run(in scope: Scope? = nil) -> Run<Value> {
-    run(in: scope) { _ in }
+    begin(in: scope) { _ in }
   }
 
   /// Starts the work after `prepare` has registered its handlers, so that they miss nothing.
-  package func run(in scope: Scope?, prepare: (Run<Value>) -> Void) -> Run<Value> {
-    run(registry: scope?.registry, prepare: prepare)
+  package func begin(in scope: Scope?, prepare: (Run<Value>) -> Void) -> Run<Value> {
+    begin(in: scope?.registry, prepare: prepare)
   }
 
   /// As above, for those who must not keep the scope alive while they wait.
-  func run(registry: ScopeRegistry?, prepare: (Run<Value>) -> Void) -> Run<Value> {
+  func begin(in registry: ScopeRegistry?, prepare: (Run<Value>) -> Void) -> Run<Value> {
     let run = Run<Value>(label: label, registry: registry)
     prepare(run)
     if let registry, !registry.add(run, id: run.id) {

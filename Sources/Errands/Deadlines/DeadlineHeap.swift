@@ -41,8 +41,8 @@ struct DeadlineHeap<Instant: Comparable & Sendable>: Sendable {
     var parent = start
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count && entries[child] < entries[least] {
-        least = child
+      for child in 2 * parent + 1...2 * parent + 2 where child < entries.count {
+        if entries[child] < entries[least] { least = child }
       }
       guard least != parent else { return }
       entries.swapAt(least, parent)

@@ -2,12 +2,14 @@
 /// ends, by ``cancel()`` or because the owner lets go of it, every run in it is cancelled.
 ///
 /// ```swift
-/// final class ChartScreen {
+/// final class ChartScreen: Sendable {
 ///   private let scope = Scope()
 ///
-///   func load() {
-///     chart.run(in: scope) { outcome in … }
+///   func load(_ chart: Errand<Chart>) {
+///     chart.run(for: self, in: scope, on: .mainActor) { screen, outcome in screen.show(outcome) }
 ///   }
+///
+///   func show(_ outcome: Result<Chart, any Error>) {}
 /// }
 /// ```
 public final class Scope: Sendable {

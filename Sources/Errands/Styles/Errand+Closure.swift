@@ -6,7 +6,7 @@ extension Errand {
     on delivery: Delivery,
     completion: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    run(in: scope) { $0.whenSettled(on: delivery, completion) }
+    begin(in: scope) { $0.whenSettled(on: delivery, completion) }
   }
 
   /// Starts the work and calls `completion` once, on the main actor.
@@ -15,7 +15,7 @@ extension Errand {
     in scope: Scope? = nil,
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    run(in: scope) { $0.whenSettled(completion) }
+    begin(in: scope) { $0.whenSettled(completion) }
   }
 
   /// Starts the work and calls `completion` once, where `delivery` says, unless `owner` is gone by then.
@@ -26,7 +26,7 @@ extension Errand {
     on delivery: Delivery,
     completion: @escaping @Sendable (Owner, Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    run(in: scope) { $0.whenSettled(for: owner, on: delivery, completion) }
+    begin(in: scope) { $0.whenSettled(for: owner, on: delivery, completion) }
   }
 
   /// Starts the work and calls `completion` once, on the main actor, unless `owner` is gone by then.
@@ -36,7 +36,7 @@ extension Errand {
     in scope: Scope? = nil,
     completion: @escaping @MainActor (Owner, Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    run(in: scope) { $0.whenSettled(for: owner, completion) }
+    begin(in: scope) { $0.whenSettled(for: owner, completion) }
   }
 
   /// Starts the work and calls `completion` once with a typed error, where `delivery` says.

@@ -6,7 +6,7 @@ extension Errand {
     in scope: Scope? = nil,
     on delivery: Delivery
   ) -> Run<Value> {
-    run(in: scope) { run in
+    begin(in: scope) { run in
       run.follow(for: delegate, on: delivery) { delegate, event in
         switch event {
         case .progress(let progress): delegate.run(run, didReport: progress)
@@ -24,7 +24,7 @@ extension Errand {
     in scope: Scope? = nil,
     on delivery: Delivery
   ) -> Run<Value> {
-    run(in: scope) { run in
+    begin(in: scope) { run in
       run.follow(for: delegate, on: delivery) { $0.perform($1) }
     }
   }

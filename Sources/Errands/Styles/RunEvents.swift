@@ -49,7 +49,7 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
     private let run: Run<Value>
 
     init(_ errand: Errand<Value>, in registry: ScopeRegistry?) {
-      run = errand.run(registry: registry) { [state] run in
+      run = errand.begin(in: registry) { [state] run in
         run.onProgress(on: .immediate) { progress in state.change { $0.progress = progress } }
         run.whenSettled(on: .immediate) { outcome in state.change { $0.outcome = outcome } }
       }

@@ -12,7 +12,7 @@ final class ChunkChannel: Sendable {
   /// Writes a chunk and waits for room, for a writer that is a task.
   func send(_ chunk: Data) async throws {
     guard let room = write(chunk) else { return }
-    try await room.settled { room.settle(.failure(CancellationError())) }.get()
+    try await room.value()
   }
 
   /// Writes a chunk, for a writer that cannot wait; it is to pause until what is answered has settled.
@@ -22,8 +22,14 @@ final class ChunkChannel: Sendable {
     return room
   }
 
+  /// Ends the channel behind what has been written.
   func finish(_ outcome: Result<Void, any Error>) {
     for waiting in state.withLock({ $0.finish(outcome) }) { waiting.settle(.success(())) }
+  }
+
+  /// Ends the channel now; what is unread is let go of.
+  func abort(_ error: any Error) {
+    for waiting in state.withLock({ $0.abort(error) }) { waiting.settle(.success(())) }
   }
 
   /// The next chunk, or nil at the end. A cancelled reader gets `CancellationError` at once.
@@ -38,7 +44,7 @@ final class ChunkChannel: Sendable {
         try outcome.get()
         return nil
       case .wait(let arrival):
-        try await arrival.settled { arrival.settle(.failure(CancellationError())) }.get()
+        try await arrival.value()
       }
     }
   }

@@ -38,12 +38,19 @@ struct ChunkChannelState: Sendable {
     return waiting
   }
 
-  /// Chunks that were written before the end are read before it, unless it is a failure.
+  /// What was written before the end is read before it, also where the end is a failure: a body that broke
+  /// off is the same, however late its reader.
   mutating func finish(_ outcome: Result<Void, any Error>) -> [Settlement<Void>] {
     guard end == nil else { return [] }
     end = outcome
-    if case .failure = outcome { drop() }
     return [takeReader(), takeWriter()].compactMap { $0 }
+  }
+
+  /// Ends it with an error that comes before whatever is unread.
+  mutating func abort(_ error: any Error) -> [Settlement<Void>] {
+    guard end == nil else { return [] }
+    (chunks, next, bytes) = ([], 0, 0)
+    return finish(.failure(error))
   }
 
   mutating func read() -> Turn {
@@ -63,12 +70,6 @@ struct ChunkChannelState: Sendable {
     }
     // Half, not just below the limit: a writer woken for every chunk would hop threads for every chunk.
     return .chunk(chunk, wake: bytes <= limit / 2 ? takeWriter() : nil)
-  }
-
-  private mutating func drop() {
-    chunks = []
-    next = 0
-    bytes = 0
   }
 
   private mutating func takeReader() -> Settlement<Void>? {

@@ -51,7 +51,7 @@ extension Fetcher {
       )
       _ = try await receive(request, into: sink, report: callback.report)
     }
-    return errand.run(in: scope) { run in
+    return errand.begin(in: scope) { run in
       run.whenSettled(for: owner, on: delivery) { tell($0, .completion($1)) }
     }
   }

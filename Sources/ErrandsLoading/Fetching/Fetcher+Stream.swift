@@ -59,12 +59,19 @@ extension Fetcher {
         begin: { head.settle(.success($0)) },
         take: { try await channel.send($0) }
       )
-      _ = try await receive(request, into: sink, report: callback.report)
+      do {
+        _ = try await receive(request, into: sink, report: callback.report)
+        channel.finish(.success(()))
+      } catch let error as FetchError {
+        channel.finish(.failure(error))
+        throw error
+      }
     }
-    let run = errand.run(in: scope) { run in
+    let run = errand.begin(in: scope) { run in
       run.whenSettled(on: .immediate) { outcome in
-        head.settle(outcome.flatMap { .failure(FetchError.connectionLost(request.url)) })
-        channel.finish(outcome)
+        guard case .failure(let error) = outcome else { return }
+        head.settle(.failure(error))
+        channel.abort(error)
       }
     }
     let reader = FetchBody.Reader(channel: channel, run: run)

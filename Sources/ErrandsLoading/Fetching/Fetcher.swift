@@ -6,7 +6,8 @@ import Foundation
 ///
 /// ```swift
 /// let fetcher = Fetcher(transport: URLSessionTransport())
-/// let chart = try await fetcher.json(Chart.self, for: FetchRequest(chartURL)).value()
+/// let request = try FetchRequest(address: "https://example.com/chart.json")
+/// let chart = try await fetcher.json(Chart.self, for: request).value()
 /// ```
 public struct Fetcher: Sendable {
   public struct Configuration: Sendable {

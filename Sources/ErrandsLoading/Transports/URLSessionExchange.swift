@@ -24,7 +24,7 @@ final class URLSessionExchange: Sendable {
   /// Ends the exchange for its reader at once, and its task in a moment: on the queue on which the task
   /// completes, because Foundation does not expect a task to be cancelled while it is completing.
   func cancel() {
-    end(.failure(CancellationError()))
+    abort(CancellationError())
     guard !isOver.withLock({ $0 }) else { return }
     queue.addOperation { [self] in
       if !isOver.withLock({ $0 }) { task.cancel() }
@@ -46,7 +46,7 @@ final class URLSessionExchange: Sendable {
   #if canImport(FoundationNetworking)
     /// There is no pausing here; see ``URLSessionTransport``.
     private func pause(until room: Settlement<Void>) {
-      end(.failure(FetchError.transport(url, reason: "its reader fell too far behind")))
+      abort(FetchError.transport(url, reason: "its reader fell too far behind"))
       task.cancel()
     }
   #else
@@ -60,12 +60,18 @@ final class URLSessionExchange: Sendable {
     isOver.withLock { $0 = true }
     // A redirect without an address to go to is completed without its response having been announced.
     if error == nil, let response = task.response as? HTTPURLResponse { receive(response) }
-    end(error.map { .failure(FetchError.mapping($0, of: url)) } ?? .success(()))
+    guard let error else {
+      head.settle(.failure(FetchError.connectionLost(url)))
+      return chunks.finish(.success(()))
+    }
+    let failure = FetchError.mapping(error, of: url, afterHead: head.outcome != nil)
+    head.settle(.failure(failure))
+    chunks.finish(.failure(failure))
   }
 
-  private func end(_ outcome: Result<Void, any Error>) {
-    head.settle(outcome.flatMap { .failure(FetchError.connectionLost(url)) })
-    chunks.finish(outcome)
+  private func abort(_ error: any Error) {
+    head.settle(.failure(error))
+    chunks.abort(error)
   }
 
   func next() async throws -> Data? { try await chunks.next() }

@@ -11,13 +11,10 @@ import Foundation
 /// resolves the name ahead of it. A server that answers differently the second time it is asked can slip
 /// through; where that matters, use the AsyncHTTPClient transport, which looks at the connection itself.
 ///
-/// Outside Apple's platforms URLSession has limits of its own, which no wrapper can lift:
-/// - It cannot pause. Suspending a task there takes the transfer off its connection, and resuming it begins
-///   anew, in the middle of the body. So a body is read as fast as it comes, and a reader that falls behind by
-///   more than `bufferLimit` loses the load with an error.
-/// - A 401 whose `WWW-Authenticate` names no realm ends the process, inside of Foundation.
-///
-/// For servers that you do not trust, and for large bodies, use the AsyncHTTPClient transport there.
+/// Outside Apple's platforms URLSession cannot pause: suspending a task takes the transfer off its connection,
+/// and resuming it begins anew, in the middle of the body. So there a body is read as fast as it comes, and a
+/// reader that falls behind by more than `bufferLimit` loses the load with an error. For large bodies use the
+/// AsyncHTTPClient transport there.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let tasks: URLSessionTasks

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+/// Guides that nobody compiles drift away from the code; here each piece of code in the prose has to stand, line
+/// by line, in a test.
+@Suite("Code in the documentation")
+struct DocumentationTests {
+  @Test("is found")
+  func found() {
+    let names = Set(DocumentedCode().blocks.map(\.file))
+    #expect(names.isSuperset(of: ["README.md", "Errand.swift", "Scope.swift", "Fetcher.swift"]))
+  }
+
+  @Test("is compiled by a test, every line of it")
+  func compiled() {
+    let code = DocumentedCode()
+    let tested = code.testedLines
+    for block in code.blocks {
+      let stands = tested.contains { $0.contains(block.lines) }
+      #expect(stands, "no test holds the code in \(block.file): \(block.lines.first ?? "")")
+    }
+  }
+}
