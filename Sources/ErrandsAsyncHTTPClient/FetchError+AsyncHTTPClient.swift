@@ -19,7 +19,8 @@ extension FetchError {
     case let error as HTTPParserError:
       if error == .invalidEOFState { return FetchError.connectionLost(url) }
       return FetchError.malformedResponse(url, reason: "\(error)")
-    case is ChannelError, is IOError: return FetchError.connectionLost(url)
+    case let error as IOError: return failure(error, of: url)
+    case is ChannelError: return FetchError.connectionLost(url)
     default: return FetchError.transport(url, reason: "\(error)")
     }
   }
@@ -34,13 +35,17 @@ extension FetchError {
   }
 
   private static func connection(_ error: NIOConnectionError, of url: URL) -> FetchError {
-    guard let failure = error.connectionErrors.first?.error else { return .hostNotFound(url) }
-    guard let failure = failure as? IOError else { return .cannotConnect(url, reason: "\(failure)") }
-    switch failure.errnoCode {
-    case ECONNREFUSED: return .cannotConnect(url, reason: "the connection was refused")
-    case ETIMEDOUT: return .cannotConnect(url, reason: "it does not answer")
-    case EHOSTUNREACH, ENETUNREACH: return .cannotConnect(url, reason: "there is no way to its network")
-    default: return .cannotConnect(url, reason: "\(failure)")
+    guard let cause = error.connectionErrors.first?.error else { return .hostNotFound(url) }
+    guard let cause = cause as? IOError else { return .cannotConnect(url, reason: "\(cause)") }
+    return failure(cause, of: url)
+  }
+
+  private static func failure(_ error: IOError, of url: URL) -> FetchError {
+    switch error.errnoCode {
+    case ECONNREFUSED: .cannotConnect(url, reason: "the connection was refused")
+    case ETIMEDOUT: .cannotConnect(url, reason: "it does not answer")
+    case EHOSTUNREACH, ENETUNREACH: .cannotConnect(url, reason: "there is no way to its network")
+    default: .connectionLost(url)
     }
   }
 }

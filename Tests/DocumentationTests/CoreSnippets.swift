@@ -48,9 +48,12 @@ struct CoreSnippets {
 
   @Test("make an errand of a callback, and run it in every style", .timeLimit(.minutes(1)))
   func chart() async throws {
-    let (scope, queue, screen, listener) = (Scope(), DispatchQueue(label: "snippet"), ChartScreen(), Listener())
+    let (scope, queue) = (Scope(), DispatchQueue(label: "snippet"))
+    let (screen, listener) = (ChartScreen(), Listener())
     let shown = Events<Bool>()
-    let show: @MainActor @Sendable (Result<Chart, any Error>) -> Void = { shown.record((try? $0.get()) != nil) }
+    let show: @MainActor @Sendable (Result<Chart, any Error>) -> Void = { outcome in
+      shown.record((try? outcome.get()) != nil)
+    }
     let follow: (RunEvent<Chart>) -> Void = { _ in shown.record(true) }
 
     let chart = Errand<Chart>.fromCallback { callback in

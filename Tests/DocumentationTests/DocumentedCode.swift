@@ -23,7 +23,8 @@ struct DocumentedCode {
   }
 
   private func swiftFiles(under folder: String) -> [URL] {
-    let all = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
+    let start = root.appending(path: folder)
+    let all = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
     return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
   }
 

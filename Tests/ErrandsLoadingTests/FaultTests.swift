@@ -1,0 +1,132 @@
+import Errands
+import ErrandsLoading
+import ErrandsTesting
+import Foundation
+import Testing
+
+@Suite("Faults of the network and the server", .timeLimit(.minutes(1)))
+struct FaultTests {
+  private func error(_ carrier: Carrier, _ script: Script) async throws -> (FetchError?, URL) {
+    try await withFetcher(carrier, script) { fetcher, upstream in
+      (await fetcher.data(for: FetchRequest(upstream.url)).outcome().fetchError, upstream.url)
+    }
+  }
+
+  /// URLSession reported such a body as a success, and half a picture went into the cache.
+  @Test("A body shorter than it was declared is truncated in every style", arguments: Way.all)
+  func truncated(_ way: Way) async throws {
+    let script = Script(framing: .length(10), steps: [.text("abcd")])
+    try await withFetcher(way.carrier, script) { fetcher, upstream in
+      await #expect(throws: FetchError.truncated(upstream.url, received: 4, expected: 10)) {
+        try await way.style.load(FetchRequest(upstream.url), with: fetcher)
+      }
+    }
+  }
+
+  @Test("A reset in the body is truncated", arguments: Carrier.allCases)
+  func resetInBody(_ carrier: Carrier) async throws {
+    let gate = Gate()
+    let script = Script(framing: .length(10), steps: [.text("abcd"), .wait(gate), .reset])
+    try await withFetcher(carrier, script) { fetcher, upstream in
+      let response = try await fetcher.response(for: FetchRequest(upstream.url))
+      var body = response.body.makeAsyncIterator()
+      #expect(try await body.next() == Data("abcd".utf8))
+      gate.open()
+      await #expect(throws: FetchError.truncated(upstream.url, received: 4, expected: 10)) {
+        try await body.next()
+      }
+    }
+  }
+
+  @Test("A chunked body without its last chunk is truncated", arguments: Carrier.allCases)
+  func chunkedCutOff(_ carrier: Carrier) async throws {
+    let gate = Gate()
+    let script = Script(framing: .chunked, steps: [.text("abcd"), .wait(gate), .close])
+    try await withFetcher(carrier, script) { fetcher, upstream in
+      let response = try await fetcher.response(for: FetchRequest(upstream.url))
+      var body = response.body.makeAsyncIterator()
+      #expect(try await body.next() == Data("abcd".utf8))
+      gate.open()
+      await #expect(throws: FetchError.truncated(upstream.url, received: 4, expected: nil)) {
+        try await body.next()
+      }
+    }
+  }
+
+  @Test("A connection reset before the head is lost", arguments: Carrier.allCases)
+  func resetBeforeHead(_ carrier: Carrier) async throws {
+    let (error, url) = try await error(carrier, .raw([.reset]))
+    #expect(error == .connectionLost(url))
+    #expect(error?.description == "\(url) closed the connection without an answer; try again later.")
+  }
+
+  @Test("A connection closed before the head is lost", arguments: Carrier.allCases)
+  func closedBeforeHead(_ carrier: Carrier) async throws {
+    let (error, url) = try await error(carrier, .raw([.close]))
+    #expect(error == .connectionLost(url))
+  }
+
+  @Test("A body longer than declared ends where it was to end", arguments: Carrier.allCases)
+  func longer(_ carrier: Carrier) async throws {
+    let script = Script(framing: .length(4), steps: [.text("abcdefgh")])
+    try await withFetcher(carrier, script) { fetcher, upstream in
+      let answer = try await fetcher.data(for: FetchRequest(upstream.url)).value()
+      #expect(answer.body == Data("abcd".utf8))
+    }
+  }
+
+  @Test("What is not HTTP is a malformed response", arguments: Carrier.allCases)
+  func notHTTP(_ carrier: Carrier) async throws {
+    let (error, _) = try await error(carrier, .raw([.text("SSH-2.0-OpenSSH_9.2\r\nhello\r\n\r\n")]))
+    #expect(error?.kind == "malformedResponse")
+    #expect(error?.description.contains("is not HTTP") == true)
+  }
+
+  @Test("A body that is no JSON says so", arguments: Carrier.allCases)
+  func garbage(_ carrier: Carrier) async throws {
+    try await withFetcher(carrier, .json("<html>")) { fetcher, upstream in
+      let outcome = await fetcher.json([Int].self, for: FetchRequest(upstream.url)).outcome()
+      #expect(outcome.fetchError?.kind == "malformedJSON")
+      #expect(outcome.fetchError?.description.hasPrefix("\(upstream.url) did not answer with JSON: ") == true)
+    }
+  }
+
+  @Test("An empty body is not JSON", arguments: Carrier.allCases)
+  func emptyJSON(_ carrier: Carrier) async throws {
+    try await withFetcher(carrier, .json("")) { fetcher, upstream in
+      let outcome = await fetcher.json([Int].self, for: FetchRequest(upstream.url)).outcome()
+      #expect(outcome.fetchError == .malformedJSON(upstream.url, reason: "the body is empty."))
+    }
+  }
+
+  @Test("JSON of another shape says where", arguments: Carrier.allCases)
+  func otherShape(_ carrier: Carrier) async throws {
+    try await withFetcher(carrier, .json("[1,2,\"three\"]")) { fetcher, upstream in
+      let outcome = await fetcher.json([Int].self, for: FetchRequest(upstream.url)).outcome()
+      let reason = "expected a number, found text"
+      #expect(outcome.fetchError == .unexpectedJSON(upstream.url, path: "[2]", reason: reason))
+    }
+  }
+
+  @Test("A host that does not exist is not found", arguments: Carrier.allCases)
+  func noHost(_ carrier: Carrier) async throws {
+    for addressGuard in [AddressGuard(), AddressGuard(allowsPrivate: true)] {
+      var configuration = Fetcher.Configuration()
+      configuration.retry = .never
+      let fetcher = Fetcher(transport: carrier.transport(addressGuard), configuration: configuration)
+      let url = try URL(fetching: "http://nowhere.invalid/")
+      #expect(await fetcher.data(for: FetchRequest(url)).outcome().fetchError == .hostNotFound(url))
+    }
+  }
+
+  @Test("A port where nobody listens refuses the connection", arguments: Carrier.allCases)
+  func refused(_ carrier: Carrier) async throws {
+    let upstream = try await ScriptedUpstream.start { _ in .ok("") }
+    await upstream.stop()
+    var configuration = Fetcher.Configuration()
+    configuration.retry = .never
+    let fetcher = Fetcher(transport: carrier.transport(), configuration: configuration)
+    let error = await fetcher.data(for: FetchRequest(upstream.url)).outcome().fetchError
+    #expect(error == .cannotConnect(upstream.url, reason: "the connection was refused"))
+  }
+}
