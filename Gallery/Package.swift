@@ -63,12 +63,19 @@ let package = Package(
     .testTarget(
       name: "GalleryJobsTests",
       dependencies: [
-        "GalleryJobs",
+        "GalleryJobs", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
       ]
     ),
-    .testTarget(name: "GalleryUpstreamTests", dependencies: ["GalleryUpstream", "GalleryJobs"]),
+    .testTarget(
+      name: "GalleryUpstreamTests",
+      dependencies: [
+        "GalleryUpstream", "GalleryJobs",
+        .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsTesting", package: "errands"),
+      ]
+    ),
     .testTarget(
       name: "GalleryServerTests",
       dependencies: [
@@ -79,7 +86,11 @@ let package = Package(
     ),
     .testTarget(
       name: "GalleryCommandTests",
-      dependencies: ["gallery", .product(name: "ErrandsTesting", package: "errands")]
+      dependencies: [
+        "gallery",
+        .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsTesting", package: "errands"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -3,6 +3,7 @@ import Foundation
 import GalleryJobs
 import Hummingbird
 import Logging
+import NIOCore
 import ServiceLifecycle
 
 /// Gallery's HTTP server: the page, and the interface that it stands on.
@@ -25,22 +26,26 @@ public struct GalleryServer: Sendable {
   }
 
   private let configuration: Configuration
-  private let fetcher: Fetcher
+  private let charts: Fetcher
+  private let pictures: Fetcher
   private let log: RequestLog
   private let logger: Logger
 
   /// - Parameters:
-  ///   - fetcher: What charts and covers are loaded with.
+  ///   - charts: What charts are loaded with.
+  ///   - pictures: What covers are loaded with.
   ///   - logger: Where the server says what goes wrong.
   ///   - onRequest: Called after each request, to write a line about it.
   public init(
     configuration: Configuration,
-    fetcher: Fetcher,
+    charts: Fetcher,
+    pictures: Fetcher,
     logger: Logger,
     onRequest: @escaping @Sendable (RequestLine) -> Void
   ) {
     self.configuration = configuration
-    self.fetcher = fetcher
+    self.charts = charts
+    self.pictures = pictures
     self.logger = logger
     log = RequestLog(onRequest: onRequest)
   }
@@ -48,6 +53,7 @@ public struct GalleryServer: Sendable {
   /// Serves until its task is cancelled.
   ///
   /// - Parameter onListening: Called with the server's own address once it answers.
+  /// - Throws: ``CannotListen``.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
     let hub = EventHub(listenerLimit: configuration.listenerLimit)
     let host = configuration.host
@@ -60,7 +66,13 @@ public struct GalleryServer: Sendable {
       },
       logger: logger
     )
-    try await serve(application, hub: hub)
+    do {
+      try await serve(application, hub: hub)
+    } catch let error as IOError {
+      throw CannotListen(host: host, port: configuration.port, code: error.errnoCode)
+    } catch is SocketAddressError {
+      throw CannotListen(host: host, port: configuration.port, code: EADDRNOTAVAIL)
+    }
   }
 
   /// Answers until cancelled; then takes no more, ends the streams of events, and gives what is under way a
@@ -83,16 +95,16 @@ public struct GalleryServer: Sendable {
 
   private func router(hub: EventHub) throws -> Router<BasicRequestContext> {
     let signer = ImageSigner()
-    let router = Router()
+    let router = Router(options: .autoGenerateHeadEndpoints)
     router.add(middleware: log)
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware(logger: logger))
     router.add(middleware: try PageFiles.middleware(logger: logger))
     HealthRoutes().add(to: router)
     EventRoutes(hub: hub).add(to: router)
-    ImageRoutes(fetcher: fetcher, signer: signer).add(to: router)
+    ImageRoutes(fetcher: pictures, signer: signer).add(to: router)
     MusicRoutes(
-      fetcher: fetcher,
+      fetcher: charts,
       base: configuration.musicBase,
       signer: signer,
       feed: LoadFeed(hub: hub),

@@ -50,14 +50,6 @@ public struct MusicFeed: Sendable, Equatable {
     self.limit = limit
   }
 
-  /// Decodes the answer and cuts it to ``limit``.
-  ///
-  /// - Throws: `DecodingError`, as ``Chart/init(from:)`` says.
-  public func chart(from answer: Data) throws -> Chart {
-    let chart = try JSONDecoder().decode(Chart.self, from: answer)
-    return limit.map(chart.prefix) ?? chart
-  }
-
   private static func isASCIILetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }

@@ -47,7 +47,9 @@ final class EventHub: Sendable {
       // Said at once, so that the client knows that the stream is open before anything happens.
       listener.yield(.heartbeat)
       if let last {
-        for event in state.recent where event.id ?? 0 > last { listener.yield(event) }
+        // A number that was never given out is of an earlier process: its client has seen nothing of this one.
+        let seen = last > state.lastID ? 0 : last
+        for event in state.recent where event.id ?? 0 > seen { listener.yield(event) }
       }
       return state.lastListener
     }

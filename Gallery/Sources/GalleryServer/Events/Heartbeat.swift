@@ -6,8 +6,10 @@ struct Heartbeat: Service {
   let hub: EventHub
   let interval: Duration
 
-  func run() async throws {
-    try await cancelWhenGracefulShutdown {
+  func run() async {
+    // That the wait is cancelled is no failure: thrown on, it ended the group at once, and with it every
+    // load that was under way.
+    try? await cancelWhenGracefulShutdown {
       while true {
         try await Task.sleep(for: interval)
         hub.beat()

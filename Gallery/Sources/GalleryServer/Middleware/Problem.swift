@@ -37,9 +37,15 @@ struct Problem: Error, Encodable, Equatable {
     case let error as HTTPError:
       self.init(status: error.status, detail: error.body ?? "There is nothing at this address.")
     case is CancellationError:
-      self = .busy("The load was cancelled; try again.")
+      self = .busy("The server is about to end; try again in a moment.")
+    case is ClientLeft:
+      // Read by nobody but the log. No RFC has a status for it; this one is nginx's.
+      self.init(status: .init(code: 499, reasonPhrase: "Client Closed Request"), detail: "The client left.")
     default:
-      self.init(status: .internalServerError, detail: "Something went wrong in the server; its log says what.")
+      self.init(
+        status: .internalServerError,
+        detail: "Something went wrong in the server; its log says what."
+      )
     }
   }
 

@@ -15,7 +15,9 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch {
       let problem = Problem(error)
       if problem.status == 500 { logger.error("\(request.uri.path): \(error)") }
-      return problem.response.closing()
+      let response = problem.response.closing()
+      // A body after an answer to HEAD would be taken for the next answer.
+      return request.method == .head ? response.createHeadResponse() : response
     }
   }
 }

@@ -4,6 +4,7 @@ import Hummingbird
 public struct RequestLine: Sendable, Encodable {
   public let method: String
   public let path: String
+  /// The status of the answer; 499 where the client left before there was one.
   public let status: Int
   public let milliseconds: Int
 }

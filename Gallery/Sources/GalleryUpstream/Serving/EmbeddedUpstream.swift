@@ -29,9 +29,13 @@ public final class EmbeddedUpstream: Sendable {
 
   /// Starts listening.
   ///
-  /// - Parameter onExchange: Called after each request; it must not block.
+  /// - Parameters:
+  ///   - clock: Whose time the network's slowness is measured in.
+  ///   - onExchange: Called after each request; it must not block.
+  /// - Throws: `ScriptedUpstreamError.cannotListen`.
   public static func start(
     _ configuration: Configuration = Configuration(),
+    clock: any Clock<Duration> = ContinuousClock(),
     onExchange: (@Sendable (Exchange) -> Void)? = nil
   ) async throws -> EmbeddedUpstream {
     let library = UpstreamLibrary(seed: configuration.seed)
@@ -39,6 +43,7 @@ public final class EmbeddedUpstream: Sendable {
     let server = try await ScriptedUpstream.start(
       host: configuration.host,
       port: configuration.port,
+      clock: clock,
       requestsKept: 0,
       onExchange: onExchange
     ) { request in

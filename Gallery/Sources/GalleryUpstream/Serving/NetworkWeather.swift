@@ -14,7 +14,7 @@ struct NetworkWeather: Sendable {
   let seed: UInt64
 
   func script(for script: Script, request number: Int, path: String) -> Script {
-    var random = Artwork.SplitMix64(seed: seed ^ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+    var random = SplitMix64(seed: seed ^ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
     var answer = lossy(script, &random)
     answer.shaping = Shaping(latency: network.latency, bandwidth: network.bandwidth)
     for fault in UpstreamFault.allCases where random.chance(network.faults[fault] ?? 0) {
@@ -23,7 +23,7 @@ struct NetworkWeather: Sendable {
     return answer
   }
 
-  private func lossy(_ script: Script, _ random: inout Artwork.SplitMix64) -> Script {
+  private func lossy(_ script: Script, _ random: inout SplitMix64) -> Script {
     guard network.loss > 0 else { return script }
     var lossy = script
     lossy.framing = .length(script.body.count)

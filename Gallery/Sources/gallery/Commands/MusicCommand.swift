@@ -15,7 +15,9 @@ struct MusicCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The country whose chart it is.", valueName: "CC"))
   var country = "us"
 
-  @Option(help: ArgumentHelp("How many entries, 1 to 100. A feed is listed whole unless given.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp("How many entries, 1 to 100. A feed is listed whole unless given.", valueName: "N")
+  )
   var limit: Int?
 
   @Option(help: "What the chart lists.")
@@ -37,12 +39,15 @@ struct MusicCommand: AsyncParsableCommand {
   func run() async throws {
     let upstream = try await MusicUpstream.start(feed == nil ? options.upstream : .real)
     do {
-      let chart = try await load(source(base: upstream.base), with: options.fetcher(own: upstream.addresses))
+      let fetcher = options.fetcher(of: .json, over: options.transport(own: upstream.addresses))
+      let chart = try await load(source(base: upstream.base), with: fetcher)
       await upstream.stop()
       show(chart)
     } catch {
       await upstream.stop()
-      if error is CancellationError { show(Chart(title: nil, country: nil, updated: nil, items: [])) }
+      if options.json, error is CancellationError {
+        Output.line(ChartSummary(count: 0, title: nil, updated: nil))
+      }
       throw error
     }
   }

@@ -26,35 +26,33 @@ struct ServeCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port \(port): give 0 to 65535.") }
+    do {
+      for address in [publicUrl, musicBase].compactMap({ $0 }) { _ = try URL(fetching: address) }
+    } catch {
+      throw ValidationError("\(error)")
+    }
   }
 
   func run() async throws {
-    let announced = try publicUrl.map { try URL(fetching: $0).absoluteString }
-    let musicURL = try musicBase.map { try URL(fetching: $0).absoluteString }
-    let upstream = try await MusicUpstream.start(musicURL == nil ? options.upstream : .real)
+    let upstream = try await MusicUpstream.start(musicBase == nil ? options.upstream : .real)
     var configuration = GalleryServer.Configuration()
     configuration.host = host
     configuration.port = port
-    configuration.musicBase = musicURL ?? upstream.base
-    let json = options.json
+    configuration.musicBase = musicBase ?? upstream.base
+    let transport = options.transport(own: upstream.addresses)
     let server = GalleryServer(
       configuration: configuration,
-      fetcher: options.fetcher(own: upstream.addresses),
+      charts: options.fetcher(of: .json, over: transport),
+      pictures: options.fetcher(of: .image, over: transport),
       logger: logger,
-      onRequest: { line in
-        if json {
-          Output.line(line)
-        } else {
-          Output.say("\(line.method) \(line.path) \(line.status) \(line.milliseconds) ms")
-        }
-      }
+      onRequest: { [json = options.json] in tell(of: $0, json: json) }
     )
     do {
-      try await server.run { address in
+      try await server.run { [json = options.json, publicUrl] address in
         if json {
-          Output.line(Listening(listening: announced ?? address))
+          Output.line(Listening(listening: publicUrl ?? address))
         } else {
-          Output.write("Gallery is at \(announced ?? address) — press Control-C to stop it.\n")
+          Output.write("Gallery is at \(publicUrl ?? address) — press Control-C to stop it.\n")
         }
       }
       await upstream.stop()
@@ -68,6 +66,14 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "gallery", factory: { StreamLogHandler.standardError(label: $0) })
     logger.logLevel = .warning
     return logger
+  }
+}
+
+private func tell(of request: RequestLine, json: Bool) {
+  if json {
+    Output.line(request)
+  } else {
+    Output.say("\(request.method) \(request.path) \(request.status) \(request.milliseconds) ms")
   }
 }
 

@@ -13,11 +13,16 @@ struct LoadOptions: ParsableArguments {
   var upstream = UpstreamChoice.embedded
 
   // A chart is not kept, so there is nothing in it yet; scripts give it to every command.
-  @Option(help: ArgumentHelp("Where what is kept lives: database, caches, partial downloads.", valueName: "DIR"))
+  @Option(
+    help: ArgumentHelp("Where what is kept lives: database, caches, partial downloads.", valueName: "DIR")
+  )
   var data: String?
 
   @Option(help: ArgumentHelp("One deadline for each load, such as 30s or 500ms.", valueName: "D"))
   var timeout = DurationArgument(.seconds(30))
+
+  @Option(help: ArgumentHelp("Loads at once in all; more wait their turn.", valueName: "N"))
+  var concurrency = 16
 
   @Option(help: ArgumentHelp("Connections at once to one host.", valueName: "N"))
   var perHost = 8
@@ -25,8 +30,13 @@ struct LoadOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Further tries of a load after the first.", valueName: "N"))
   var retries = 3
 
-  @Option(help: ArgumentHelp("The largest body accepted, such as 10MB.", valueName: "N"))
-  var maxBytes = ByteCountArgument(16 << 20)
+  @Option(
+    help: ArgumentHelp(
+      "The largest body accepted, such as 10MB. (default: 16MB for JSON, 64MB for images)",
+      valueName: "N"
+    )
+  )
+  var maxBytes: ByteCountArgument?
 
   @Flag(help: "Let loads reach loopback, private and link-local addresses.")
   var allowPrivateAddresses = false
@@ -35,24 +45,44 @@ struct LoadOptions: ParsableArguments {
   var quiet = false
 
   func validate() throws {
+    guard concurrency >= 1 else { throw ValidationError("--concurrency \(concurrency): give 1 or more.") }
     guard perHost >= 1 else { throw ValidationError("--per-host \(perHost): give 1 or more.") }
     guard retries >= 0 else { throw ValidationError("--retries \(retries): give 0 or more.") }
   }
 
+  /// What carries all loads of this process, within the limits.
+  ///
   /// - Parameter own: Addresses of this program's own servers, which are allowed in any case.
-  func fetcher(own: [AddressGuard.Exception] = []) -> Fetcher {
-    var transport = AsyncHTTPClientTransport.Configuration()
-    transport.addressGuard = AddressGuard(allowsPrivate: allowPrivateAddresses, exceptions: Set(own))
-    transport.connectionsPerHost = perHost
+  func transport(own: [AddressGuard.Exception] = []) -> any Transport {
+    var configuration = AsyncHTTPClientTransport.Configuration()
+    configuration.addressGuard = AddressGuard(allowsPrivate: allowPrivateAddresses, exceptions: Set(own))
+    configuration.connectionsPerHost = perHost
+    return LimitedTransport(
+      AsyncHTTPClientTransport(configuration: configuration),
+      limit: LoadLimit(concurrency)
+    )
+  }
+
+  func fetcher(of content: LoadedContent, over transport: any Transport) -> Fetcher {
     var configuration = Fetcher.Configuration()
     configuration.deadline = timeout.duration
-    configuration.byteLimit = maxBytes.count
+    configuration.byteLimit = maxBytes?.count ?? content.byteLimit
     configuration.retry.retries = retries
     configuration.userAgent = "Gallery/1.0"
-    return Fetcher(
-      transport: AsyncHTTPClientTransport(configuration: transport),
-      configuration: configuration
-    )
+    return Fetcher(transport: transport, configuration: configuration)
+  }
+}
+
+/// What a load is expected to bring.
+enum LoadedContent {
+  case json, image
+
+  /// How many bytes of it are accepted unless the command line says otherwise.
+  var byteLimit: Int64 {
+    switch self {
+    case .json: 16_000_000
+    case .image: 64_000_000
+    }
   }
 }
 

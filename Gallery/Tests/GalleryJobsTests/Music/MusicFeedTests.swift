@@ -37,24 +37,6 @@ struct MusicFeedTests {
     #expect(feed.limit == limit)
   }
 
-  @Test("The answer is cut to what was asked for")
-  func cut() throws {
-    let entries = (1...10).map { #"{"id":"\#($0)","name":"n"}"# }.joined(separator: ",")
-    let answer = Data(FeedText.second(results: entries).utf8)
-    #expect(try MusicFeed(limit: 3).chart(from: answer).items.map(\.id) == ["1", "2", "3"])
-    #expect(try MusicFeed(limit: 25).chart(from: answer).items.count == 10)
-    #expect(try MusicFeed(address: "https://feeds.test/x.json").chart(from: answer).items.count == 10)
-    #expect(
-      try MusicFeed(address: "https://feeds.test/x.json", limit: 2).chart(from: answer).items.count == 2
-    )
-  }
-
-  @Test("An answer that is no feed is a decoding error")
-  func noFeed() throws {
-    let feed = try MusicFeed()
-    #expect(throws: DecodingError.self) { try feed.chart(from: Data("{}".utf8)) }
-  }
-
   @Test(
     "An address that a person gives is taken as it is, character for character",
     arguments: [

@@ -42,7 +42,7 @@ struct ArtworkColourTests {
   }
 
   private static let palettes = (UInt64(0)..<1_000).map { seed in
-    var random = Artwork.SplitMix64(seed: seed)
+    var random = SplitMix64(seed: seed)
     return Artwork.Palette(random: &random)
   }
 

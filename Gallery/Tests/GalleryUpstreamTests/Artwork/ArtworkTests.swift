@@ -22,7 +22,7 @@ struct ArtworkTests {
   func variety() {
     var kinds: [String: Int] = [:]
     for seed in UInt64(1)...800 {
-      var random = Artwork.SplitMix64(seed: seed)
+      var random = SplitMix64(seed: seed)
       let kind = random.pick(Artwork.Compositions.all)
       kinds["\(type(of: kind))", default: 0] += 1
     }
@@ -44,7 +44,7 @@ struct ArtworkTests {
   func renders(kind: Int) async throws {
     let composition = try #require(Artwork.Compositions.all.dropFirst(kind).first)
     for seed in UInt64(1)...6 {
-      var random = Artwork.SplitMix64(seed: seed)
+      var random = SplitMix64(seed: seed)
       let palette = Artwork.Palette(random: &random)
       var canvas = Artwork.Canvas()
       composition.draw(on: &canvas, palette: palette, random: &random)
@@ -64,7 +64,7 @@ struct ArtworkTests {
       #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>"#
     let empty = try await ImageRenderer.render(svg: blank, width: 300, height: 300).encoded(as: .jpeg())
     for seed in UInt64(1)...6 {
-      var random = Artwork.SplitMix64(seed: seed)
+      var random = SplitMix64(seed: seed)
       var canvas = Artwork.Canvas()
       let palette = Artwork.Palette(random: &random)
       composition.draw(on: &canvas, palette: palette, random: &random)

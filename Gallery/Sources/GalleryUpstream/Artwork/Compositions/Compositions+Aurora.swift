@@ -4,7 +4,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       // Complements fade into grey where they meet, so the clouds keep to one side of the colour circle.
       let hue = palette.inks[1].hue

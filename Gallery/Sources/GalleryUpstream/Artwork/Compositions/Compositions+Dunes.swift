@@ -6,7 +6,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let isNight = random.chance(0.35)
       let far = isNight ? palette.inks[1] : palette.paper
@@ -38,7 +38,7 @@ extension Artwork.Compositions {
     private func sun(
       _ colour: Artwork.OKLCH,
       on canvas: inout Artwork.Canvas,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let centre = Artwork.Point(x: random.pick([330, 500, 660]), y: random.double(300...420))
       let radius = random.double(95...175)
@@ -50,7 +50,7 @@ extension Artwork.Compositions {
     private func ridge(
       _ height: Double,
       swing: Double,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) -> Artwork.Path {
       let (long, short) = (random.double(0...6.28), random.double(0...6.28))
       let (slow, fast) = (random.double(0.7...1.2), random.double(1.6...2.6))

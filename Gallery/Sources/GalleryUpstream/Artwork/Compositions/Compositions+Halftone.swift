@@ -6,7 +6,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let ground = [palette.ground, palette.ground.mixed(with: palette.inks[1], 0.18)]
       canvas.fill(canvas.linear(from: .init(x: 0, y: 0), to: .init(x: 1000, y: 1000), ground))
@@ -28,7 +28,7 @@ extension Artwork.Compositions {
     }
 
     /// How large the dot is at a place from -1 to 1, from 0 to 1.
-    private func field(random: inout Artwork.SplitMix64) -> (Double, Double) -> Double {
+    private func field(random: inout SplitMix64) -> (Double, Double) -> Double {
       let (x0, y0) = (random.double(-0.7...0.7), random.double(-0.7...0.7))
       let turn = random.double(0...6.28)
       switch random.int(0...2) {

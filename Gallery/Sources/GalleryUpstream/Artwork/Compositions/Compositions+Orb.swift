@@ -4,7 +4,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let isDark = palette.isDark
       let ground =
@@ -30,7 +30,7 @@ extension Artwork.Compositions {
       _ direction: Double,
       on canvas: inout Artwork.Canvas,
       _ palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let colour = Artwork.Paint.flat(palette.contrast)
       for index in 0..<random.int(1...3) {

@@ -4,7 +4,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let isDark = palette.isDark
       canvas.fill(.flat(isDark ? palette.night : palette.paper))

@@ -4,7 +4,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       canvas.fill(.flat(palette.ground))
       let angle = random.pick([-45.0, 45, -30, 90])
@@ -31,7 +31,7 @@ extension Artwork.Compositions {
       _ thickness: Double,
       on canvas: inout Artwork.Canvas,
       _ palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let colour = random.chance(0.16) ? palette.contrast : random.pick(palette.visible)
       let end = random.chance(0.55) ? palette.ground.mixed(with: colour, 0.12) : colour

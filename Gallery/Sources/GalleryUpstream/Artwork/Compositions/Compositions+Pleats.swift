@@ -6,7 +6,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let strips = random.int(7...13)
       let angle = random.pick([0.0, 0, 90, 45, -45, 20])

@@ -6,7 +6,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let ground = palette.isDark ? palette.night : palette.ground
       canvas.fill(.flat(ground))
@@ -26,7 +26,7 @@ extension Artwork.Compositions {
     private func trace(
       at height: Double,
       centre: Double,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) -> [Artwork.Point] {
       let bumps = (0..<5).map { _ in
         (

@@ -4,7 +4,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       canvas.fill(.flat(palette.ground))
       let rings = random.int(6...11)

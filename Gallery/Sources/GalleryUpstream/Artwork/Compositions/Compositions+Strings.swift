@@ -5,7 +5,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let ground = palette.ground
       canvas.fill(canvas.radial(.centre, 740, [ground.lighter(by: 0.045), ground.lighter(by: -0.03)]))

@@ -4,7 +4,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let visible = palette.visible
       canvas.fill(.flat(palette.ground))
@@ -31,7 +31,7 @@ extension Artwork.Compositions {
       at centre: Artwork.Point,
       on canvas: inout Artwork.Canvas,
       _ palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let radius = random.double(150...240)
       let bands = random.int(2...4)

@@ -8,7 +8,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       let count = random.pick([2, 3, 4, 4, 5])
       let size = Artwork.Canvas.side / Double(count)

@@ -6,7 +6,7 @@ extension Artwork.Compositions {
     func draw(
       on canvas: inout Artwork.Canvas,
       palette: Artwork.Palette,
-      random: inout Artwork.SplitMix64
+      random: inout SplitMix64
     ) {
       canvas.fill(.flat(palette.ground))
       let levels = random.int(7...11)

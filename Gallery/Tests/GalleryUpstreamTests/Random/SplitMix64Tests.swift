@@ -2,11 +2,11 @@ import Testing
 
 @testable import GalleryUpstream
 
-@Suite("Artwork: random numbers")
-struct ArtworkSplitMix64Tests {
+@Suite("Random numbers")
+struct SplitMix64Tests {
   @Test("The numbers are those of the published generator")
   func reference() {
-    var random = Artwork.SplitMix64(seed: 1_234_567)
+    var random = SplitMix64(seed: 1_234_567)
     let numbers = (0..<5).map { _ in random.next() }
     #expect(
       numbers == [
@@ -18,7 +18,7 @@ struct ArtworkSplitMix64Tests {
 
   @Test("Ranges are kept, and reached from end to end")
   func ranges() {
-    var random = Artwork.SplitMix64(seed: 7)
+    var random = SplitMix64(seed: 7)
     var seen = Set<Int>()
     for _ in 0..<1_000 {
       #expect((0..<1).contains(random.unit()))
@@ -30,14 +30,14 @@ struct ArtworkSplitMix64Tests {
 
   @Test("A chance comes as often as it says")
   func chance() {
-    var random = Artwork.SplitMix64(seed: 11)
+    var random = SplitMix64(seed: 11)
     let hits = (0..<10_000).count { _ in random.chance(0.3) }
     #expect((2_800...3_200).contains(hits))
   }
 
   @Test("Shuffling keeps every element and moves them")
   func shuffled() {
-    var random = Artwork.SplitMix64(seed: 3)
+    var random = SplitMix64(seed: 3)
     let cards = Array(0..<52)
     let shuffled = random.shuffled(cards)
     #expect(shuffled != cards)

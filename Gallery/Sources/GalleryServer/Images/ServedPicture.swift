@@ -1,0 +1,63 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOFoundationCompat
+
+/// A picture, and what is answered to those who want it whole, in part, or only if it has changed.
+struct ServedPicture: Sendable {
+  let bytes: Data
+  let type: String
+  private let tag: String
+
+  init(bytes: Data, type: String) {
+    self.bytes = bytes
+    self.type = type
+    tag = "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\""
+  }
+
+  func response(to request: Request) -> Response {
+    if isKnown(to: request) { return Response(status: .notModified, headers: headers) }
+    let range =
+      request.method == .get ? RequestedRange(request.headers, tag: tag, length: bytes.count) : .whole
+    switch range {
+    case .whole: return answer(.ok, 0..<bytes.count)
+    case .part(let part):
+      var response = answer(.partialContent, part)
+      response.headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)"
+      return response
+    case .unsatisfiable:
+      let detail = "The picture has \(bytes.count) bytes; ask for a range within them."
+      var response = Problem(status: .rangeNotSatisfiable, detail: detail).response
+      response.headers[.contentRange] = "bytes */\(bytes.count)"
+      return response
+    }
+  }
+
+  private var headers: HTTPFields {
+    [
+      .eTag: tag, .cacheControl: "public, max-age=86400, immutable", .contentType: type,
+      .acceptRanges: "bytes",
+    ]
+  }
+
+  private func answer(_ status: HTTPResponse.Status, _ part: Range<Int>) -> Response {
+    let content = bytes[(bytes.startIndex + part.lowerBound)..<(bytes.startIndex + part.upperBound)]
+    return Response(
+      status: status,
+      headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(data: content))
+    )
+  }
+
+  /// Whether the client has it already. The comparison is the weak one (RFC 9110, section 13.1.2): a proxy may
+  /// have put `W/` before a tag of ours.
+  private func isKnown(to request: Request) -> Bool {
+    guard let known = request.headers[.ifNoneMatch] else { return false }
+    return known.split(separator: ",").contains { member in
+      let member = member.trimmingCharacters(in: .whitespaces)
+      return member == "*" || member == tag || member == "W/" + tag
+    }
+  }
+}

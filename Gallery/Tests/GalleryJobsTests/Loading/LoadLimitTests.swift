@@ -1,0 +1,64 @@
+import Errands
+import GalleryJobs
+import Testing
+
+@Suite("Places for loads in flight")
+struct LoadLimitTests {
+  @Test("So many are given at once, and the next one waits until one is given back")
+  func limit() {
+    let limit = LoadLimit(2)
+    var first: Run? = limit.place().run()
+    let second = limit.place().run()
+    let third = limit.place().run()
+    #expect(first?.outcome != nil)
+    #expect(second.outcome != nil)
+    #expect(third.outcome == nil)
+    #expect(limit.waitingCount == 1)
+    first = nil
+    #expect(third.outcome != nil)
+    #expect(limit.waitingCount == 0)
+  }
+
+  @Test("Who came first is served first")
+  func order() {
+    let limit = LoadLimit(1)
+    var holder: Run? = limit.place().run()
+    let waiting = (0..<3).map { _ in limit.place().run() }
+    #expect(waiting.map { $0.outcome != nil } == [false, false, false])
+    holder = nil
+    #expect(waiting.map { $0.outcome != nil } == [true, false, false])
+    #expect(holder == nil)
+  }
+
+  /// A place that was given to one who had left was lost, and after so many of them nothing was loaded any more.
+  @Test("Who leaves the queue is passed over, and no place is lost")
+  func leaving() throws {
+    let limit = LoadLimit(1)
+    var holder: Run? = limit.place().run()
+    let leaver = limit.place().run()
+    let next = limit.place().run()
+    leaver.cancel()
+    #expect(limit.waitingCount == 1)
+    holder = nil
+    #expect(throws: CancellationError.self) { try leaver.outcome?.get() }
+    #expect(next.outcome != nil)
+    #expect(holder == nil)
+  }
+
+  @Test("All places are there again when all are given back", arguments: [1, 3])
+  func givenBack(most: Int) {
+    let limit = LoadLimit(most)
+    var runs = (0..<10).map { _ in limit.place().run() }
+    while !runs.isEmpty {
+      #expect(runs.count { $0.outcome != nil } == min(most, runs.count))
+      runs.removeFirst()
+    }
+    let again = (0..<most).map { _ in limit.place().run() }
+    #expect(again.allSatisfy { $0.outcome != nil })
+  }
+
+  @Test("A limit of less than one is one, or nothing would ever be loaded", arguments: [0, -5])
+  func least(most: Int) {
+    #expect(LoadLimit(most).place().run().outcome != nil)
+  }
+}
