@@ -73,15 +73,21 @@ let package = Package(
       dependencies: [
         "GalleryUpstream", "GalleryJobs",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsImages", package: "errands"),
+        .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
       ]
     ),
     .testTarget(
       name: "GalleryServerTests",
       dependencies: [
-        "GalleryServer", "GalleryUpstream",
+        "GalleryServer", "GalleryJobs", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .testTarget(

@@ -35,7 +35,9 @@ struct MusicJobFailureTests {
     try await failure(of: style, .json(document)) { error, upstream in
       let url = upstream.url("/feed.json")
       #expect(error == .unexpectedJSON(url, path: "feed.results[1].name", reason: "it is missing"))
-      #expect("\(error)" == "\(url) answered with JSON of another shape: feed.results[1].name: it is missing.")
+      #expect(
+        "\(error)" == "\(url) answered with JSON of another shape: feed.results[1].name: it is missing."
+      )
     }
   }
 

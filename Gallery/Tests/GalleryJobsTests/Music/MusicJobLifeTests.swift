@@ -14,7 +14,11 @@ struct MusicJobLifeTests {
   /// One byte comes, and then nothing.
   private let stalled = Script(framing: .length(100), steps: [.text("{"), .stall])
 
-  @Test("Cancelled in the middle, it ends at once, and its connection closes", arguments: JobStyle.allCases, Means.allCases)
+  @Test(
+    "Cancelled in the middle, it ends at once, and its connection closes",
+    arguments: JobStyle.allCases,
+    Means.allCases
+  )
   func cancelled(_ style: JobStyle, _ means: Means) async throws {
     let live = LiveObjects()
     try await withUpstream(stalled) { upstream in
@@ -101,7 +105,9 @@ struct MusicJobLifeTests {
 }
 
 /// Whether a run failed with an error of this type.
-private func failed<Failure: Error, Value>(with type: Failure.Type, _ outcome: Result<Value, any Error>) -> Bool {
+private func failed<Failure: Error, Value>(with type: Failure.Type, _ outcome: Result<Value, any Error>)
+  -> Bool
+{
   guard case .failure(let error) = outcome else { return false }
   return error is Failure
 }

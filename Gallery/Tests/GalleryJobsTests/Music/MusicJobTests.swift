@@ -44,7 +44,10 @@ struct MusicJobTests {
     }
   }
 
-  @Test("The chart is cut to what was asked for, and the next larger feed is loaded", arguments: JobStyle.allCases)
+  @Test(
+    "The chart is cut to what was asked for, and the next larger feed is loaded",
+    arguments: JobStyle.allCases
+  )
   func limit(_ style: JobStyle) async throws {
     let document = try CatalogueCharts.json(.v2, count: 10)
     try await withUpstream(.json(document)) { upstream in

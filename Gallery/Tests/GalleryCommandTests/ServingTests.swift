@@ -1,0 +1,103 @@
+import ErrandsAsyncHTTPClient
+import ErrandsLoading
+import ErrandsTesting
+import Foundation
+import Testing
+
+@Suite("gallery serve and gallery upstream", .timeLimit(.minutes(2)))
+struct ServingTests {
+  private struct Listening: Decodable { let listening: String }
+
+  private struct Exchange: Decodable, Equatable {
+    let method: String
+    let path: String
+    let status: Int?
+    let closedEarly: Bool
+  }
+
+  private struct Request: Decodable, Equatable {
+    let method: String
+    let path: String
+    let status: Int
+  }
+
+  @Test("serve says where it listens, then a line for each request, and ends at an interrupt")
+  func serve() async throws {
+    let program = try Program(["serve", "--port", "0", "--json"])
+    let address = try await listening(program)
+    let health = try await fetcher().data(for: FetchRequest(address: address + "/health")).value()
+    #expect(health.head.status == 200)
+    let line = try JSONDecoder().decode(Request.self, from: Data(try await program.output.line(2).utf8))
+    #expect(line == Request(method: "GET", path: "/health", status: 200))
+    program.terminate()
+    #expect(try await program.exitCode() == 130)
+    #expect(program.errors.text.isEmpty)
+  }
+
+  @Test("serve is what runs without a command, and its page shows charts")
+  func page() async throws {
+    let program = try Program(["--port", "0", "--json"])
+    let address = try await listening(program)
+    let page = try await fetcher().data(for: FetchRequest(address: address + "/")).value()
+    #expect(String(decoding: page.body, as: UTF8.self).contains("<title>"))
+    let chart = try await fetcher().data(for: FetchRequest(address: address + "/api/music?limit=3")).value()
+    #expect(String(decoding: chart.body, as: UTF8.self).contains(#""count":3"#))
+    program.interrupt()
+    #expect(try await program.exitCode() == 130)
+  }
+
+  @Test("serve says that its port is taken")
+  func taken() async throws {
+    let other = try await ScriptedUpstream.start { _ in .status(404) }
+    let result = try await Program.run("serve", "--port", "\(other.port)")
+    #expect(result.code == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("\(other.port)"))
+    #expect(result.errors.split(separator: "\n").count == 1)
+    await other.stop()
+  }
+
+  @Test("upstream tells of a client that left early")
+  func closedEarly() async throws {
+    let program = try Program(["upstream", "--port", "0", "--json", "--fault", "stall=1"])
+    let address = try await listening(program)
+    let request = try FetchRequest(address: address + "/api/v2/us/music/most-played/10/albums.json")
+    let run = fetcher().data(for: request).run()
+    let arrived = Gate()
+    run.onProgress(on: .immediate) { if $0.completed > 0 { arrived.open() } }
+    try await arrived.wait()
+    run.cancel()
+    let line = try JSONDecoder().decode(Exchange.self, from: Data(try await program.output.line(2).utf8))
+    #expect(line == Exchange(method: "GET", path: request.url.path, status: 200, closedEarly: true))
+    program.interrupt()
+    #expect(try await program.exitCode() == 130)
+  }
+
+  @Test("upstream grows the same world from the same seed")
+  func seeds() async throws {
+    var charts: [Data] = []
+    for seed in ["7", "7", "8"] {
+      let program = try Program(["upstream", "--json", "--seed", seed])
+      let address = try await listening(program)
+      let request = try FetchRequest(address: address + "/api/v2/vn/music/most-played/10/songs.json")
+      let chart = try await fetcher().data(for: request).value().body
+      let text = String(decoding: chart, as: UTF8.self).replacingOccurrences(of: address, with: "")
+      charts.append(Data(text.utf8))
+      program.interrupt()
+      #expect(try await program.exitCode() == 130)
+    }
+    #expect(charts[0] == charts[1])
+    #expect(charts[1] != charts[2])
+  }
+
+  private func listening(_ program: Program) async throws -> String {
+    let line = try await program.output.line(1)
+    return try JSONDecoder().decode(Listening.self, from: Data(line.utf8)).listening
+  }
+
+  private func fetcher() -> Fetcher {
+    var configuration = AsyncHTTPClientTransport.Configuration()
+    configuration.addressGuard.allowsPrivate = true
+    return Fetcher(transport: AsyncHTTPClientTransport(configuration: configuration))
+  }
+}

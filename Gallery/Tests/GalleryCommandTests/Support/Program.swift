@@ -1,0 +1,55 @@
+import ErrandsTesting
+import Foundation
+
+/// The real program, run as a person runs it.
+final class Program: Sendable {
+  /// What it wrote to standard output, as it came.
+  let output = OutputReader()
+  /// What it wrote to standard error, as it came.
+  let errors = OutputReader()
+  private let process = Process()
+  private let ended = Gate()
+
+  init(_ arguments: [String], environment: [String: String]? = nil) throws {
+    process.executableURL = Self.executable()
+    process.arguments = arguments
+    if let environment { process.environment = environment }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output.pipe
+    process.standardError = errors.pipe
+    process.terminationHandler = { [ended] _ in ended.open() }
+    output.begin()
+    errors.begin()
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+  }
+
+  /// Waits until it has ended and everything that it wrote has been read.
+  func exitCode() async throws -> Int32 {
+    try await ended.wait()
+    try await output.end.wait()
+    try await errors.end.wait()
+    return process.terminationStatus
+  }
+
+  func interrupt() { kill(process.processIdentifier, SIGINT) }
+  func terminate() { kill(process.processIdentifier, SIGTERM) }
+
+  /// Beside the test's own program.
+  private static func executable() -> URL {
+    let own = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+    return own.deletingLastPathComponent().appending(path: "gallery")
+  }
+}
+
+extension Program {
+  /// Runs it to its end.
+  static func run(_ arguments: String...) async throws -> (code: Int32, output: String, errors: String) {
+    let program = try Program(arguments)
+    let code = try await program.exitCode()
+    return (code, program.output.text, program.errors.text)
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import gallery
+
+@Suite("The command line", .timeLimit(.minutes(1)))
+struct UsageTests {
+  @Test(
+    "ends with 2 where it is wrong, and says what",
+    arguments: [
+      (["music", "--country", "usa"], "not a code of two letters"),
+      (["music", "--limit", "101"], "from 1 to 100"),
+      (["music", "--style", "promise"], "'async', 'closure', 'delegate' or 'stream'"),
+      (["music", "--timeout", "soon"], "--timeout"),
+      (["music", "--max-bytes", "much"], "--max-bytes"),
+      (["music", "--retries", "-1"], "--retries"),
+      (["upstream", "--fault", "gremlins=1"], "--fault"),
+      (["upstream", "--loss", "2"], "--loss 2.0: give 0 to 1."),
+      (["serve", "--port", "70000"], "--port 70000: give 0 to 65535."),
+      (["dance"], "dance"),
+    ]
+  )
+  func wrong(arguments: [String], sentence: String) async throws {
+    let program = try Program(arguments)
+    #expect(try await program.exitCode() == 2)
+    #expect(program.output.text.isEmpty)
+    #expect(program.errors.text.contains(sentence))
+  }
+
+  @Test("explains itself on standard output", arguments: [["--help"], ["music", "--help"], ["--version"]])
+  func help(arguments: [String]) async throws {
+    let program = try Program(arguments)
+    #expect(try await program.exitCode() == 0)
+    #expect(!program.output.text.isEmpty)
+    #expect(program.errors.text.isEmpty)
+  }
+
+  @Test(
+    "reads lengths of time",
+    arguments: [
+      ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("1.5s", .milliseconds(1500)),
+      ("2m", .seconds(120)), ("1h", .seconds(3600)), ("24h", .seconds(86_400)),
+    ]
+  )
+  func durations(text: String, duration: Duration) {
+    #expect(DurationArgument(argument: text)?.duration == duration)
+  }
+
+  @Test(
+    "refuses what is no length of time",
+    arguments: ["", "s", "10", "0s", "-1s", "1e3s", "25h", "infs", "1,5s"]
+  )
+  func noDurations(text: String) {
+    #expect(DurationArgument(argument: text) == nil)
+  }
+
+  @Test(
+    "reads numbers of bytes",
+    arguments: [
+      ("65536", Int64(65_536)), ("1B", 1), ("500KB", 500_000), ("10MB", 10_000_000), ("1.5MB", 1_500_000),
+      ("64KiB", 65_536), ("1MiB", 1_048_576), ("2GB", 2_000_000_000),
+    ]
+  )
+  func byteCounts(text: String, count: Int64) {
+    #expect(ByteCountArgument(argument: text)?.count == count)
+  }
+
+  @Test(
+    "refuses what is no number of bytes",
+    arguments: ["", "MB", "-1", "0", "ten", "1TB", "1e9", "9999999GB"]
+  )
+  func noByteCounts(text: String) {
+    #expect(ByteCountArgument(argument: text) == nil)
+  }
+
+  @Test("reads faults")
+  func faults() {
+    #expect(FaultArgument(argument: "wrong-length=0.25")?.fault == .wrongLength)
+    #expect(FaultArgument(argument: "wrong-length=0.25")?.chance == 0.25)
+    for text in ["truncate", "truncate=", "truncate=2", "=1", "nothing=1"] {
+      #expect(FaultArgument(argument: text) == nil)
+    }
+  }
+}
