@@ -99,6 +99,7 @@ public struct GalleryServer: Sendable {
     router.add(middleware: log)
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware(logger: logger))
+    router.add(middleware: PathCheck())
     router.add(middleware: try PageFiles.middleware(logger: logger))
     HealthRoutes().add(to: router)
     EventRoutes(hub: hub).add(to: router)

@@ -2,7 +2,7 @@ extension Run {
   /// Waits for the run and gives its value, or throws its error.
   ///
   /// Waiting is looking on: a waiting task that is cancelled leaves at once with `CancellationError`, and the
-  /// run goes on. To have both end together, await ``Errand/value(in:)`` instead.
+  /// run goes on. To have both end together, await ``Errand/value(in:reporting:)`` instead.
   public var value: Value {
     get async throws {
       let waiter = Settlement<Value>()

@@ -51,11 +51,22 @@ extension Errand {
   ///
   /// A task that waits inside a call holds the arguments of the call, the scope among them, so letting go of the
   /// scope elsewhere does not end it: call ``Scope/cancel()``, or await the value of ``run(in:)`` instead.
-  public func value(in scope: Scope? = nil) async throws -> Value {
-    try await run(in: scope).owned().get()
+  ///
+  /// - Parameters:
+  ///   - scope: The lifetime to tie the run to.
+  ///   - progress: Where to report how far the run has come: that of the errand whose work waits here, say.
+  public func value(
+    in scope: Scope? = nil,
+    reporting progress: ProgressReporter? = nil
+  ) async throws -> Value {
+    let run = begin(in: scope) { run in
+      guard let progress else { return }
+      run.onProgress(on: .immediate) { progress(completed: $0.completed, total: $0.total) }
+    }
+    return try await run.owned().get()
   }
 
-  /// As ``value(in:)``, with the outcome as a value.
+  /// As ``value(in:reporting:)``, with the outcome as a value.
   public func outcome(in scope: Scope? = nil) async -> Result<Value, any Error> {
     await run(in: scope).owned()
   }

@@ -194,6 +194,19 @@ struct ProgressTests {
     #expect(listener.labels == ["progress 1/2", "progress 2/2", "value 1"])
   }
 
+  /// A chart that was loaded by async/await told the page nothing on its way, while every other style did.
+  @Test("One who waits inside an errand passes the progress on", .timeLimit(.minutes(1)))
+  func passedOn() async throws {
+    let work = ManualWork<Int>()
+    let outer = Errand { progress in try await work.errand.value(reporting: progress) }
+    let listener = Style.actionDelegate.listen(to: outer, on: .immediate)
+    let callback = try await work.callback()
+    callback.report(completed: 1, total: 2)
+    callback.succeed(1)
+    _ = try await listener.outcome()
+    #expect(listener.labels == ["progress 1/2", "value 1"])
+  }
+
   @Test("An asynchronous function reports too", .timeLimit(.minutes(1)))
   func asyncReports() async throws {
     let errand = Errand { progress in

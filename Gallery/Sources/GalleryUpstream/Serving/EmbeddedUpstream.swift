@@ -48,7 +48,7 @@ public final class EmbeddedUpstream: Sendable {
       onExchange: onExchange
     ) { request in
       let script = try await library.answer(to: request)
-      return weather.script(for: script, request: request.number, path: request.path)
+      return weather.script(for: script, answering: request)
     }
     return EmbeddedUpstream(server: server)
   }

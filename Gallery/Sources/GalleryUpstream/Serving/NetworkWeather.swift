@@ -5,50 +5,74 @@ import ErrandsTesting
 struct NetworkWeather: Sendable {
   /// How long a lost packet takes to come again: the least retransmission time-out on Linux. (RFC 6298, section
   /// 2.4, would have a whole second, which no system keeps to.)
-  private static let retransmission = Duration.milliseconds(200)
+  static let retransmission = Duration.milliseconds(200)
   /// What goes into one packet over Ethernet, in bytes.
-  private static let packet = 1460
-  private static let slowHead = Duration.seconds(3)
+  static let packet = 1460
+  /// What a slow head takes beyond the latency.
+  static let slowHead = Duration.seconds(3)
 
   let network: Network
   let seed: UInt64
 
-  func script(for script: Script, request number: Int, path: String) -> Script {
-    var random = SplitMix64(seed: seed ^ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
-    var answer = lossy(script, &random)
-    answer.shaping = Shaping(latency: network.latency, bandwidth: network.bandwidth)
-    for fault in UpstreamFault.allCases where random.chance(network.faults[fault] ?? 0) {
-      return spoil(answer, by: fault, path: path)
-    }
+  func script(for script: Script, answering request: RecordedRequest) -> Script {
+    var random = randomness(of: request.number)
+    // Drawn before the packets, whose number depends on what was asked for.
+    let fault = fault(for: random.unit())
+    var answer = fault.map { spoil(script, by: $0, answering: request) } ?? script
+    // The answer to HEAD has no packets to lose, and waiting for them would hold up the connection.
+    if network.loss > 0, request.method != "HEAD" { answer.steps = lossy(answer.steps, &random) }
+    let latency = network.latency + (fault == .slowHeaders ? Self.slowHead : .zero)
+    answer.shaping = Shaping(latency: latency, bandwidth: network.bandwidth)
     return answer
   }
 
-  private func lossy(_ script: Script, _ random: inout SplitMix64) -> Script {
-    guard network.loss > 0 else { return script }
-    var lossy = script
-    lossy.framing = .length(script.body.count)
-    lossy.steps = []
-    for start in stride(from: 0, to: script.body.count, by: Self.packet) {
-      if random.chance(network.loss) { lossy.steps.append(.delay(Self.retransmission)) }
-      lossy.steps.append(.bytes(Array(script.body[start..<min(start + Self.packet, script.body.count)])))
+  /// The number is scrambled first: `SplitMix64` counts in even steps, so that neighbouring starts would give
+  /// one and the same stream, shifted, and one request's losses would be those of the next.
+  private func randomness(of number: Int) -> SplitMix64 {
+    var numbers = SplitMix64(seed: UInt64(number))
+    return SplitMix64(seed: seed ^ numbers.next())
+  }
+
+  /// One draw decides between all of them: were each drawn in turn, only what the first ones leave would be
+  /// shared out among the others.
+  private func fault(for draw: Double) -> UpstreamFault? {
+    var bound = 0.0
+    return UpstreamFault.allCases.first { fault in
+      bound += network.faults[fault] ?? 0
+      return draw < bound
+    }
+  }
+
+  private func lossy(_ steps: [Script.Step], _ random: inout SplitMix64) -> [Script.Step] {
+    var lossy: [Script.Step] = []
+    for step in steps {
+      guard let bytes = step.content else {
+        lossy.append(step)
+        continue
+      }
+      for start in stride(from: 0, to: bytes.count, by: Self.packet) {
+        if random.chance(network.loss) { lossy.append(.delay(Self.retransmission)) }
+        lossy.append(.bytes(Array(bytes[start..<min(start + Self.packet, bytes.count)])))
+      }
     }
     return lossy
   }
 
-  private func spoil(_ script: Script, by fault: UpstreamFault, path: String) -> Script {
-    let body = script.body
-    let half = Array(body.prefix(body.count / 2))
+  private func spoil(_ script: Script, by fault: UpstreamFault, answering request: RecordedRequest) -> Script
+  {
+    let body = script.steps.flatMap { $0.content ?? [] }
+    let half = Script.Step.bytes(Array(body.prefix(body.count / 2)))
     var spoilt = script
     switch fault {
     case .truncate:
       spoilt.framing = .length(body.count)
-      spoilt.steps = [.bytes(half), .close]
+      spoilt.steps = [half, .close]
     case .reset:
       spoilt.framing = .length(body.count)
-      spoilt.steps = [.bytes(half), .reset]
+      spoilt.steps = [half, .reset]
     case .stall:
       spoilt.framing = .length(body.count)
-      spoilt.steps = [.bytes(half), .stall]
+      spoilt.steps = [half, .stall]
     case .wrongLength:
       spoilt.framing = .length(body.count + 1000)
     case .error500:
@@ -57,25 +81,23 @@ struct NetworkWeather: Sendable {
       return .status(429, headers: ["Retry-After": "1"], text: #"{"message":"API rate limit exceeded"}"#)
     case .malformedJSON:
       spoilt.framing = .automatic
-      spoilt.steps = [.bytes(half)]
+      spoilt.steps = [half]
     case .redirectLoop:
-      return .redirect(to: path)
+      return .redirect(to: request.path + (request.query.map { "?\($0)" } ?? ""))
     case .slowHeaders:
-      spoilt.shaping?.latency += Self.slowHead
+      break
     }
     return spoilt
   }
 }
 
-extension Script {
-  /// The whole content, of a script whose content is known.
-  fileprivate var body: [UInt8] {
-    steps.flatMap { step -> [UInt8] in
-      switch step {
-      case .bytes(let bytes): bytes
-      case .text(let text): Array(text.utf8)
-      default: []
-      }
+extension Script.Step {
+  /// The bytes that the step sends, where it is one that sends some.
+  fileprivate var content: [UInt8]? {
+    switch self {
+    case .bytes(let bytes): bytes
+    case .text(let text): Array(text.utf8)
+    default: nil
     }
   }
 }

@@ -1,0 +1,67 @@
+import ErrandsLoading
+import Foundation
+import Testing
+
+/// Reads a stream of server-sent events, as a browser does.
+struct EventReader {
+  let head: FetchHead
+  private var chunks: TransportBody.Iterator
+  private var buffer = Data()
+
+  init(_ response: TransportResponse) {
+    head = response.head
+    chunks = response.body.makeAsyncIterator()
+  }
+
+  /// The next block of lines, or nil at the end of the stream.
+  mutating func block() async throws -> String? {
+    while true {
+      if let end = buffer.firstRange(of: Data("\n\n".utf8)) {
+        defer { buffer = Data(buffer[end.upperBound...]) }
+        return String(decoding: buffer[..<end.lowerBound], as: UTF8.self)
+      }
+      guard let chunk = try await chunks.next() else { return nil }
+      buffer.append(chunk)
+    }
+  }
+
+  /// What is next told of a load; signs of life are passed over.
+  mutating func load() async throws -> LoadNews {
+    while let block = try await block() {
+      guard !block.hasPrefix(":") else { continue }
+      let lines = block.split(separator: "\n").map(String.init)
+      try #require(lines.count == 3)
+      #expect(lines[1] == "event: load")
+      let id = try #require(UInt64(lines[0].dropFirst("id: ".count)))
+      let news = Data(lines[2].dropFirst("data: ".count).utf8)
+      return LoadNews(id: id, facts: try JSONDecoder().decode(LoadNews.Facts.self, from: news))
+    }
+    throw StreamEnded()
+  }
+
+  /// What is told of a load until it has ended.
+  mutating func wholeLoad() async throws -> [LoadNews] {
+    var all = [try await load()]
+    while let last = all.last, ["started", "progress"].contains(last.facts.state) {
+      all.append(try await load())
+    }
+    return all
+  }
+
+  struct StreamEnded: Error {}
+}
+
+/// An event about a load.
+struct LoadNews {
+  struct Facts: Decodable {
+    let load: UInt64
+    let label: String
+    let state: String
+    let completed: Int64
+    let total: Int64?
+    let error: String?
+  }
+
+  let id: UInt64
+  let facts: Facts
+}

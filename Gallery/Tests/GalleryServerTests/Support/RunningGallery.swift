@@ -1,0 +1,89 @@
+import ErrandsAsyncHTTPClient
+import ErrandsLoading
+import ErrandsTesting
+import Foundation
+import GalleryServer
+import Logging
+
+/// A server that answers on a free port, and a client for it.
+struct RunningGallery: Sendable {
+  let address: String
+  /// The lines of the server's log.
+  let log: Events<RequestLine>
+  /// The server; cancelling it ends the server.
+  let serving: Task<Void, any Error>
+  private let client = AsyncHTTPClientTransport.local()
+
+  /// Starts a server whose charts come from `upstream`.
+  static func start(
+    _ upstream: URL,
+    fetcher: Fetcher,
+    configure: (inout GalleryServer.Configuration) -> Void
+  ) async throws -> RunningGallery {
+    var configuration = GalleryServer.Configuration()
+    configuration.port = 0
+    configuration.musicBase = upstream.absoluteString
+    configure(&configuration)
+    let log = Events<RequestLine>()
+    let server = GalleryServer(
+      configuration: configuration,
+      charts: fetcher,
+      pictures: fetcher,
+      logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+      onRequest: { log.record($0) }
+    )
+    let started = Events<Result<String, any Error>>()
+    let serving = Task {
+      do {
+        try await server.run { started.record(.success($0)) }
+      } catch {
+        started.record(.failure(error))
+        throw error
+      }
+    }
+    return RunningGallery(address: try await started.event(1).get(), log: log, serving: serving)
+  }
+
+  private init(address: String, log: Events<RequestLine>, serving: Task<Void, any Error>) {
+    self.address = address
+    self.log = log
+    self.serving = serving
+  }
+
+  /// The head of an answer, whatever its status, and the body as it comes.
+  func open(
+    _ path: String,
+    method: FetchRequest.Method = .get,
+    fields: HTTPFields = [:]
+  ) async throws -> TransportResponse {
+    try await client.send(FetchRequest(address: address + path, method: method, fields: fields))
+  }
+
+  /// A whole answer, whatever its status.
+  func get(
+    _ path: String,
+    method: FetchRequest.Method = .get,
+    fields: HTTPFields = [:]
+  ) async throws -> Answer {
+    let response = try await open(path, method: method, fields: fields)
+    var body = Data()
+    for try await chunk in response.body { body.append(chunk) }
+    return Answer(status: response.head.status, fields: response.head.fields, body: body)
+  }
+
+  /// The stream of events, from after `last`.
+  func events(after last: UInt64? = nil) async throws -> EventReader {
+    let fields: HTTPFields = last.map { ["Last-Event-ID": "\($0)"] } ?? [:]
+    return EventReader(try await open("/api/events", fields: fields))
+  }
+}
+
+extension AsyncHTTPClientTransport {
+  /// One that may reach loopback.
+  static func local() -> AsyncHTTPClientTransport {
+    var configuration = Configuration()
+    configuration.addressGuard = AddressGuard(allowsPrivate: true)
+    configuration.connectionsPerHost = 64
+    return AsyncHTTPClientTransport(configuration: configuration)
+  }
+}
