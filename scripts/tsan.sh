@@ -6,6 +6,6 @@ source scripts/lib.sh
 
 scripts/install.sh run
 heading "Testing the library under the thread sanitizer"
-swift test --sanitize=thread -Xswiftc -DTSAN --scratch-path .build-tsan
+swift test --no-parallel --sanitize=thread -Xswiftc -DTSAN --scratch-path .build-tsan
 heading "Testing Gallery under the thread sanitizer"
 swift test --package-path Gallery --sanitize=thread -Xswiftc -DTSAN --scratch-path Gallery/.build-tsan

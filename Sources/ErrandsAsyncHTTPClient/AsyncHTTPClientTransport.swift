@@ -33,6 +33,9 @@ public final class AsyncHTTPClientTransport: Transport {
     client.connectionPool.idleTimeout = .milliseconds(Int64(configuration.idleTimeout / .milliseconds(1)))
     // Left on, a refused connection is tried over and over without a word until a timeout.
     client.connectionPool.retryConnectionEstablishment = false
+    // The same limit also ends the wait for a place among the connections, after ten seconds unless it is set:
+    // a thousand loads to a slow server failed, with most of their own deadline left.
+    client.timeout.connect = .hours(24)
     let addressGuard = configuration.addressGuard
     client.http1_1ConnectionDebugInitializer = { channel in channel.checkAddress(addressGuard) }
     self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)

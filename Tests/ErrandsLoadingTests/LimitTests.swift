@@ -8,17 +8,20 @@ import Testing
 struct LimitTests {
   /// What the sockets, the client's buffers and the upstream's last block hold between two ends on loopback.
   private let inFlight = 12 << 20
+  /// More than any transport has read by the time at which it is told to stop. (A hundred megabytes were not:
+  /// one that cannot pause had them all before its cancellation came through, and nothing was left to close.)
+  private let endless = 1 << 40
 
   @Test("A body that is declared too large is not read", arguments: Way.all)
   func declared(_ way: Way) async throws {
-    let script = Script(steps: [.repeating([1], count: 100_000_000)])
+    let script = Script(steps: [.repeating([1], count: endless)])
     try await withFetcher(way.carrier, script, { $0.byteLimit = 1_000_000 }) { fetcher, upstream in
       await #expect(throws: FetchError.tooLarge(upstream.url, limit: 1_000_000)) {
         try await way.style.load(FetchRequest(upstream.url), with: fetcher)
       }
       try await upstream.earlyCloses(atLeast: 1)
       #expect(upstream.requestCount == 1)
-      #expect(upstream.bytesSent < 100_000_000)
+      if way.carrier.hasBackPressure { #expect(upstream.bytesSent < inFlight) }
     }
   }
 
@@ -48,7 +51,7 @@ struct LimitTests {
 
   @Test("An endless body stops at the limit, and its sender is left", arguments: Way.all)
   func undeclared(_ way: Way) async throws {
-    let script = Script(framing: .chunked, steps: [.repeating([1], count: 100_000_000)])
+    let script = Script(framing: .chunked, steps: [.repeating([1], count: endless)])
     try await withFetcher(way.carrier, script, { $0.byteLimit = 1_000_000 }) { fetcher, upstream in
       await #expect(throws: FetchError.tooLarge(upstream.url, limit: 1_000_000)) {
         try await way.style.load(FetchRequest(upstream.url), with: fetcher)

@@ -83,8 +83,8 @@ public final class VirtualClock: Clock, Sendable {
   /// Moves the time on.
   ///
   /// When it returns, every sleeper whose deadline has come has been resumed, in the order of the deadlines,
-  /// those with the same deadline in the order in which they went to sleep. (Sleepers that share an actor
-  /// also *run* in that order; others run in parallel.)
+  /// those with the same deadline in the order in which they went to sleep. In which order they then run is
+  /// the executor's affair; to see one before the other, advance to one deadline at a time.
   public func advance(by duration: Duration) {
     move { $0.advanced(by: duration) }
   }
