@@ -23,6 +23,27 @@ struct FaultTests {
     }
   }
 
+  /// The fetcher counts for itself: both transports notice, but a transport of somebody else's may not.
+  @Test("A body that ends quietly before its length is truncated")
+  func quietEnd() async throws {
+    struct Quiet: Transport {
+      func send(_ request: FetchRequest) async throws -> TransportResponse {
+        let head = FetchHead(url: request.url, status: 200, fields: ["Content-Length": "10"])
+        let chunks = AsyncStream { continuation in
+          continuation.yield(Data("abcd".utf8))
+          continuation.finish()
+        }
+        return TransportResponse(head: head, body: TransportBody(chunks))
+      }
+    }
+    var configuration = Fetcher.Configuration()
+    configuration.retry = .never
+    let url = try URL(fetching: "http://host/")
+    let fetcher = Fetcher(transport: Quiet(), configuration: configuration)
+    let outcome = await fetcher.data(for: FetchRequest(url)).outcome()
+    #expect(outcome.fetchError == .truncated(url, received: 4, expected: 10))
+  }
+
   @Test("A reset in the body is truncated", arguments: Carrier.allCases)
   func resetInBody(_ carrier: Carrier) async throws {
     let gate = Gate()
