@@ -10,28 +10,31 @@
 /// }
 /// ```
 public final class Callback<Value: Sendable>: Sendable {
-  let run: Run<Value>
-  private let origin: SourceLocation
+  @usableFromInline let run: Run<Value>
 
-  init(run: Run<Value>, origin: SourceLocation) {
+  @inlinable
+  init(run: Run<Value>) {
     self.run = run
-    self.origin = origin
   }
 
-  deinit { run.abandon(at: origin) }
+  @inlinable
+  deinit { run.abandon() }
 
   /// Settles with a result; for callbacks of the shape `(Result)`.
+  @inlinable
   @discardableResult
   public func callAsFunction(_ outcome: Result<Value, any Error>) -> Bool {
     run.settle(outcome)
   }
 
   /// Settles with a value; for callbacks of the shape `(Value)`.
+  @inlinable
   @discardableResult
   public func succeed(_ value: Value) -> Bool {
     run.settle(.success(value))
   }
 
+  @inlinable
   @discardableResult
   public func fail(_ error: any Error) -> Bool {
     run.settle(.failure(error))
@@ -39,10 +42,11 @@ public final class Callback<Value: Sendable>: Sendable {
 
   /// Settles from the shape `(Value?, Error?)`. Where both are given the error counts; where neither is, the
   /// run fails with ``EmptyCallbackError``.
+  @inlinable
   @discardableResult
   public func callAsFunction(_ value: Value?, _ error: (any Error)?) -> Bool {
     if let error { return fail(error) }
-    guard let value else { return fail(EmptyCallbackError(origin: origin)) }
+    guard let value else { return fail(EmptyCallbackError(origin: run.label.origin)) }
     return succeed(value)
   }
 
@@ -52,6 +56,7 @@ public final class Callback<Value: Sendable>: Sendable {
   ///
   /// A hook keeps alive what it captures. Where that in turn holds this callback and may forget to call it,
   /// capture it weakly, or dropping the callback is never noticed.
+  @inlinable
   public func onCancel(_ hook: @escaping @Sendable () -> Void) {
     run.onCancel(hook)
   }
@@ -88,8 +93,32 @@ public final class Callback<Value: Sendable>: Sendable {
   }
 }
 
+/// A callback whose type has been forgotten.
+@usableFromInline
+protocol ErasedCallback: AnyObject, Sendable {
+  var runID: RunID { get }
+  func receive(_ signal: Signal)
+  func report(_ progress: RunProgress)
+  func onCancel(_ hook: @escaping @Sendable () -> Void)
+}
+
+extension Callback: ErasedCallback {
+  @usableFromInline var runID: RunID { run.id }
+
+  @usableFromInline
+  func receive(_ signal: Signal) {
+    run.settle(signal.outcome(of: Value.self))
+  }
+
+  @usableFromInline
+  func report(_ progress: RunProgress) {
+    run.report(progress)
+  }
+}
+
 extension Callback where Value == Void {
   /// Settles from the shape `(Error?)`.
+  @inlinable
   @discardableResult
   public func callAsFunction(_ error: (any Error)?) -> Bool {
     run.settle(error.map { .failure($0) } ?? .success(()))
@@ -99,6 +128,11 @@ extension Callback where Value == Void {
 /// A callback of the shape `(Value?, Error?)` was called with neither.
 public struct EmptyCallbackError: Error, Sendable, Equatable, CustomStringConvertible {
   public let origin: SourceLocation
+
+  @usableFromInline
+  init(origin: SourceLocation) {
+    self.origin = origin
+  }
 
   public var description: String {
     "The callback made at \(origin) was called with neither a value nor an error."

@@ -9,36 +9,24 @@
 /// for await event in greeting.events() { print(event) }
 /// ```
 public struct Errand<Value: Sendable>: Sendable {
+  @usableFromInline let label: Label
+  @usableFromInline let work: Work<Value>
+
+  @inlinable
+  init(label: Label, work: Work<Value>) {
+    self.label = label
+    self.work = work
+  }
+
   /// What the errand is called in the trace, and in `description` of errors that speak of it.
   public var name: String { label.description }
-  private let label: Label
-  private let start: @Sendable (Callback<Value>) -> Void
-
-  package init(
-    name: String?,
-    origin: SourceLocation,
-    start: @escaping @Sendable (Callback<Value>) -> Void
-  ) {
-    self.init(label: Label(name: name, origin: origin), start: start)
-  }
-
-  private init(label: Label, start: @escaping @Sendable (Callback<Value>) -> Void) {
-    self.label = label
-    self.start = start
-  }
-
-  /// The same errand begun in another way: `begin` is given the run's callback and the start it had.
-  func starting(
-    _ begin: @escaping @Sendable (Callback<Value>, _ start: (Callback<Value>) -> Void) -> Void
-  ) -> Errand {
-    Errand(label: label) { [start] callback in begin(callback, start) }
-  }
 
   /// An errand whose outcome is handed over by a callback. What `start` throws settles the run too.
   ///
   /// - Parameters:
   ///   - name: What the errand is called in the trace; by default its source line.
   ///   - start: Begins the work. It is called once a run, by whoever runs the errand.
+  @inlinable
   public static func fromCallback(
     _ name: String? = nil,
     fileID: String = #fileID,
@@ -50,33 +38,66 @@ public struct Errand<Value: Sendable>: Sendable {
     }
   }
 
+  @inlinable
+  package init(
+    name: String?,
+    origin: SourceLocation,
+    start: @escaping @Sendable (Callback<Value>) -> Void
+  ) {
+    self.init(label: Label(name: name, origin: origin), work: .callback(start))
+  }
+
+  /// An errand that has its value already.
+  @inlinable
+  public static func success(
+    _ value: Value,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) -> Errand {
+    let origin = SourceLocation(fileID: fileID, line: line)
+    return Errand(label: Label(name: nil, origin: origin), work: .settled(Settled(.success(value))))
+  }
+
+  /// An errand that fails with this error.
+  @inlinable
+  public static func failure(
+    _ error: any Error,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) -> Errand {
+    let origin = SourceLocation(fileID: fileID, line: line)
+    return Errand(label: Label(name: nil, origin: origin), work: .settled(Settled(.failure(error))))
+  }
+
   /// Starts the work.
   ///
   /// - Parameter scope: The lifetime to tie it to. Where the scope has ended, the run settles as cancelled and
   ///   the work never starts.
   /// - Returns: The run. The work goes on if you let go of it.
+  @inlinable
   @discardableResult
   public func run(in scope: Scope? = nil) -> Run<Value> {
     begin(in: scope) { _ in }
   }
 
   /// Starts the work after `prepare` has registered its handlers, so that they miss nothing.
+  @inlinable
   package func begin(in scope: Scope?, prepare: (Run<Value>) -> Void) -> Run<Value> {
     begin(in: scope?.registry, prepare: prepare)
   }
 
   /// As above, for those who must not keep the scope alive while they wait.
-  func begin(in registry: ScopeRegistry?, prepare: (Run<Value>) -> Void) -> Run<Value> {
-    let run = Run<Value>(label: label, registry: registry)
+  ///
+  /// - Parameter parent: The run on whose behalf this one is.
+  @inlinable
+  func begin(
+    in registry: ScopeRegistry?,
+    parent: RunID? = nil,
+    prepare: (Run<Value>) -> Void
+  ) -> Run<Value> {
+    let run = Run<Value>(label: label, registry: registry, parent: parent)
     prepare(run)
-    if let registry, !registry.add(run, id: run.id) {
-      run.cancel()
-      return run
-    }
-    // The scope may have ended in between.
-    guard run.outcome == nil else { return run }
-    run.trace(.started)
-    start(Callback(run: run, origin: label.origin))
+    if registry == nil || run.enterScope() { run.start(work) }
     return run
   }
 }

@@ -1,3 +1,4 @@
+import Errands
 import Foundation
 import Testing
 

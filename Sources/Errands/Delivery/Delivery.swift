@@ -6,14 +6,17 @@ import Dispatch
 /// delivery that was chosen for it; so their order also holds on a concurrent queue.
 public struct Delivery: Sendable {
   /// Hands a piece of work to the executor; nil where the work is called on the spot.
-  let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+  @usableFromInline let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
   /// A delivery of your own: `enqueue` is given a piece of work, and calls it once, later, somewhere else.
   public init(_ enqueue: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) {
     self.enqueue = enqueue
   }
 
-  private init() {
+  @inlinable var isImmediate: Bool { enqueue == nil }
+
+  @inlinable
+  init() {
     enqueue = nil
   }
 
@@ -44,7 +47,8 @@ public struct Delivery: Sendable {
   /// inside the registering call; and where an earlier handler is still on its way, right after that one.
   ///
   /// The cheapest, and the one to be careful with: do not block, and expect any thread.
-  public static let immediate = Delivery()
+  @inlinable
+  public static var immediate: Delivery { Delivery() }
 }
 
 extension Actor {

@@ -3,6 +3,7 @@
 ///
 /// One line for progress and outcome alike is what makes "the last report comes before the outcome" and
 /// "handlers in the order in which they were registered" hold whatever executors were chosen.
+@usableFromInline
 struct DeliveryLine: Sendable {
   struct Item: Sendable {
     let delivery: Delivery
@@ -27,6 +28,12 @@ struct DeliveryLine: Sendable {
     }
     back.append(item)
     return nil
+  }
+
+  /// For a delivery that takes place on the spot, where nobody is before it.
+  mutating func takeTurn() -> Bool {
+    defer { isUnderWay = true }
+    return !isUnderWay
   }
 
   /// The delivery under way has ended: the one to begin now, if there is one.

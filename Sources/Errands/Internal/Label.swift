@@ -1,8 +1,16 @@
 /// What an errand is called: its name, or the source line that made it. The text is put together only when
 /// somebody reads it: a line's text costs more than a whole run.
+@usableFromInline
 package struct Label: Sendable, CustomStringConvertible {
-  let name: String?
-  let origin: SourceLocation
+  @usableFromInline let name: String?
+  @usableFromInline let origin: SourceLocation
 
+  @inlinable
+  init(name: String?, origin: SourceLocation) {
+    self.name = name
+    self.origin = origin
+  }
+
+  @usableFromInline
   package var description: String { name ?? origin.description }
 }

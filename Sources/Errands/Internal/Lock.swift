@@ -1,13 +1,13 @@
 #if TSAN
   #if canImport(Darwin)
-    import Darwin
+    public import Darwin
   #elseif canImport(Musl)
-    import Musl
+    public import Musl
   #else
-    import Glibc
+    public import Glibc
   #endif
 #else
-  import Synchronization
+  public import Synchronization
 #endif
 
 #if TSAN
@@ -16,11 +16,13 @@
   /// The thread sanitizer does not see the futex inside `Synchronization.Mutex` and reports races that are
   /// none, so that a true report drowns. Built with `-DTSAN` the same lock is a pthread mutex, which it
   /// understands.
+  @usableFromInline
   package struct Lock<State: Sendable>: ~Copyable, @unchecked Sendable {
     // Sendable: both pointers are set once, and the state is only touched while the mutex is held.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let state: UnsafeMutablePointer<State>
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline let state: UnsafeMutablePointer<State>
 
+    @inlinable
     package init(_ initial: State) {
       mutex = .allocate(capacity: 1)
       mutex.initialize(to: pthread_mutex_t())
@@ -29,6 +31,7 @@
       state.initialize(to: initial)
     }
 
+    @inlinable
     deinit {
       state.deinitialize(count: 1)
       state.deallocate()
@@ -37,6 +40,7 @@
       mutex.deallocate()
     }
 
+    @inlinable
     package borrowing func withLock<Answer: Sendable, Failure: Error>(
       _ body: (inout State) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
@@ -48,13 +52,16 @@
 #else
   /// Mutual exclusion around a value: `Synchronization.Mutex`, or a pthread mutex in builds for the thread
   /// sanitizer (`-DTSAN`), which cannot see the other.
+  @usableFromInline
   package struct Lock<State: Sendable>: ~Copyable, Sendable {
-    private let mutex: Mutex<State>
+    @usableFromInline let mutex: Mutex<State>
 
+    @inlinable
     package init(_ initial: State) {
       mutex = Mutex(initial)
     }
 
+    @inlinable
     package borrowing func withLock<Answer: Sendable, Failure: Error>(
       _ body: (inout State) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {

@@ -35,10 +35,12 @@ extension Run {
     let dropped: @Sendable () -> Void = { [weak owner] in
       if owner == nil { self.trace(.ownerGone) }
     }
-    handle(on: delivery, dropped: dropped) { [self, weak owner] outcome in
-      guard let owner else { return trace(.ownerGone) }
-      trace(.delivered)
-      handler(owner, outcome)
+    settlement.whenSettled { [self, weak owner] outcome in
+      join(delivery, dropped: dropped) { [weak owner] in
+        guard let owner else { return self.trace(.ownerGone) }
+        self.trace(.delivered)
+        handler(owner, outcome)
+      }
     }
   }
 }

@@ -1,44 +1,30 @@
 /// One execution of an ``Errand``: its outcome, its progress, and the way to cancel it.
 ///
 /// A run is settled exactly once. Letting go of the run does not end the work; a ``Scope`` does, or
-/// ``cancel()``.
-public final class Run<Value: Sendable>: Sendable {
+/// ``AnyRun/cancel()``.
+public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
+  // Sendable: adds nothing that changes.
   public typealias Outcome = Result<Value, any Error>
 
-  public let id: RunID
-  /// What the errand is called in the trace; its source line where it was given no name.
-  public var name: String { label.description }
+  @usableFromInline let settlement = Settlement<Value>()
 
-  let settlement = Settlement<Value>()
-  let state = Lock(RunState())
-  private let label: Label
-  private let registry: ScopeRegistry?
-
-  init(label: Label, registry: ScopeRegistry?) {
-    id = .next()
-    self.label = label
-    self.registry = registry
+  @inlinable
+  override init(label: Label, registry: ScopeRegistry?, parent: RunID? = nil) {
+    super.init(label: label, registry: registry, parent: parent)
   }
 
   /// How the run ended, or nil while it has not.
+  @inlinable
   public var outcome: Outcome? { settlement.outcome }
 
-  /// How far the work has come, as far as it says so.
-  public var progress: RunProgress? { state.withLock { $0.progress } }
-
-  /// Settles the run as cancelled and stops the work. No effect on a run that has settled.
-  public func cancel() {
-    stop(with: CancellationError())
-  }
-
-  /// Settles the run with an error and stops the work, as a deadline does. False, and no effect, where the run
-  /// has settled.
+  @inlinable
   @discardableResult
-  package func stop(with error: any Error) -> Bool {
+  package override func stop(with error: any Error) -> Bool {
     end(.failure(error), stoppingWork: true)
   }
 
   /// Settles the run from its work. The first settlement wins; a later one is recorded and answered with false.
+  @inlinable
   @discardableResult
   package func settle(_ outcome: Outcome) -> Bool {
     guard end(outcome, stoppingWork: false) else {
@@ -50,42 +36,54 @@ public final class Run<Value: Sendable>: Sendable {
 
   /// The order matters: outcome, then the work is stopped and let go of, then the handlers are told. A handler
   /// sees a run that holds nothing any more.
-  private func end(_ outcome: Outcome, stoppingWork: Bool) -> Bool {
+  @inlinable
+  func end(_ outcome: Outcome, stoppingWork: Bool) -> Bool {
     guard settlement.decide(outcome) else { return false }
-    letGoOfWork(stopping: stoppingWork, outcome)
+    letGoOfWork(stopping: stoppingWork, .init(outcome))
     settlement.announce()
     return true
   }
 
-  /// A function of its own, so that its end frees what the run held before any handler is told.
-  private func letGoOfWork(stopping: Bool, _ outcome: Outcome) {
-    let belongings = state.withLock { $0.end(cancelled: stopping) }
-    registry?.remove(id)
-    trace(.settled(.init(outcome)))
-    guard stopping else { return }
-    for hook in belongings.hooks { hook() }
+  /// The callback was let go of. Nothing to do where it was called before.
+  @inlinable
+  func abandon() {
+    if !settlement.isDecided { endAsAbandoned() }
   }
 
-  /// The callback was let go of. Nothing to do where it was called before.
-  func abandon(at origin: SourceLocation) {
-    guard settlement.outcome == nil else { return }
-    if end(.failure(AbandonedError(origin: origin)), stoppingWork: true) {
-      trace(.abandoned(origin))
+  @usableFromInline
+  func endAsAbandoned() {
+    if end(.failure(AbandonedError(origin: label.origin)), stoppingWork: true) {
+      trace(.abandoned(label.origin))
     }
   }
 
-  /// Calls the hook if the run is cancelled before it settles; now, if it has been cancelled already.
-  package func onCancel(_ hook: @escaping @Sendable () -> Void) {
-    if state.withLock({ $0.add(hook) }) == .call { hook() }
+  /// Starts the work, unless the run has been settled already.
+  @inlinable
+  func start(_ work: Work<Value>) {
+    if settlement.isDecided { return }
+    if case .deferred(let start) = work { return start(self) }
+    trace(.started)
+    switch work {
+    case .deferred: break
+    case .callback(let start): start(Callback(run: self))
+    case .task(let operation): startTask(operation)
+    case .reportingTask(let operation):
+      let callback = Callback(run: self)
+      startTask { try await operation(callback) }
+    case .settled(let settled): settle(settled.outcome)
+    case .step(let step): step.start(Callback(run: self))
+    }
   }
 
-  func keep(_ object: any Sendable) {
-    state.withLock { $0.keep(object) }
-  }
-
-  func trace(_ kind: @autoclosure () -> TraceEvent.Kind) {
-    Trace.record(run: id, name: name, kind())
+  @inlinable
+  func startTask(_ operation: @escaping @Sendable () async throws -> Value) {
+    let task = Task {
+      do {
+        settle(.success(try await operation()))
+      } catch {
+        settle(.failure(error))
+      }
+    }
+    if !settlement.isDecided { cancelWithRun(task) }
   }
 }
-
-extension Run: Cancellable {}

@@ -6,6 +6,7 @@ public struct RunID: Sendable, Hashable, Comparable, CustomStringConvertible {
 
   private static let last = Atomic<UInt64>(0)
 
+  @usableFromInline
   static func next() -> RunID {
     RunID(rawValue: last.add(1, ordering: .relaxed).newValue)
   }

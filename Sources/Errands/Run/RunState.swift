@@ -1,27 +1,46 @@
 /// What a run holds besides its settlement: what to stop, what to keep alive, whom to tell of progress, and
 /// the line of deliveries. A value; ``Run`` takes the lock and performs what it answers.
+@usableFromInline
 struct RunState: Sendable {
-  typealias Hook = @Sendable () -> Void
+  @usableFromInline typealias Hook = @Sendable () -> Void
 
   /// Everything that a run held for the sake of its work, handed out so that it is called and freed outside
   /// the lock: an object's deinit may come back to the run.
+  @usableFromInline
   struct Belongings: Sendable {
-    var hooks: [Hook] = []
+    /// The task that does the work, where the work is a task.
+    var task: Task<Void, Never>?
+    /// Most other runs have one hook, and few have more.
+    var hook: Hook?
+    var furtherHooks: [Hook] = []
     var kept: [any Sendable] = []
     var observers: [ProgressObserver] = []
+    @usableFromInline var place: ScopeRegistry.Place?
+
+    @usableFromInline
+    func callHooks() {
+      task?.cancel()
+      hook?()
+      for hook in furtherHooks { hook() }
+    }
   }
 
-  enum HookAnswer { case kept, call, drop }
+  @usableFromInline
+  enum HookAnswer: Sendable { case kept, call, drop }
 
   private enum Phase { case running, cancelled, finished }
 
   private var phase = Phase.running
   private var belongings = Belongings()
   private(set) var progress: RunProgress?
-  var line = DeliveryLine()
+  @usableFromInline var line = DeliveryLine()
+
+  @usableFromInline
+  init() {}
 
   var isRunning: Bool { phase == .running }
 
+  @usableFromInline
   mutating func end(cancelled: Bool) -> Belongings {
     let released = belongings
     belongings = Belongings()
@@ -29,10 +48,33 @@ struct RunState: Sendable {
     return released
   }
 
+  /// Remembers the run's place in its scope. False where the run has ended.
+  @usableFromInline
+  mutating func take(_ place: ScopeRegistry.Place) -> Bool {
+    guard phase == .running else { return false }
+    belongings.place = place
+    return true
+  }
+
+  @usableFromInline
   mutating func add(_ hook: @escaping Hook) -> HookAnswer {
     switch phase {
     case .running:
-      belongings.hooks.append(hook)
+      if belongings.hook == nil {
+        belongings.hook = hook
+      } else {
+        belongings.furtherHooks.append(hook)
+      }
+      return .kept
+    case .cancelled: return .call
+    case .finished: return .drop
+    }
+  }
+
+  mutating func add(_ task: Task<Void, Never>) -> HookAnswer {
+    switch phase {
+    case .running:
+      belongings.task = task
       return .kept
     case .cancelled: return .call
     case .finished: return .drop

@@ -13,7 +13,7 @@
 /// }
 /// ```
 public final class Scope: Sendable {
-  let registry = ScopeRegistry()
+  @usableFromInline let registry = ScopeRegistry()
 
   public init() {}
 

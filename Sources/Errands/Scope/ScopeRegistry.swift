@@ -1,9 +1,12 @@
 /// The runs of a scope. Runs hold it strongly and it holds them; each run leaves it when it settles, and the
 /// scope empties it at its end, so nothing keeps anything alive for longer than it is in flight.
+@usableFromInline
 final class ScopeRegistry: Sendable {
+  @usableFromInline typealias Place = LinkedSlots<AnyRun>.Index
+
   private struct State {
     var isEnded = false
-    var runs: [RunID: any Cancellable] = [:]
+    var runs = LinkedSlots<AnyRun>()
   }
 
   private let state = Lock(State())
@@ -11,28 +14,30 @@ final class ScopeRegistry: Sendable {
   var isEnded: Bool { state.withLock { $0.isEnded } }
   var count: Int { state.withLock { $0.runs.count } }
 
-  /// False where the scope has ended, so that the run must not start.
-  func add(_ run: some Cancellable, id: RunID) -> Bool {
+  /// The run's place, to leave it by; nil where the scope has ended, so that the run must not start.
+  @usableFromInline
+  func add(_ run: AnyRun) -> Place? {
     state.withLock { state in
-      guard !state.isEnded else { return false }
-      state.runs[id] = run
-      return true
+      state.isEnded ? nil : state.runs.append(run)
     }
   }
 
-  func remove(_ id: RunID) {
+  @usableFromInline
+  func remove(_ place: Place?) {
+    guard let place else { return }
     // Handed out of the lock: this may be the last reference to the run.
-    _ = state.withLock { $0.runs.removeValue(forKey: id) }
+    _ = state.withLock { $0.runs.remove(place) }
   }
 
+  /// Cancels every run, oldest first.
   func end() {
     let runs = state.withLock { state in
       defer {
         state.isEnded = true
-        state.runs = [:]
+        state.runs = LinkedSlots()
       }
       return state.runs
     }
-    for run in runs.sorted(by: { $0.key < $1.key }) { run.value.cancel() }
+    for run in runs { run.cancel() }
   }
 }

@@ -7,6 +7,7 @@ extension Settlement {
   /// why, and reports a race on it.
   ///
   /// Cancelling the waiting task does not end the wait; `onCancel` is what does, by settling the cell.
+  @inlinable
   package func settled(onCancel: @Sendable () -> Void) async -> Outcome {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
@@ -20,6 +21,7 @@ extension Settlement {
 
   /// Waits for the value. Cancelling the waiting task settles the cell with `CancellationError`: it is for one
   /// who waits on a cell of its own.
+  @inlinable
   package func value() async throws -> Value {
     try await settled { settle(.failure(CancellationError())) }.get()
   }

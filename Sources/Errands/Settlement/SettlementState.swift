@@ -1,63 +1,86 @@
 /// The exactly-once rule as a value: no lock, no side effect. Each event answers with what to do.
+///
+/// It knows that there is an outcome, and not which: so its layout is the same for every value, and neither
+/// making nor freeing a cell has to look one up at run time.
+@usableFromInline
 struct SettlementState<Value: Sendable>: Sendable {
-  typealias Outcome = Result<Value, any Error>
-  typealias Handler = @Sendable (Outcome) -> Void
+  @usableFromInline typealias Handler = @Sendable (Result<Value, any Error>) -> Void
 
-  private enum Phase {
+  @usableFromInline
+  enum Phase: Sendable, Equatable {
     /// Nobody has settled it. Handlers wait.
-    case pending([Handler])
+    case pending
     /// The outcome is known, and somebody is calling the handlers, or is about to. Whoever registers now
     /// queues behind those that were there before.
-    case announcing(Outcome, [Handler])
+    case announcing
     /// The outcome is known and everybody has been told.
-    case settled(Outcome)
+    case settled
   }
 
-  private var phase = Phase.pending([])
+  @usableFromInline private(set) var phase = Phase.pending
+  @usableFromInline private(set) var handlers = Handlers.none
 
-  var outcome: Outcome? {
-    switch phase {
-    case .pending: nil
-    case .announcing(let outcome, _), .settled(let outcome): outcome
-    }
-  }
+  @inlinable
+  init() {}
 
   /// The first outcome wins; false for every later one.
-  mutating func decide(_ outcome: Outcome) -> Bool {
-    guard case .pending(let handlers) = phase else { return false }
-    phase = .announcing(outcome, handlers)
+  @inlinable
+  mutating func decide() -> Bool {
+    guard phase == .pending else { return false }
+    phase = .announcing
     return true
   }
 
-  /// The outcome to call the handler with at once, or nil where the handler waits.
-  mutating func register(_ handler: @escaping Handler) -> Outcome? {
-    switch phase {
-    case .pending(var handlers):
-      phase = .pending([])
-      handlers.append(handler)
-      phase = .pending(handlers)
-      return nil
-    case .announcing(let outcome, var handlers):
-      phase = .announcing(outcome, [])
-      handlers.append(handler)
-      phase = .announcing(outcome, handlers)
-      return nil
-    case .settled(let outcome):
-      return outcome
-    }
+  /// True where the handler waits, false where it is to be called at once.
+  @inlinable
+  mutating func register(_ handler: @escaping Handler) -> Bool {
+    guard phase != .settled else { return false }
+    handlers.append(handler)
+    return true
   }
 
-  /// The next handlers to call, or nil when all have been called.
-  mutating func takeHandlers() -> (outcome: Outcome, handlers: [Handler])? {
-    guard case .announcing(let outcome, let handlers) = phase else { return nil }
-    phase = handlers.isEmpty ? .settled(outcome) : .announcing(outcome, [])
-    return handlers.isEmpty ? nil : (outcome, handlers)
+  /// The next handlers to call, or none when all have been called.
+  @inlinable
+  mutating func takeHandlers() -> Handlers {
+    let next = handlers
+    handlers = .none
+    if case .none = next { phase = .settled }
+    return next
   }
 
   /// The handlers of a cell that goes away unsettled.
-  mutating func takeUntold() -> [Handler] {
-    guard case .pending(let handlers) = phase else { return [] }
-    phase = .pending([])
-    return handlers
+  @inlinable
+  mutating func takeUntold() -> Handlers {
+    phase == .pending ? handlers : .none
+  }
+
+  /// Most cells have one handler; it needs no array.
+  @usableFromInline
+  enum Handlers: Sendable {
+    case none
+    case one(Handler)
+    case many([Handler])
+
+    @inlinable
+    mutating func append(_ handler: @escaping Handler) {
+      switch self {
+      case .none: self = .one(handler)
+      case .one(let first): self = .many([first, handler])
+      case .many(var all):
+        self = .none
+        all.append(handler)
+        self = .many(all)
+      }
+    }
+
+    /// Calls them in the order in which they were registered.
+    @inlinable
+    func callAsFunction(_ outcome: Result<Value, any Error>) {
+      switch self {
+      case .none: break
+      case .one(let handler): handler(outcome)
+      case .many(let handlers): for handler in handlers { handler(outcome) }
+      }
+    }
   }
 }

@@ -4,47 +4,40 @@ extension Errand {
   /// - Parameters:
   ///   - name: What the errand is called in the trace; by default its source line.
   ///   - operation: The work. Its task inherits the priority and the task-local values of whoever runs it.
+  @inlinable
   public init(
     _ name: String? = nil,
     fileID: String = #fileID,
     line: UInt = #line,
     _ operation: @escaping @Sendable () async throws -> Value
   ) {
-    self.init(name, fileID: fileID, line: line) { _ in try await operation() }
+    let label = Label(name: name, origin: SourceLocation(fileID: fileID, line: line))
+    self.init(label: label, work: .task(operation))
   }
 
   /// An errand that runs an asynchronous function which reports how far it has come.
+  @inlinable
   public init(
     _ name: String? = nil,
     fileID: String = #fileID,
     line: UInt = #line,
     _ operation: @escaping @Sendable (ProgressReporter) async throws -> Value
   ) {
-    self.init(
-      name: name,
-      origin: SourceLocation(fileID: fileID, line: line),
-      task: { callback in
-        try await operation(ProgressReporter(report: callback.report))
-      }
-    )
+    let label = Label(name: name, origin: SourceLocation(fileID: fileID, line: line))
+    let work = Work.reportingTask { (callback: Callback<Value>) in
+      try await operation(ProgressReporter(report: callback.report))
+    }
+    self.init(label: label, work: work)
   }
 
   /// An errand that runs an asynchronous function, which has its run's callback to report and deliver with.
+  @inlinable
   package init(
     name: String?,
     origin: SourceLocation = SourceLocation(),
     task operation: @escaping @Sendable (Callback<Value>) async throws -> Value
   ) {
-    self.init(name: name, origin: origin) { callback in
-      let task = Task {
-        do {
-          callback.succeed(try await operation(callback))
-        } catch {
-          callback.fail(error)
-        }
-      }
-      callback.onCancel { task.cancel() }
-    }
+    self.init(label: Label(name: name, origin: origin), work: .reportingTask(operation))
   }
 
   /// Runs the errand and waits for it. Cancelling the waiting task, or ending the scope, cancels the run.
@@ -55,26 +48,33 @@ extension Errand {
   /// - Parameters:
   ///   - scope: The lifetime to tie the run to.
   ///   - progress: Where to report how far the run has come: that of the errand whose work waits here, say.
+  @inlinable
   public func value(
     in scope: Scope? = nil,
     reporting progress: ProgressReporter? = nil
   ) async throws -> Value {
-    let run = begin(in: scope) { run in
-      guard let progress else { return }
+    let run = Run<Value>(label: label, registry: scope?.registry)
+    if let progress {
       run.onProgress(on: .immediate) { progress(completed: $0.completed, total: $0.total) }
     }
-    return try await run.owned().get()
+    return try await run.outcome(of: work).get()
   }
 
   /// As ``value(in:reporting:)``, with the outcome as a value.
+  @inlinable
   public func outcome(in scope: Scope? = nil) async -> Result<Value, any Error> {
-    await run(in: scope).owned()
+    await Run<Value>(label: label, registry: scope?.registry).outcome(of: work)
   }
 }
 
 /// What an asynchronous function says with how far it has come.
 public struct ProgressReporter: Sendable {
-  let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
+  @usableFromInline let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
+
+  @inlinable
+  init(report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void) {
+    self.report = report
+  }
 
   /// - Parameters:
   ///   - completed: Units done so far.

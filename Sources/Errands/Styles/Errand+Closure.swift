@@ -1,5 +1,6 @@
 extension Errand {
   /// Starts the work and calls `completion` once, where `delivery` says.
+  @inlinable
   @discardableResult
   public func run(
     in scope: Scope? = nil,
@@ -10,6 +11,7 @@ extension Errand {
   }
 
   /// Starts the work and calls `completion` once, on the main actor.
+  @inlinable
   @discardableResult
   public func run(
     in scope: Scope? = nil,
@@ -19,6 +21,7 @@ extension Errand {
   }
 
   /// Starts the work and calls `completion` once, where `delivery` says, unless `owner` is gone by then.
+  @inlinable
   @discardableResult
   public func run<Owner: AnyObject & Sendable>(
     for owner: Owner,
@@ -30,6 +33,7 @@ extension Errand {
   }
 
   /// Starts the work and calls `completion` once, on the main actor, unless `owner` is gone by then.
+  @inlinable
   @discardableResult
   public func run<Owner: AnyObject & Sendable>(
     for owner: Owner,
@@ -42,6 +46,7 @@ extension Errand {
   /// Starts the work and calls `completion` once with a typed error, where `delivery` says.
   ///
   /// - Parameter mapError: Turns any error, cancellation too, into the type that the completion speaks.
+  @inlinable
   @discardableResult
   public func run<Failure: Error>(
     in scope: Scope? = nil,
@@ -53,6 +58,7 @@ extension Errand {
   }
 
   /// Starts the work and calls `completion` once with the value or the error, and nil for the other.
+  @inlinable
   @discardableResult
   public func run(
     in scope: Scope? = nil,
@@ -68,6 +74,7 @@ extension Errand {
   }
 
   /// Starts the work and calls `completion` once with its error, or nil where it succeeded.
+  @inlinable
   @discardableResult
   public func runForError(
     in scope: Scope? = nil,

@@ -36,7 +36,7 @@ struct AbandonedCallbackTests {
     try await work.callback().succeed(1)
     work.letGo()
     #expect(run.outcome?.label == "value 1")
-    #expect(log.labels == ["started", "settled succeeded"])
+    #expect(log.labels == ["made", "started", "settled succeeded"])
   }
 
   @Test("After a cancellation, dropping it means nothing")
@@ -47,7 +47,7 @@ struct AbandonedCallbackTests {
     run.cancel()
     work.letGo()
     #expect(run.outcome?.label == "cancelled")
-    #expect(log.labels == ["started", "settled cancelled"])
+    #expect(log.labels == ["made", "started", "settled cancelled"])
   }
 
   @Test("Is recorded in the trace, with its line")
@@ -56,7 +56,7 @@ struct AbandonedCallbackTests {
     let work = ManualWork<Int>("abandoned", line: 7)
     work.errand.run()
     work.letGo()
-    #expect(log.labels == ["started", "settled failed", "abandoned"])
+    #expect(log.labels == ["made", "started", "settled failed", "abandoned"])
     guard case .abandoned(let origin)? = log.events.all.last?.kind else {
       Issue.record("no abandonment in the trace")
       return

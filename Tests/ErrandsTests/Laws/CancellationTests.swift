@@ -28,14 +28,14 @@ struct CancellationTests {
     run.cancel()
     run.cancel()
     #expect(work.cancellations.count == 1)
-    #expect(log.labels == ["started", "settled cancelled"])
+    #expect(log.labels == ["made", "started", "settled cancelled"])
 
     let settled = work.errand.run()
     try await work.callback().succeed(1)
     settled.cancel()
     #expect(settled.outcome?.label == "value 1")
     #expect(work.cancellations.count == 1)
-    #expect(log.labels(of: settled.id) == ["started", "settled succeeded"])
+    #expect(log.labels(of: settled.id) == ["made", "started", "settled succeeded"])
   }
 
   @Test("The order is: outcome, then the work is stopped, then the handlers are told")
@@ -227,7 +227,7 @@ struct CancellationTests {
     callback.report(completed: 2, total: 2)
     callback.succeed(1)
     #expect(
-      log.labels == ["started", "progress 1/2", "settled cancelled", "delivered", "late succeeded"]
+      log.labels == ["made", "started", "progress 1/2", "settled cancelled", "delivered", "late succeeded"]
     )
   }
 
@@ -235,6 +235,6 @@ struct CancellationTests {
   func nobodyListens() {
     let log = TraceLog(of: "nobody")
     Errand<Int>.fromCallback("nobody") { $0.succeed(1) }.run()
-    #expect(log.labels == ["started", "settled succeeded"])
+    #expect(log.labels == ["made", "started", "settled succeeded"])
   }
 }

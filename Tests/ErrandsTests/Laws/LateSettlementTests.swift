@@ -17,7 +17,9 @@ struct LateSettlementTests {
     callback.fail(CancellationError())
     #expect(run.outcome?.label == "value 1")
     #expect(
-      log.labels == ["started", "settled succeeded", "late succeeded", "late failed", "late cancelled"]
+      log.labels == [
+        "made", "started", "settled succeeded", "late succeeded", "late failed", "late cancelled",
+      ]
     )
   }
 
@@ -60,6 +62,6 @@ struct LateSettlementTests {
     gate.open()
     try await log.event("late succeeded")
     #expect(heard.all == ["cancelled"])
-    #expect(log.labels == ["started", "settled cancelled", "delivered", "late succeeded"])
+    #expect(log.labels == ["made", "started", "settled cancelled", "delivered", "late succeeded"])
   }
 }

@@ -60,7 +60,7 @@ struct OwnerTests {
     callback.report(completed: 1, total: 2)
     callback.succeed(1)
     #expect(heard.all == [])
-    #expect(log.labels == ["started", "progress 1/2", "settled succeeded", "owner gone"])
+    #expect(log.labels == ["made", "started", "progress 1/2", "settled succeeded", "owner gone"])
   }
 
   @Test(
@@ -82,7 +82,7 @@ struct OwnerTests {
     #expect(live.count == 0)
     try await works.event(1)()
     #expect(heard.all == [])
-    #expect(log.labels == ["started", "settled succeeded", "owner gone"])
+    #expect(log.labels == ["made", "started", "settled succeeded", "owner gone"])
   }
 
   @Test("An owner that lives is called with itself", .timeLimit(.minutes(1)))
@@ -94,7 +94,7 @@ struct OwnerTests {
     let errand = Errand<Int>.fromCallback("owner lives") { $0.succeed(1) }
     errand.run(for: owner, on: .immediate) { who, _ in heard.record(who === owner) }
     #expect(heard.all == [true])
-    #expect(log.labels == ["started", "settled succeeded", "delivered"])
+    #expect(log.labels == ["made", "started", "settled succeeded", "delivered"])
     errand.run(for: owner) { who, _ in
       MainActor.assertIsolated()
       heard.record(who === owner)

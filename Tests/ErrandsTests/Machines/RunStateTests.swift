@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Testing
 
 @testable import Errands
@@ -8,17 +9,44 @@ struct RunStateTests {
   func hooks() {
     var cancelled = RunState()
     var answers = [cancelled.add {}]
-    let toCall = cancelled.end(cancelled: true).hooks
     answers.append(cancelled.add {})
-    #expect(answers == [.kept, .call])
-    #expect(toCall.count == 1)
+    let toCall = cancelled.end(cancelled: true)
+    answers.append(cancelled.add {})
+    #expect(answers == [.kept, .kept, .call])
+    #expect(toCall.hookCount == 2)
 
     var finished = RunState()
     answers = [finished.add {}]
-    let toFree = finished.end(cancelled: false).hooks
+    let toFree = finished.end(cancelled: false)
     answers.append(finished.add {})
     #expect(answers == [.kept, .drop])
-    #expect(toFree.count == 1)
+    #expect(toFree.hookCount == 1)
+  }
+
+  @Test("Hooks are called in the order in which they were registered, the task's before them")
+  func hookOrder() async {
+    var state = RunState()
+    let heard = Events<Int>()
+    for number in 1...3 { _ = state.add { heard.record(number) } }
+    let task = Task<Void, Never> { while !Task.isCancelled { await Task.yield() } }
+    let answer = state.add(task)
+    #expect(answer == .kept)
+    state.end(cancelled: true).callHooks()
+    await task.value
+    #expect(heard.all == [1, 2, 3])
+    let late = state.add(task)
+    #expect(late == .call)
+  }
+
+  @Test("A place in a scope is handed out with the belongings, and not taken after the end")
+  func place() {
+    var slots = LinkedSlots<AnyRun>()
+    let index = slots.append(Run<Int>(name: "member", registry: nil))
+    var state = RunState()
+    var taken = [state.take(index)]
+    #expect(state.end(cancelled: false).place == index)
+    taken.append(state.take(index))
+    #expect(taken == [true, false])
   }
 
   @Test("Belongings are handed out once")
@@ -28,10 +56,10 @@ struct RunStateTests {
     state.keep(Settlement<Int>())
     _ = state.add(Self.observer())
     let first = state.end(cancelled: false)
-    #expect((first.hooks.count, first.kept.count, first.observers.count) == (1, 1, 1))
+    #expect((first.hookCount, first.kept.count, first.observers.count) == (1, 1, 1))
     state.keep(Settlement<Int>())
     let second = state.end(cancelled: false)
-    #expect((second.hooks.count, second.kept.count, second.observers.count) == (0, 0, 0))
+    #expect((second.hookCount, second.kept.count, second.observers.count) == (0, 0, 0))
   }
 
   @Test("A report that says nothing new, or comes after the end, is not taken")
@@ -81,4 +109,8 @@ struct RunStateTests {
   private static func observer() -> ProgressObserver {
     ProgressObserver(delivery: .immediate) { _ in }
   }
+}
+
+extension RunState.Belongings {
+  fileprivate var hookCount: Int { (hook == nil ? 0 : 1) + furtherHooks.count }
 }

@@ -8,67 +8,78 @@ struct SettlementStateTests {
   @Test("The first decision wins")
   func firstDecision() {
     var state = SettlementState<Int>()
-    #expect(state.outcome == nil)
-    var answers = [state.decide(.success(1)), state.decide(.success(2))]
-    #expect(state.outcome?.label == "value 1")
-    while state.takeHandlers() != nil {}
-    answers.append(state.decide(.success(3)))
+    var answers = [state.decide(), state.decide()]
+    _ = state.takeHandlers()
+    #expect(state.phase == .settled)
+    answers.append(state.decide())
     #expect(answers == [true, false, false])
-    #expect(state.outcome?.label == "value 1")
   }
 
-  @Test("Nobody is told before the decision")
-  func nothingBefore() {
-    var state = SettlementState<Int>()
-    let answer = state.register { _ in }
-    #expect(answer == nil)
-    #expect(Self.take(from: &state) == nil)
-  }
-
-  @Test("Handlers wait, in order, and are taken once")
-  func waitInOrder() throws {
+  @Test("Handlers wait, in order, and are taken once", arguments: 1...4)
+  func waitInOrder(_ count: Int) {
     var state = SettlementState<Int>()
     let heard = Events<Int>()
-    for number in 1...3 {
-      let answer = state.register { _ in heard.record(number) }
-      #expect(answer == nil)
+    for number in 1...count {
+      let waits = state.register { _ in heard.record(number) }
+      #expect(waits)
     }
-    _ = state.decide(.success(1))
-    let taken = state.takeHandlers()
-    let (outcome, handlers) = try #require(taken)
-    for handler in handlers { handler(outcome) }
-    #expect(heard.all == [1, 2, 3])
-    #expect(Self.take(from: &state) == nil)
+    _ = state.decide()
+    let handlers = state.takeHandlers()
+    handlers(.success(1))
+    #expect(heard.all == Array(1...count))
+    #expect(Self.take(from: &state) == 0)
   }
 
   @Test("Who registers while the others are being told waits behind them")
   func registersWhileTelling() {
     var state = SettlementState<Int>()
     _ = state.register { _ in }
-    _ = state.decide(.success(1))
+    _ = state.decide()
     _ = state.register { _ in }
     #expect(Self.take(from: &state) == 2)
     _ = state.register { _ in }
     #expect(Self.take(from: &state) == 1)
-    #expect(Self.take(from: &state) == nil)
-    let late = state.register { _ in }
-    #expect(late?.label == "value 1")
+    #expect(Self.take(from: &state) == 0)
+    let waits = state.register { _ in }
+    #expect(!waits)
   }
 
   @Test("Only an unsettled cell has handlers that nobody told")
   func untold() {
     var pending = SettlementState<Int>()
     _ = pending.register { _ in }
-    let counts = [pending.takeUntold().count, pending.takeUntold().count]
-    #expect(counts == [1, 0])
+    let left = Self.count(pending.takeUntold())
+    #expect(left == 1)
     var settled = SettlementState<Int>()
     _ = settled.register { _ in }
-    _ = settled.decide(.success(1))
-    let untold = settled.takeUntold()
-    #expect(untold.isEmpty)
+    _ = settled.decide()
+    let untold = Self.count(settled.takeUntold())
+    #expect(untold == 0)
   }
 
-  private static func take(from state: inout SettlementState<Int>) -> Int? {
-    state.takeHandlers()?.handlers.count
+  @Test("A cell gives its outcome to those before, during and after the settlement")
+  func cell() {
+    let cell = Settlement<Int>()
+    let heard = Events<String>()
+    cell.whenSettled { outcome in
+      heard.record("before: \(outcome.label)")
+      cell.whenSettled { heard.record("during: \($0.label)") }
+    }
+    #expect(cell.outcome == nil && !cell.isDecided)
+    let answers = [cell.settle(.success(1)), cell.settle(.success(2))]
+    cell.whenSettled { heard.record("after: \($0.label)") }
+    #expect(answers == [true, false])
+    #expect(heard.all == ["before: value 1", "during: value 1", "after: value 1"])
+    #expect(cell.outcome?.label == "value 1" && cell.isDecided)
+  }
+
+  private static func take(from state: inout SettlementState<Int>) -> Int { count(state.takeHandlers()) }
+
+  private static func count(_ handlers: SettlementState<Int>.Handlers) -> Int {
+    switch handlers {
+    case .none: 0
+    case .one: 1
+    case .many(let all): all.count
+    }
   }
 }

@@ -4,6 +4,8 @@ extension TraceEvent.Kind {
   /// The event as a word or two, for assertions that read.
   var label: String {
     switch self {
+    case .made(let parent): parent.map { "made for \($0)" } ?? "made"
+    case .queued: "queued"
     case .started: "started"
     case .progress(let progress): "progress \(progress.label)"
     case .settled(let ending): "settled \(ending.label)"
@@ -16,13 +18,7 @@ extension TraceEvent.Kind {
 }
 
 extension TraceEvent.Ending {
-  var label: String {
-    switch self {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .cancelled: "cancelled"
-    }
-  }
+  var label: String { outcome }
 }
 
 extension RunProgress {

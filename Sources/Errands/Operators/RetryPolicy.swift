@@ -29,7 +29,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// How long to wait after the try with this number. A server that named a time is obeyed instead.
   public func wait(
     afterTry number: Int,
-    retryAfter: Duration?,
+    retryAfter: Duration? = nil,
     using generator: inout some RandomNumberGenerator
   ) -> Duration {
     retryAfter ?? bound(afterTry: number) * Double.random(in: 0...1, using: &generator)

@@ -1,0 +1,15 @@
+extension Errand {
+  /// The same work, begun after `delay` has passed. A run that is cancelled before that never begins it.
+  public func delay<C: Clock>(
+    for delay: C.Duration,
+    clock: C = ContinuousClock()
+  ) -> Errand where C.Duration: Sendable {
+    around { upstream, callback in
+      let wait = clock.call(after: delay) {
+        // Nothing to do where the run has been cancelled in the same moment.
+        if callback.run.outcome == nil { _ = upstream.begin(for: callback) }
+      }
+      callback.onCancel { wait.cancel() }
+    }
+  }
+}

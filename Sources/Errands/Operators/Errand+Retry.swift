@@ -1,0 +1,110 @@
+extension Errand {
+  /// The same work, tried again where it fails.
+  ///
+  /// Each try is a run of its own, so the trace shows them one by one; progress is that of whichever try is on,
+  /// as far as it exceeds what was reported before. A run that is cancelled is not tried again, neither while
+  /// the work is on nor in the wait between two tries.
+  ///
+  /// - Parameters:
+  ///   - policy: How often, and how long after.
+  ///   - clock: Whose time the waits are measured in.
+  ///   - generator: Makes what draws the waits; for tests that want the same ones each time.
+  ///   - condition: Whether an error is worth another try; by default every one is. Cancellation never is.
+  public func retry(
+    _ policy: RetryPolicy = RetryPolicy(),
+    clock: any Clock<Duration> = ContinuousClock(),
+    using generator: @escaping @Sendable () -> any RandomNumberGenerator & Sendable = {
+      SystemRandomNumberGenerator()
+    },
+    where condition: @escaping @Sendable (any Error) -> Bool = { _ in true }
+  ) -> Errand {
+    around { upstream, callback in
+      let tries = Tries(
+        upstream: upstream,
+        callback: callback,
+        policy: policy,
+        clock: clock,
+        generator: generator(),
+        condition: condition
+      )
+      callback.onCancel { tries.cancel() }
+      tries.begin()
+    }
+  }
+}
+
+/// One run's tries, one after the other.
+private final class Tries: Sendable {
+  private struct State {
+    var number = 0
+    var generator: any RandomNumberGenerator & Sendable
+    /// What is on: a try, or the wait for the next one.
+    var current: (any Cancellable)?
+    var isCancelled = false
+  }
+
+  private let upstream: AnyErrand
+  private let callback: any ErasedCallback
+  private let policy: RetryPolicy
+  private let clock: any Clock<Duration>
+  private let condition: @Sendable (any Error) -> Bool
+  private let state: Lock<State>
+
+  init(
+    upstream: AnyErrand,
+    callback: any ErasedCallback,
+    policy: RetryPolicy,
+    clock: any Clock<Duration>,
+    generator: any RandomNumberGenerator & Sendable,
+    condition: @escaping @Sendable (any Error) -> Bool
+  ) {
+    self.upstream = upstream
+    self.callback = callback
+    self.policy = policy
+    self.clock = clock
+    self.condition = condition
+    state = Lock(State(generator: generator))
+  }
+
+  func begin() {
+    let number: Int? = state.withLock { state in
+      guard !state.isCancelled else { return nil }
+      state.number += 1
+      state.current = nil
+      return state.number
+    }
+    guard let number else { return }
+    let sink = Sink(
+      parent: callback.runID,
+      report: { self.callback.report($0) },
+      receive: { self.receive($0, ofTry: number) }
+    )
+    if let run = upstream.begin(sink) { keep(run, forTry: number) }
+  }
+
+  private func receive(_ signal: Signal, ofTry number: Int) {
+    guard case .failure(let error) = signal, !(error is CancellationError), number <= policy.retries,
+      condition(error)
+    else { return callback.receive(signal) }
+    let wait = state.withLock { policy.wait(afterTry: number, using: &$0.generator) }
+    keep(clock.call(after: wait) { self.begin() }, forTry: number, isWait: true)
+  }
+
+  /// The try that settles while it begins is followed by its wait before it is kept itself.
+  private func keep(_ current: any Cancellable, forTry number: Int, isWait: Bool = false) {
+    let isCancelled = state.withLock { state in
+      if state.number == number, isWait || state.current == nil { state.current = current }
+      return state.isCancelled
+    }
+    if isCancelled { current.cancel() }
+  }
+
+  func cancel() {
+    let current = state.withLock { state in
+      state.isCancelled = true
+      defer { state.current = nil }
+      return state.current
+    }
+    current?.cancel()
+  }
+}

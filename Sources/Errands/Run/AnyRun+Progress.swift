@@ -1,0 +1,27 @@
+extension AnyRun {
+  /// Calls the handler with the newest progress, where `delivery` says, until the run settles; the last report
+  /// comes before the outcome.
+  public final func onProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
+    let observer = ProgressObserver(delivery: delivery, call: handler)
+    if state.withLock({ $0.add(observer) }) { send(to: [observer]) }
+  }
+
+  @usableFromInline
+  package final func report(_ report: RunProgress) {
+    guard let (progress, observers) = state.withLock({ $0.take(report) }) else { return }
+    trace(.progress(progress))
+    send(to: observers)
+  }
+
+  private func send(to observers: [ProgressObserver]) {
+    for observer in observers {
+      let item = DeliveryLine.Item(
+        delivery: observer.delivery,
+        call: { observer.deliver { self.progress } },
+        dropped: { observer.dropped() }
+      )
+      // In one step with the question whether the run has ended, or the outcome could slip in between.
+      if let item = state.withLock({ $0.join(item, for: observer) }) { begin(item) }
+    }
+  }
+}

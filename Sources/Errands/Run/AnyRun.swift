@@ -1,0 +1,87 @@
+/// A run, whatever its value: identity, progress, and the way to cancel it.
+///
+/// What does not depend on the value's type lies here, and is compiled once.
+public class AnyRun: Cancellable, @unchecked Sendable {
+  // Sendable: nothing changes but the state, which lies behind a lock.
+
+  public final let id: RunID
+  @usableFromInline final let label: Label
+  private final let registry: ScopeRegistry?
+  final let state = Lock(RunState())
+
+  @usableFromInline
+  init(label: Label, registry: ScopeRegistry?, parent: RunID?) {
+    id = .next()
+    self.label = label
+    self.registry = registry
+    trace(.made(parent: parent))
+  }
+
+  /// What the errand is called in the trace; its source line where it was given no name.
+  public final var name: String { label.description }
+
+  /// Whether nothing has settled the run yet.
+  @usableFromInline
+  package final var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  /// How far the work has come, as far as it says so.
+  public final var progress: RunProgress? { state.withLock { $0.progress } }
+
+  /// Settles the run as cancelled and stops the work. No effect on a run that has settled.
+  public final func cancel() {
+    stop(with: CancellationError())
+  }
+
+  /// Settles the run with an error and stops the work, as a deadline does. False, and no effect, where the run
+  /// has settled.
+  @discardableResult
+  package func stop(with error: any Error) -> Bool { false }
+
+  /// Ties the run to its scope. False, and the run is cancelled, where the scope has ended.
+  @usableFromInline
+  final func enterScope() -> Bool {
+    guard let registry else { return true }
+    guard let place = registry.add(self) else {
+      cancel()
+      return false
+    }
+    // The scope may have ended, or a handler may have cancelled the run, before the run knew its place.
+    guard state.withLock({ $0.take(place) }) else {
+      registry.remove(place)
+      return false
+    }
+    return true
+  }
+
+  /// The work is over: lets go of what was held for its sake, and leaves the scope. A function of its own, so
+  /// that its end frees what the run held before any handler is told.
+  @usableFromInline
+  final func letGoOfWork(stopping: Bool, _ ending: @autoclosure () -> TraceEvent.Ending) {
+    let belongings = state.withLock { $0.end(cancelled: stopping) }
+    if let place = belongings.place { registry?.remove(place) }
+    // Behind the end of the state, or a report of progress could be recorded behind it.
+    trace(.settled(ending()))
+    if stopping { belongings.callHooks() }
+  }
+
+  /// Calls the hook if the run is cancelled before it settles; now, if it has been cancelled already.
+  @usableFromInline
+  package final func onCancel(_ hook: @escaping @Sendable () -> Void) {
+    if state.withLock({ $0.add(hook) }) == .call { hook() }
+  }
+
+  /// As ``onCancel(_:)``, for the task that does the run's work.
+  @usableFromInline
+  final func cancelWithRun(_ task: Task<Void, Never>) {
+    if state.withLock({ $0.add(task) }) == .call { task.cancel() }
+  }
+
+  final func keep(_ object: any Sendable) {
+    state.withLock { $0.keep(object) }
+  }
+
+  @inlinable
+  final func trace(_ kind: @autoclosure () -> TraceEvent.Kind) {
+    Trace.record(run: id, name: label.description, kind())
+  }
+}

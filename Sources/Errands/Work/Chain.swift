@@ -1,0 +1,126 @@
+import Synchronization
+
+/// One execution of a chain of steps: runs the errand at its beginning, then takes one step after the other, in
+/// a loop. An errand that a step answers with is put in front of the steps that are left.
+final class Chain: Sendable {
+  private struct State {
+    /// The steps to come, the next one last, while a run is waited for.
+    var steps: [Step] = []
+    var current: AnyRun?
+    /// Tells whether a run that has begun is still the one that is waited for.
+    var turn = 0
+    var isOver = false
+  }
+
+  private let callback: any ErasedCallback
+  private let state = Lock(State())
+  /// Looked at between two steps, where nothing is waited for.
+  private let isCancelled = Atomic<Bool>(false)
+
+  init(_ callback: any ErasedCallback) {
+    self.callback = callback
+  }
+
+  func start(_ last: Step) {
+    callback.onCancel { self.cancel() }
+    proceed(with: .step(last), [])
+  }
+
+  private func proceed(with errand: AnyErrand, _ steps: [Step]) {
+    var (errand, steps) = (errand, steps)
+    while true {
+      switch errand {
+      case .step(let step):
+        guard !step.isAround else { return wait(steps, for: { step.begin(step, $0) }) }
+        steps.append(step)
+        errand = step.upstream
+      case .root(let root):
+        return wait(steps, for: root.begin)
+      case .value(let value):
+        guard let step = steps.popLast() else { return callback.receive(.value(value)) }
+        if isCancelled.load(ordering: .relaxed) { return end(steps + [step]) }
+        errand = step.take(value)
+      case .failure(let error):
+        guard let step = steps.popLast() else { return callback.receive(.failure(error)) }
+        if isCancelled.load(ordering: .relaxed) { return end(steps + [step]) }
+        errand = step.take(error)
+      }
+    }
+  }
+
+  /// Runs an errand; the chain goes on when it has settled, which may be before `begin` returns.
+  private func wait(_ steps: [Step], for begin: (Sink) -> AnyRun) {
+    let turn: Int? = state.withLock { state in
+      guard !state.isOver else { return nil }
+      state.steps = steps
+      state.turn += 1
+      return state.turn
+    }
+    guard let turn else { return end(steps) }
+    let run = begin(
+      Sink(
+        parent: callback.runID,
+        report: { self.callback.report($0) },
+        receive: { self.receive($0) }
+      )
+    )
+    let isOver = state.withLock { state in
+      if state.turn == turn { state.current = run }
+      return state.isOver
+    }
+    if isOver { run.cancel() }
+  }
+
+  private func receive(_ signal: Signal) {
+    let steps: [Step]? = state.withLock { state in
+      guard !state.isOver else { return nil }
+      defer { state.steps = [] }
+      state.turn += 1
+      state.current = nil
+      return state.steps
+    }
+    guard let steps else { return }
+    proceed(with: signal.errand, steps)
+  }
+
+  private func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
+    let (steps, run) = state.withLock { state in
+      defer { state = State(isOver: true) }
+      return (state.steps, state.current)
+    }
+    run?.cancel()
+    end(steps)
+  }
+
+  /// What has to be done however it ends is done for a chain that was cancelled, too.
+  private func end(_ steps: [Step]) {
+    for step in steps.reversed() {
+      if case .ending(let look) = step.role { look() }
+    }
+  }
+}
+
+extension Step {
+  fileprivate var isAround: Bool {
+    if case .around = role { true } else { false }
+  }
+
+  fileprivate func take(_ value: AnyObject & Sendable) -> AnyErrand {
+    switch role {
+    case .value(let transform): return transform(value)
+    case .ending(let look): look()
+    case .failure, .around: break
+    }
+    return .value(value)
+  }
+
+  fileprivate func take(_ error: any Error) -> AnyErrand {
+    switch role {
+    case .failure(let transform): return transform(error)
+    case .ending(let look): look()
+    case .value, .around: break
+    }
+    return .failure(error)
+  }
+}

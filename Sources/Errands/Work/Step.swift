@@ -1,0 +1,90 @@
+/// An operator on an errand: part of a chain.
+///
+/// A chain is held by its last step, and is as deep as it is long. So it must not be walked, run or let go of by
+/// recursion: a million steps have to do with 512 KiB of stack.
+@usableFromInline
+final class Step: @unchecked Sendable {
+  // Sendable: nothing changes, but that the last owner takes the chain apart when it lets go of it.
+
+  /// What the step does.
+  @usableFromInline
+  enum Role: Sendable {
+    /// Goes on with a value, which is an object of class ``Settled``; failures pass by.
+    case value(@Sendable (AnyObject) -> AnyErrand)
+    /// Goes on with an error; values pass by.
+    case failure(@Sendable (any Error) -> AnyErrand)
+    /// Looks on at the end, however it comes, cancellation too.
+    case ending(@Sendable () -> Void)
+    /// Runs the errand before it itself: a deadline does, or one who tries again.
+    case around(@Sendable (AnyErrand, any ErasedCallback) -> Void)
+  }
+
+  @exclusivity(unchecked) private(set) var upstream: AnyErrand
+  let role: Role
+  /// Runs the errand that ends with this step, on behalf of another run.
+  let begin: @Sendable (Step, Sink) -> AnyRun
+
+  @usableFromInline
+  init(
+    _ upstream: AnyErrand,
+    role: Role,
+    begin: @escaping @Sendable (Step, Sink) -> AnyRun
+  ) {
+    self.upstream = upstream
+    self.role = role
+    self.begin = begin
+  }
+
+  deinit {
+    var last = takeUpstream()
+    while last != nil, isKnownUniquelyReferenced(&last) {
+      // Freed here, one after the other, each without anything behind it.
+      last = last?.takeUpstream()
+    }
+  }
+
+  private func takeUpstream() -> Step? {
+    guard case .step(let step) = upstream else { return nil }
+    upstream = .failure(CancellationError())
+    return step
+  }
+
+  /// Begins the errand that ends with this step.
+  @usableFromInline
+  func start(_ callback: any ErasedCallback) {
+    guard case .around(let start) = role else { return Chain(callback).start(self) }
+    // Of a thousand deadlines around one errand each begins the next: not inside one another.
+    Trampoline.run(Beginning { start(self.upstream, callback) }) { $0.body() }
+  }
+
+  private final class Beginning: Sendable {
+    let body: @Sendable () -> Void
+
+    init(body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+  }
+}
+
+extension Errand {
+  /// This errand with one step more.
+  @inlinable
+  func step<Next>(_ role: Step.Role, to type: Next.Type = Next.self) -> Errand<Next> {
+    let step = Step(erased, role: role) { step, sink in
+      Errand<Next>(label: step.label, work: .step(step)).begin(for: sink)
+    }
+    return Errand<Next>(label: label, work: .step(step))
+  }
+}
+
+extension Errand {
+  /// An errand that runs this one in its own way: `begin` is given it, and the callback to settle.
+  @inlinable
+  func around(_ begin: @escaping @Sendable (AnyErrand, Callback<Value>) -> Void) -> Errand {
+    step(.around { begin($0, unsafeDowncast($1, to: Callback<Value>.self)) })
+  }
+}
+
+extension Step {
+  @usableFromInline var label: Label { upstream.label }
+}
