@@ -9,12 +9,16 @@ let package = Package(
     .library(name: "ErrandsLoading", targets: ["ErrandsLoading"]),
     .library(name: "ErrandsAsyncHTTPClient", targets: ["ErrandsAsyncHTTPClient"]),
     .library(name: "ErrandsImages", targets: ["ErrandsImages"]),
+    .library(name: "ErrandsObservability", targets: ["ErrandsObservability"]),
     .library(name: "ErrandsTesting", targets: ["ErrandsTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
   ],
   targets: [
     .target(name: "Errands"),
@@ -29,6 +33,15 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ]
+    ),
+    .target(
+      name: "ErrandsObservability",
+      dependencies: [
+        "Errands",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]
     ),
     .systemLibrary(
@@ -48,7 +61,17 @@ let package = Package(
       ]
     ),
     .testTarget(name: "ErrandsTests", dependencies: ["Errands", "ErrandsTesting"]),
+    .testTarget(name: "ConformanceTests", dependencies: ["Errands", "ErrandsTesting"]),
     .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
+    .testTarget(
+      name: "ErrandsObservabilityTests",
+      dependencies: [
+        "ErrandsObservability",
+        "ErrandsTesting",
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+      ]
+    ),
     .testTarget(
       name: "ErrandsLoadingTests",
       dependencies: ["ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting"]

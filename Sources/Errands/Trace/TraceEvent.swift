@@ -1,6 +1,10 @@
 /// Something that happened to a run.
 public struct TraceEvent: Sendable {
   public enum Kind: Sendable {
+    /// The run was made, on behalf of another one or, where `parent` is nil, of nobody that the trace knows.
+    case made(parent: RunID?)
+    /// The work waits for its turn in a work queue.
+    case queued
     /// The work began.
     case started
     case progress(RunProgress)
@@ -21,6 +25,16 @@ public struct TraceEvent: Sendable {
     case failed(any Error)
     case cancelled
 
+    /// `succeeded`, `failed` or `cancelled`: a word for logs, and a dimension of metrics.
+    public var outcome: String {
+      switch self {
+      case .succeeded: "succeeded"
+      case .failed: "failed"
+      case .cancelled: "cancelled"
+      }
+    }
+
+    @usableFromInline
     init<Value>(_ outcome: Result<Value, any Error>) {
       switch outcome {
       case .success: self = .succeeded

@@ -1,0 +1,36 @@
+/// The trace as a file that Perfetto (ui.perfetto.dev) and chrome://tracing open: JSON in the Trace Event
+/// Format, in its array form.
+///
+/// ```swift
+/// let json = ChromeTrace.json(ring.snapshot().events)
+/// ```
+///
+/// Every run is a slice on a track of its own, with its time in a queue and its time at work as slices
+/// inside, and its progress, deliveries, late settlements and the like as instants. For a file that grows
+/// while the program runs, see ``TraceRecording``.
+public enum ChromeTrace {
+  /// - Parameters:
+  ///   - events: In the order in which they were recorded. Time counts from the first of them.
+  ///   - process: What the process is called.
+  ///   - processID: Tells processes apart where several traces are merged into one.
+  public static func json(
+    _ events: some Sequence<TraceEvent>,
+    process: String = "errands",
+    processID: Int32 = 1
+  ) -> String {
+    var encoder: ChromeTraceEncoder?
+    var records: [String] = []
+    for event in events {
+      var current = encoder ?? ChromeTraceEncoder(origin: event.time, processID: processID)
+      if encoder == nil { records.append(current.title(process)) }
+      records += current.encode(event)
+      encoder = current
+    }
+    return start + records.joined(separator: separator) + end
+  }
+
+  /// The array form may end anywhere between two records, so a crash leaves a file that still opens.
+  static let start = "[\n"
+  static let separator = ",\n"
+  static let end = "\n]\n"
+}

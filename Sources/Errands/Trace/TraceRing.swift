@@ -1,0 +1,65 @@
+/// The newest events and the runs in flight, in memory, for a live timeline or a page of diagnosis.
+///
+/// ```swift
+/// let ring = TraceRing(capacity: 1_000)
+/// let observation = Trace.observe { event in ring.record(event) }
+///
+/// for run in ring.snapshot().inFlight { print(run.name, run.phase, run.firstSeen) }
+/// ```
+///
+/// Memory is bounded whatever happens: the oldest event, the run settled longest ago, and the oldest run in
+/// flight make room. Errors of failed runs stay alive as long as their events do.
+public final class TraceRing: Sendable {
+  private struct State: Sendable {
+    var events: RingBuffer<TraceEvent>
+    var settled: RingBuffer<TracedRun>
+    var runs: RunsInFlight
+
+    /// - Returns: What was let go of. An error's deinit may settle a run and come back here, so it is freed
+    ///   outside the lock.
+    mutating func record(_ event: TraceEvent) -> [any Sendable] {
+      let step = runs.take(event)
+      var released: [any Sendable] = []
+      if let event = events.append(event) { released.append(event) }
+      if let run = step.settled.flatMap({ settled.append($0) }) { released.append(run) }
+      return released
+    }
+  }
+
+  private let state: Lock<State>
+
+  /// - Parameters:
+  ///   - capacity: How many events are kept.
+  ///   - runs: How many runs in flight are kept.
+  ///   - settled: How many settled runs are kept.
+  public init(capacity: Int = 4_096, runs: Int = 4_096, settled: Int = 256) {
+    state = Lock(
+      State(
+        events: RingBuffer(capacity: capacity),
+        settled: RingBuffer(capacity: settled),
+        runs: RunsInFlight(capacity: runs)
+      )
+    )
+  }
+
+  /// Takes an event, in constant time.
+  public func record(_ event: TraceEvent) {
+    let released = state.withLock { $0.record(event) }
+    withExtendedLifetime(released) {}
+  }
+
+  /// How many events were ever recorded.
+  public var count: Int { state.withLock { $0.events.total } }
+
+  /// Everything as it is at this moment.
+  public func snapshot() -> Snapshot {
+    // Put in order outside the lock: a large ring must not hold up those who record.
+    let state = self.state.withLock { $0 }
+    return Snapshot(
+      events: state.events.elements,
+      count: state.events.total,
+      inFlight: state.runs.all,
+      settled: state.settled.elements
+    )
+  }
+}

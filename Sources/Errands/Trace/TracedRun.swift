@@ -1,0 +1,64 @@
+/// What the trace tells of one run, put together from its events.
+public struct TracedRun: Sendable, Identifiable {
+  public enum Phase: Sendable, Hashable {
+    /// Made, and neither waiting in a work queue nor at work.
+    case made
+    case queued
+    case running
+    case settled
+  }
+
+  public let id: RunID
+  public let name: String
+  /// The run on whose behalf this one was made, where that is known.
+  public private(set) var parent: RunID?
+  /// When the first of its events happened.
+  public let firstSeen: ContinuousClock.Instant
+  /// When it was made; nil where that was before anybody looked.
+  public private(set) var made: ContinuousClock.Instant?
+  /// When it began to wait in a work queue; nil if it never did.
+  public private(set) var queued: ContinuousClock.Instant?
+  /// When its work began; nil if it has not.
+  public private(set) var started: ContinuousClock.Instant?
+  /// The last report of its work.
+  public private(set) var progress: RunProgress?
+  public private(set) var settled: ContinuousClock.Instant?
+  /// How it ended; nil while it is in flight. A failure keeps its error alive.
+  public private(set) var ending: TraceEvent.Ending?
+
+  init(seenIn event: TraceEvent) {
+    id = event.run
+    name = event.name
+    firstSeen = event.time
+  }
+
+  public var phase: Phase {
+    if settled != nil { return .settled }
+    if started != nil { return .running }
+    return queued == nil ? .made : .queued
+  }
+
+  /// From the start of the work to the settlement, without the time in a queue; from the first event where
+  /// the start was not seen. Nil while the run is in flight.
+  public var duration: Duration? {
+    settled.map { (started ?? firstSeen).duration(to: $0) }
+  }
+
+  /// Two threads may report at the same moment, so the trace's order is not always the run's: nothing here
+  /// goes back.
+  mutating func note(_ event: TraceEvent) {
+    guard settled == nil else { return }
+    switch event.kind {
+    case .made(let parent):
+      made = made ?? event.time
+      self.parent = self.parent ?? parent
+    case .queued: if started == nil { queued = queued ?? event.time }
+    case .started: started = started ?? event.time
+    case .progress(let report): if report.completed >= progress?.completed ?? 0 { progress = report }
+    case .settled(let ending):
+      settled = event.time
+      self.ending = ending
+    case .delivered, .ownerGone, .lateSettlement, .abandoned: break
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Errands
+import Metrics
+
+extension Trace {
+  /// Keeps metrics of the runs.
+  ///
+  /// ```swift
+  /// let metering = Trace.observe(meteringWith: MetricsSystem.factory, prefix: "shop")
+  /// ```
+  ///
+  /// | metric | kind | what |
+  /// |---|---|---|
+  /// | `errands.started` | counter | runs whose work began |
+  /// | `errands.settled` | counter | runs that settled, by `outcome` |
+  /// | `errands.duration` | timer | from the start of the work to the settlement, by `outcome` |
+  /// | `errands.in_flight` | meter | runs made and not settled |
+  ///
+  /// - Parameters:
+  ///   - factory: Where to.
+  ///   - prefix: The first word of every label.
+  ///   - byName: Whether the counters and the timer get the run's name as the dimension `name`. Each name is
+  ///     a time series of its own to whoever stores the metrics: only for names that are few. A name that
+  ///     contains an address or an identifier is not.
+  public static func observe(
+    meteringWith factory: any MetricsFactory,
+    prefix: String = "errands",
+    byName: Bool = false
+  ) -> Observation {
+    let meter = TraceMeter(factory: factory, prefix: prefix, byName: byName)
+    return observe { event in meter.record(event) }
+  }
+}

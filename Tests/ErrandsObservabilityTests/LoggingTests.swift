@@ -1,0 +1,104 @@
+import Errands
+import ErrandsObservability
+import ErrandsTesting
+import Logging
+import Testing
+
+@Suite("The trace in the log")
+struct LoggingTests {
+  private let book = LogBook()
+
+  /// The lines of the runs that this test made; others may be under way.
+  private func lines(of story: Story) -> [LogBook.Line] {
+    book.lines.all.filter { $0["run"] == story.run.description }
+  }
+
+  @Test("is one line for each run that settles, with all that one asks of it")
+  func settled() throws {
+    let logging = Trace.observe(loggingTo: book.logger)
+    let story = Story("load chart")
+    story.tell(.made(parent: nil), .queued, .started, .progress(.init(completed: 1, total: 2)))
+    #expect(lines(of: story).isEmpty)
+    story.tell(.settled(.succeeded), .delivered)
+    let lines = lines(of: story)
+    #expect(lines.count == 1)
+    let line = try #require(lines.first)
+    #expect(line.message == "run settled")
+    #expect(line.level == .debug)
+    #expect(line["name"] == "load chart")
+    #expect(line["outcome"] == "succeeded")
+    #expect(line["error"] == nil)
+    let duration = try #require(line["duration_ms"].flatMap(Double.init))
+    #expect(duration >= 0 && duration < 60_000)
+    logging.cancel()
+  }
+
+  @Test("says why a run failed, and that one was cancelled")
+  func outcomes() {
+    let logging = Trace.observe(loggingTo: book.logger)
+    let failed = Story("failed")
+    failed.tell(.started, .settled(.failed(Refusal())))
+    let cancelled = Story("cancelled")
+    cancelled.tell(.started, .settled(.cancelled))
+    #expect(lines(of: failed).map(\.level) == [.info])
+    #expect(lines(of: failed).first?["error"] == "The door is \"closed\".")
+    #expect(lines(of: cancelled).map(\.level) == [.debug])
+    #expect(lines(of: cancelled).first?["outcome"] == "cancelled")
+    #expect(lines(of: cancelled).first?["error"] == nil)
+    logging.cancel()
+  }
+
+  @Test("warns of a callback that was dropped, and of one that was called twice", .timeLimit(.minutes(1)))
+  func misuse() async throws {
+    let logging = Trace.observe(loggingTo: book.logger)
+    let dropped = Errand<Int>.fromCallback("dropped", fileID: "Shop/Cart.swift", line: 7) { _ in }.run()
+    let twice = Errand<Int>.fromCallback("twice") { callback in
+      callback.succeed(1)
+      callback.fail(Refusal())
+    }.run()
+    let warnings = book.lines.all.filter { $0.level == .warning }
+    let origin = warnings.first { $0["run"] == dropped.id.description }
+    #expect(origin?.message == "callback dropped without being called")
+    #expect(origin?["origin"] == "Shop/Cart.swift:7")
+    let late = warnings.first { $0["run"] == twice.id.description }
+    #expect(late?.message == "run settled again")
+    #expect(late?["outcome"] == "failed")
+    logging.cancel()
+  }
+
+  @Test("is as loud as it is asked to be, or silent")
+  func levels() {
+    let levels = TraceLogLevels(succeeded: nil, failed: .critical, cancelled: .notice, misuse: nil)
+    let logging = Trace.observe(loggingTo: book.logger, levels: levels)
+    let story = Story("levels")
+    story.tell(.started, .settled(.succeeded), .lateSettlement(.succeeded), .abandoned(SourceLocation()))
+    #expect(lines(of: story).isEmpty)
+    let failed = Story("loud")
+    failed.tell(.started, .settled(.failed(Refusal())))
+    #expect(lines(of: failed).map(\.level) == [.critical])
+    let cancelled = Story("middling")
+    cancelled.tell(.started, .settled(.cancelled))
+    #expect(lines(of: cancelled).map(\.level) == [.notice])
+    logging.cancel()
+  }
+
+  @Test("does not guess how long a run took that began before it")
+  func unknownBeginning() {
+    let story = Story("earlier")
+    story.tell(.started)
+    let logging = Trace.observe(loggingTo: book.logger)
+    story.tell(.settled(.succeeded))
+    #expect(lines(of: story).count == 1)
+    #expect(lines(of: story).first?["duration_ms"] == nil)
+    logging.cancel()
+  }
+
+  @Test("ends with its observation")
+  func ends() {
+    let logging = Trace.observe(loggingTo: book.logger)
+    logging.cancel()
+    let story = Story("afterwards")
+    story.tell(.started, .settled(.succeeded))
+    #expect(book.lines.all.isEmpty)
+  }
+}

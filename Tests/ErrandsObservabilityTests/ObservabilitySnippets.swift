@@ -1,0 +1,20 @@
+import Errands
+import ErrandsObservability
+import Logging
+import Metrics
+import Testing
+import Tracing
+
+@Suite("The snippets of the bridges")
+struct ObservabilitySnippets {
+  @Test("install each of them")
+  func bridges() async throws {
+    let logging = Trace.observe(loggingTo: Logger(label: "errands"))
+    let metering = Trace.observe(meteringWith: MetricsSystem.factory, prefix: "shop")
+    let tracing = Trace.observe(spanningWith: InstrumentationSystem.tracer)
+    #expect(try await Errand("bridged") { 1 }.value() == 1)
+    logging.cancel()
+    metering.cancel()
+    tracing.cancel()
+  }
+}
