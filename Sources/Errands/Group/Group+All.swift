@@ -1,0 +1,38 @@
+extension Group {
+  /// The group as one piece of work that succeeds with every member's value, in the order of entering, and
+  /// fails fast.
+  ///
+  /// Where a member fails, or is cancelled, the whole group is cancelled; when the others have settled too,
+  /// the errand fails with the error that came first. Nothing of the work goes on behind the back of one who
+  /// has been told of the failure. Its progress is that of the group. Cancelling its run cancels the group.
+  ///
+  /// - Parameter name: What the errand is called in the trace; by default its source line.
+  public func all(
+    _ name: String? = nil,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) -> Errand<[Value]> {
+    .fromCallback(name, fileID: fileID, line: line) { callback in
+      let reporter = GroupReporter(
+        read: { self.progress },
+        pass: { callback.report(completed: $0.completed, total: $0.total) }
+      )
+      let look: @Sendable () -> Void = {
+        if self.firstFailure != nil { self.cancel() }
+        reporter.report()
+      }
+      callback.onCancel { self.cancel() }
+      _ = self.whenEmpty(following: look) { outcomes in
+        let settled = Int64(outcomes.count)
+        callback.report(completed: settled, total: settled)
+        callback(Result { try self.values(of: outcomes) })
+      }
+      // What happened before anybody followed; no effect where the errand has settled.
+      look()
+    }
+  }
+
+  private func values(of outcomes: [Outcome]) throws -> [Value] {
+    do { return try outcomes.map { try $0.get() } } catch { throw firstFailure ?? error }
+  }
+}

@@ -1,0 +1,91 @@
+/// What a group knows: its members, who waits for them, and who follows them. A value; ``Group`` takes the
+/// lock and performs what it answers.
+struct GroupState<Value: Sendable>: Sendable {
+  typealias Outcome = Result<Value, any Error>
+  typealias Waiter = @Sendable ([Outcome]) -> Void
+  /// Is told that a member entered or settled, and looks for itself.
+  typealias Follower = @Sendable () -> Void
+  /// Settles when the members in flight have; its line of deliveries keeps the handlers of `notify` in order.
+  typealias Announcement = Run<[Outcome]>
+
+  /// What to do outside the lock after a member settled.
+  struct Departure: Sendable {
+    var followers: [Follower] = []
+    var waiters: [Waiter] = []
+    var announcement: Announcement?
+    /// Empty unless there is somebody to be told.
+    var outcomes: [Outcome] = []
+    let former: GroupMembers<Value>.Member
+  }
+
+  enum Wait: Sendable { case began(number: Int), completed([Outcome]) }
+
+  private(set) var members = GroupMembers<Value>()
+  private(set) var isCancelled = false
+  private var waiters: [Int: Waiter] = [:]
+  private var followers: [Int: Follower] = [:]
+  private var lastNumber = 0
+  private var announcement: Announcement?
+
+  /// How many wait for the members in flight, those who follow them included.
+  var waiterCount: Int { waiters.count }
+
+  /// The place of a new member, whom to tell, and an announcement whose time is over, to be freed.
+  mutating func enter() -> (place: Int, followers: [Follower], over: Announcement?) {
+    var over: Announcement?
+    if members.pendingCount == 0 { swap(&over, &announcement) }
+    return (members.enter(), Self.ordered(followers), over)
+  }
+
+  /// False where the group has been cancelled, so that the run must be too.
+  mutating func begin(_ run: some Cancellable, at place: Int) -> Bool {
+    guard !isCancelled else { return false }
+    members.begin(run, at: place)
+    return true
+  }
+
+  mutating func settle(_ outcome: Outcome, at place: Int) -> Departure {
+    var departure = Departure(followers: Self.ordered(followers), former: members.settle(outcome, at: place))
+    guard members.pendingCount == 0 else { return departure }
+    departure.waiters = Self.ordered(waiters)
+    departure.announcement = announcement
+    // A copy that lives while the next outcome is appended would cost a copy of the whole list.
+    if announcement != nil || !waiters.isEmpty { departure.outcomes = members.outcomes }
+    waiters = [:]
+    followers = [:]
+    return departure
+  }
+
+  /// Those to cancel, oldest first; none the second time.
+  mutating func cancel() -> [any Cancellable] {
+    guard !isCancelled else { return [] }
+    isCancelled = true
+    return members.inFlight
+  }
+
+  mutating func wait(_ waiter: @escaping Waiter, following follower: Follower?) -> Wait {
+    guard members.pendingCount > 0 else { return .completed(members.outcomes) }
+    lastNumber += 1
+    waiters[lastNumber] = waiter
+    followers[lastNumber] = follower
+    return .began(number: lastNumber)
+  }
+
+  /// What was held for one who does not wait any more, to be freed outside the lock.
+  mutating func stopWaiting(_ number: Int) -> (Waiter?, Follower?) {
+    (waiters.removeValue(forKey: number), followers.removeValue(forKey: number))
+  }
+
+  /// The announcement to register with: the one there is, or the candidate. `settleWith` are the outcomes to
+  /// settle the candidate with, where nobody is in flight.
+  mutating func announce(_ candidate: Announcement) -> (announcement: Announcement, settleWith: [Outcome]?) {
+    if let announcement { return (announcement, nil) }
+    announcement = candidate
+    return (candidate, members.pendingCount == 0 ? members.outcomes : nil)
+  }
+
+  private static func ordered<Element>(_ numbered: [Int: Element]) -> [Element] {
+    guard numbered.count > 1 else { return Array(numbered.values) }
+    return numbered.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

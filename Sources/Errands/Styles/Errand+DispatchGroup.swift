@@ -1,0 +1,131 @@
+import Dispatch
+
+extension Errand {
+  /// Starts the work as a member of a dispatch group, and calls `completion` once, where `delivery` says.
+  ///
+  /// The group is entered once, before the work starts, and left once: after the completion has been called,
+  /// or when it is certain that it never will be, because its executor threw it away. So the group's `notify`
+  /// comes after every completion, a group is never left too often, which crashes the process, and never too
+  /// seldom, which hangs it.
+  @discardableResult
+  public func run(
+    entering group: DispatchGroup,
+    in scope: Scope? = nil,
+    on delivery: Delivery,
+    completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) -> Run<Value> {
+    let membership = DispatchGroupMembership(of: group)
+    return run(in: scope, on: delivery) { outcome in
+      completion(outcome)
+      membership.end()
+    }
+  }
+
+  /// As ``run(entering:in:on:completion:)``, with the completion on the main actor.
+  @discardableResult
+  public func run(
+    entering group: DispatchGroup,
+    in scope: Scope? = nil,
+    completion: @escaping @MainActor (Result<Value, any Error>) -> Void
+  ) -> Run<Value> {
+    let membership = DispatchGroupMembership(of: group)
+    return run(in: scope) { outcome in
+      completion(outcome)
+      membership.end()
+    }
+  }
+
+  /// As ``run(entering:in:on:completion:)``, unless `owner` is gone by then: the group is left all the same.
+  @discardableResult
+  public func run<Owner: AnyObject & Sendable>(
+    for owner: Owner,
+    entering group: DispatchGroup,
+    in scope: Scope? = nil,
+    on delivery: Delivery,
+    completion: @escaping @Sendable (Owner, Result<Value, any Error>) -> Void
+  ) -> Run<Value> {
+    let membership = DispatchGroupMembership(of: group)
+    return run(for: owner, in: scope, on: delivery) { owner, outcome in
+      completion(owner, outcome)
+      membership.end()
+    }
+  }
+
+  /// As ``run(for:entering:in:on:completion:)``, with the completion on the main actor.
+  @discardableResult
+  public func run<Owner: AnyObject & Sendable>(
+    for owner: Owner,
+    entering group: DispatchGroup,
+    in scope: Scope? = nil,
+    completion: @escaping @MainActor (Owner, Result<Value, any Error>) -> Void
+  ) -> Run<Value> {
+    let membership = DispatchGroupMembership(of: group)
+    return run(for: owner, in: scope) { owner, outcome in
+      completion(owner, outcome)
+      membership.end()
+    }
+  }
+
+  /// Starts the work as a member of a dispatch group, which is left when the run has settled.
+  @discardableResult
+  public func run(entering group: DispatchGroup, in scope: Scope? = nil) -> Run<Value> {
+    run(entering: group, in: scope, on: .immediate) { _ in }
+  }
+}
+
+extension Errand where Value == Void {
+  /// An errand that succeeds when nobody is in the dispatch group any more; at once, where nobody is. No
+  /// thread is blocked.
+  ///
+  /// Cancelling its run, or a ``Errand/timeout(after:clock:error:)``, ends the wait and leaves the work of
+  /// the group alone. A group that somebody forgets to leave is waited for until then.
+  ///
+  /// - Parameter queue: Where the group says so.
+  public static func waiting(
+    for group: DispatchGroup,
+    on queue: DispatchQueue = .global(),
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) -> Errand {
+    .fromCallback(fileID: fileID, line: line) { callback in
+      // Not @Sendable by itself, the block would trap when it is written on the main actor and run elsewhere.
+      group.notify(queue: queue) { @Sendable in callback.succeed(()) }
+    }
+  }
+}
+
+extension DispatchGroup {
+  /// Blocks the calling thread until nobody is in the group any more, or the limit has passed. A limit that
+  /// passes leaves the work as it is.
+  ///
+  /// - Parameter limit: How long to wait; zero or less to look and not wait.
+  @available(
+    *,
+    noasync,
+    message: "Blocks a thread of the cooperative pool; await Errand.waiting(for:) instead."
+  )
+  public func wait(timeout limit: Duration) -> DispatchTimeoutResult {
+    wait(timeout: DispatchTime.after(limit))
+  }
+}
+
+/// A place in a dispatch group, given up once: by ``end()``, or by whoever throws away the work that held it.
+private final class DispatchGroupMembership: Sendable {
+  private let group: DispatchGroup
+  private let isInside = Lock(true)
+
+  init(of group: DispatchGroup) {
+    self.group = group
+    group.enter()
+  }
+
+  deinit { end() }
+
+  func end() {
+    let leaves = isInside.withLock { isInside in
+      defer { isInside = false }
+      return isInside
+    }
+    if leaves { group.leave() }
+  }
+}
