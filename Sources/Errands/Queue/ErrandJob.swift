@@ -1,0 +1,20 @@
+/// A run that waits for its turn, and the work to start it with when the turn has come.
+final class ErrandJob<Value: Sendable>: QueuedJob {
+  private let work: Work<Value>
+  private let run: Run<Value>
+
+  init(_ work: Work<Value>, _ run: Run<Value>) {
+    self.work = work
+    self.run = run
+  }
+
+  /// A run that was cancelled after it was taken from the line never starts, and gives its place back at once.
+  func start(settled: @escaping @Sendable () -> Void) {
+    run.settlement.whenSettled { _ in settled() }
+    run.start(work)
+  }
+
+  func stop(with error: any Error) {
+    run.stop(with: error)
+  }
+}

@@ -1,0 +1,53 @@
+extension WorkQueue {
+  /// Adds a work to the queue.
+  ///
+  /// Where a dependency fails or is cancelled, the work's run settles with that very error, at once, without
+  /// ever having had a place. A dependency must exist before its dependent, so there are no cycles.
+  ///
+  /// - Parameters:
+  ///   - priority: Higher ones start first.
+  ///   - dependencies: The work joins the line of its priority only after all of these have succeeded.
+  ///   - scope: The lifetime to tie the run to. Its end cancels the work, waiting or running.
+  @discardableResult
+  public func add<Value: Sendable>(
+    _ errand: Errand<Value>,
+    priority: WorkPriority = .normal,
+    after dependencies: [any WorkDependency] = [],
+    in scope: Scope? = nil
+  ) -> QueuedWork<Value> {
+    let ticket = reserve()
+    let work = Work<Value>.deferred { run in
+      self.enqueue(errand.work, run, as: ticket, priority: priority, after: dependencies)
+    }
+    let run = Errand(label: errand.label, work: work).run(in: scope)
+    // A run whose scope has ended never came to enter.
+    if run.outcome != nil { withdraw(ticket) }
+    return QueuedWork(run: run, queue: self, ticket: ticket, priority: priority)
+  }
+
+  fileprivate func enqueue<Value: Sendable>(
+    _ work: Work<Value>,
+    _ run: Run<Value>,
+    as ticket: WorkTicket,
+    priority: WorkPriority,
+    after dependencies: [any WorkDependency] = []
+  ) {
+    // The queue holds the run while it waits, so the run must not hold the queue.
+    run.onCancel { [weak self] in self?.withdraw(ticket) }
+    run.trace(.queued)
+    enter(ErrandJob(work, run), as: ticket, priority: priority, after: dependencies)
+  }
+}
+
+extension Errand {
+  /// The same work, whose runs wait for their turn in a queue. A run that is cancelled while it waits leaves
+  /// the queue at once, and its work never starts.
+  ///
+  /// - Parameter priority: Higher ones start first.
+  public func on(_ queue: WorkQueue, priority: WorkPriority = .normal) -> Errand {
+    let deferred = Work<Value>.deferred { [work] run in
+      queue.enqueue(work, run, as: queue.reserve(), priority: priority)
+    }
+    return Errand(label: label, work: deferred)
+  }
+}

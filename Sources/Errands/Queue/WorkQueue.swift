@@ -1,0 +1,132 @@
+/// Runs errands in order and within a limit: never more than ``limit`` at a time, the highest
+/// ``WorkPriority`` first, first come first served among equals.
+///
+/// ```swift
+/// let downloads = WorkQueue("downloads", limit: 4)
+///
+/// let page = try await fetchPage.on(downloads, priority: .high).value()
+/// let index = downloads.add(fetchIndex)
+/// let cover = downloads.add(fetchCover, priority: .low, after: [index])
+/// cover.priority = .veryHigh
+/// ```
+///
+/// A work has its place from its start until its run has settled. The queue has no thread and no task of its
+/// own: a work is started by the thread that adds it or by the one on which a place becomes free, what it
+/// inherits from its surroundings, such as task-local values, is that thread's, and a start that blocks holds
+/// up the next.
+///
+/// A queue lives as long as somebody holds it, or a ``QueuedWork`` of it, or some of its work runs. When it
+/// goes, what can never start any more, because the queue was suspended or a dependency has not settled, is
+/// cancelled.
+public final class WorkQueue: Sendable {
+  public let name: String?
+  private let state: Lock<WorkQueueState<any QueuedJob>>
+
+  /// - Parameters:
+  ///   - name: What to call the queue, for those who look at it.
+  ///   - limit: How many works may run at a time. Less than 1 counts as 1.
+  public init(_ name: String? = nil, limit: Int) {
+    self.name = name
+    state = Lock(WorkQueueState(limit: max(limit, 1)))
+  }
+
+  deinit {
+    for job in state.withLock({ $0.removeAll() }) { job.stop(with: CancellationError()) }
+  }
+
+  /// How many works may run at a time; less than 1 counts as 1. More starts more at once; less lets those
+  /// that run come to their end.
+  public var limit: Int {
+    get { state.withLock { $0.limit } }
+    set {
+      state.withLock { $0.limit = max(newValue, 1) }
+      startWaiting()
+    }
+  }
+
+  /// While a queue is suspended it starts nothing; what runs goes on.
+  public var isSuspended: Bool {
+    get { state.withLock { $0.isSuspended } }
+    set {
+      state.withLock { $0.isSuspended = newValue }
+      startWaiting()
+    }
+  }
+
+  /// How many works run; after the limit was lowered perhaps still more than it allows.
+  public var runningCount: Int { state.withLock { $0.runningCount } }
+
+  /// How many works have not started, those that wait for dependencies among them.
+  public var waitingCount: Int { state.withLock { $0.waitingCount } }
+
+  /// Cancels everything that is in the queue now: first what waits, none of which starts any more, then what
+  /// runs. What is added later is not concerned.
+  public func cancelAll() {
+    // In one step, or a place that becomes free by the first cancellation would be given to the next to
+    // cancel.
+    for job in state.withLock({ $0.removeAll() }) { job.stop(with: CancellationError()) }
+  }
+
+  func reserve() -> WorkTicket { state.withLock { $0.reserve() } }
+
+  func enter(
+    _ job: any QueuedJob,
+    as ticket: WorkTicket,
+    priority: WorkPriority,
+    after dependencies: [any WorkDependency]
+  ) {
+    let entered = state.withLock {
+      $0.enter(job, as: ticket, priority: priority, dependencies: dependencies.count)
+    }
+    guard entered else { return }
+    guard dependencies.isEmpty else { return wait(ticket, for: dependencies) }
+    startWaiting()
+  }
+
+  /// A dependency knows a ticket, and neither the queue nor the work: nothing stays alive because of it.
+  private func wait(_ ticket: WorkTicket, for dependencies: [any WorkDependency]) {
+    for dependency in dependencies {
+      dependency.whenSettled { [weak self] failure in
+        self?.dependencySettled(of: ticket, failure)
+      }
+    }
+  }
+
+  private func dependencySettled(of ticket: WorkTicket, _ failure: (any Error)?) {
+    if let failure {
+      state.withLock { $0.withdraw(ticket) }?.stop(with: failure)
+    } else {
+      state.withLock { $0.dependencySucceeded(of: ticket) }
+      startWaiting()
+    }
+  }
+
+  func move(_ ticket: WorkTicket, to priority: WorkPriority) {
+    state.withLock { $0.move(ticket, to: priority) }
+  }
+
+  func withdraw(_ ticket: WorkTicket) {
+    // Handed out of the lock: it may be the last reference to the work.
+    _ = state.withLock { $0.withdraw(ticket) }
+  }
+
+  private func finish(_ ticket: WorkTicket) {
+    _ = state.withLock { $0.finish(ticket) }
+    startWaiting()
+  }
+
+  /// Works that settle while they start, each of which starts the next, would otherwise need a stack frame
+  /// each.
+  private func startWaiting() {
+    if state.withLock({ $0.canStart }) { Trampoline.run(self) { $0.drain() } }
+  }
+}
+
+extension WorkQueue {
+  private func drain() {
+    while let (ticket, job) = state.withLock({ $0.takeNext() }) {
+      // What runs holds the queue, so that its end starts the next.
+      job.start { self.finish(ticket) }
+    }
+  }
+}

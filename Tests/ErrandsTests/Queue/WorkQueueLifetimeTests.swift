@@ -1,0 +1,80 @@
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+@Suite("What a work queue keeps alive", .timeLimit(.minutes(1)))
+struct WorkQueueLifetimeTests {
+  private let stage = WorkStage()
+
+  @Test("A suspended queue that is let go of cancels what waits in it, and what depends on that")
+  func suspendedAndFreed() async throws {
+    try await withLiveObjects { live in
+      let dependent = WorkQueue(limit: 1)
+      var runs: [Run<Int>] = []
+      do {
+        let queue = WorkQueue(limit: 1)
+        queue.isSuspended = true
+        let work = queue.add(holding(live.object("work")))
+        runs.append(work.run)
+        runs.append(queue.add(holding(live.object("inside")), after: [work]).run)
+        runs.append(dependent.add(holding(live.object("outside")), after: [work]).run)
+      }
+      #expect(runs.map { $0.outcome?.label } == ["cancelled", "cancelled", "cancelled"])
+      #expect(dependent.waitingCount == 0)
+    }
+  }
+
+  @Test("A queue that is let go of finishes what can still start")
+  func freedWhileRunning() {
+    let runs = addAndLetGo()
+    stage.finish("a", "c", "b")
+    #expect(stage.started.all == ["a", "c", "b"], "b joins the line when a has succeeded")
+    #expect(runs.allSatisfy { $0.outcome?.label.hasPrefix("value") == true })
+  }
+
+  private func addAndLetGo() -> [Run<String>] {
+    let queue = WorkQueue(limit: 1)
+    let a = queue.add(stage.work("a"))
+    return [a.run, queue.add(stage.work("b"), after: [a]).run, queue.add(stage.work("c")).run]
+  }
+
+  @Test("A work that has settled keeps nothing alive, however it ended and whoever still holds its handle")
+  func settled() async throws {
+    let live = LiveObjects()
+    let queue = WorkQueue(limit: 1)
+    let pending = ManualWork<Int>()
+    let blocker = pending.errand.run()
+    queue.isSuspended = true
+    let succeeding = queue.add(holding(live.object("succeeding")))
+    let cancelled = queue.add(holding(live.object("cancelled")))
+    let dependent = queue.add(holding(live.object("dependent")), after: [blocker])
+    let failing = queue.add(holding(live.object("failing")), after: [cancelled])
+    cancelled.cancel()
+    dependent.cancel()
+    queue.isSuspended = false
+    try await live.allGone()
+    #expect(blocker.outcome == nil, "whose list of dependents once kept the cancelled one")
+    #expect(try succeeding.run.outcome?.get() == 1)
+    #expect([cancelled, dependent, failing].allSatisfy { $0.run.outcome?.label == "cancelled" })
+    pending.letGo()
+  }
+
+  @Test("A queue goes with its last work")
+  func queueIsFreed() {
+    weak var weakQueue: WorkQueue?
+    do {
+      let queue = WorkQueue(limit: 1)
+      weakQueue = queue
+      queue.add(stage.work("a"))
+      stage.work("b").on(queue).run()
+    }
+    #expect(weakQueue != nil, "it holds the places of what runs")
+    stage.finish("a", "b")
+    #expect(weakQueue == nil)
+  }
+
+  private func holding(_ object: LiveObjects.Object) -> Errand<Int> {
+    .fromCallback { callback in withExtendedLifetime(object) { _ = callback.succeed(1) } }
+  }
+}

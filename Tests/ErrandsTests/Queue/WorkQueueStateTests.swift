@@ -1,0 +1,181 @@
+import Testing
+
+@testable import Errands
+
+@Suite("The state of a work queue")
+struct WorkQueueStateTests {
+  private typealias State = WorkQueueState<Int>
+
+  @discardableResult
+  private func add(
+    _ work: Int,
+    _ priority: WorkPriority = .normal,
+    dependencies: Int = 0,
+    to state: inout State
+  ) -> WorkTicket {
+    let ticket = state.reserve()
+    let entered = state.enter(work, as: ticket, priority: priority, dependencies: dependencies)
+    #expect(entered)
+    return ticket
+  }
+
+  private func drain(_ state: inout State) -> [Int] {
+    var works: [Int] = []
+    while let (ticket, work) = state.takeNext() {
+      works.append(work)
+      #expect(state.finish(ticket) == work)
+    }
+    return works
+  }
+
+  @Test("gives the highest priority first, and first come first served among equals")
+  func order() {
+    var state = State(limit: 1)
+    for (work, priority) in [(1, .low), (2, .high), (3, .low), (4, .veryHigh), (5, .high), (6, .veryLow)]
+      as [(Int, WorkPriority)]
+    {
+      add(work, priority, to: &state)
+    }
+    #expect(drain(&state) == [4, 2, 5, 1, 3, 6])
+    #expect(state.waitingCount == 0 && state.runningCount == 0)
+  }
+
+  @Test("gives no work beyond the limit, and the next one when a place is free")
+  func limit() {
+    var state = State(limit: 2)
+    for work in 1...3 { add(work, to: &state) }
+    let first = state.takeNext()
+    #expect(first?.work == 1 && state.takeNext()?.work == 2)
+    #expect(state.takeNext() == nil && !state.canStart)
+    let finished = [first, first].map { $0.flatMap { state.finish($0.ticket) } }
+    #expect(finished == [1, nil], "a place is given back once")
+    #expect(state.takeNext()?.work == 3)
+    #expect(state.runningCount == 2)
+  }
+
+  @Test("lets a work leave from the head, the middle and the end of its line")
+  func withdraw() {
+    for leaver in 0..<5 {
+      var state = State(limit: 1)
+      let tickets = (0..<5).map { add($0, to: &state) }
+      #expect(state.withdraw(tickets[leaver]) == leaver)
+      #expect(state.withdraw(tickets[leaver]) == nil)
+      add(5, to: &state)
+      #expect(drain(&state) == (0...5).filter { $0 != leaver })
+    }
+  }
+
+  @Test("moves a work behind those that wait in its new priority already")
+  func move() {
+    var state = State(limit: 1)
+    let tickets = [add(1, .low, to: &state), add(2, .high, to: &state), add(3, .normal, to: &state)]
+    state.move(tickets[0], to: .high)
+    state.move(tickets[1], to: .high)
+    #expect(drain(&state) == [2, 1, 3], "the same priority again is no move")
+  }
+
+  @Test("remembers the priority that a work is given while it waits for dependencies")
+  func moveBlocked() {
+    var state = State(limit: 1)
+    let ticket = add(1, .low, dependencies: 2, to: &state)
+    add(2, to: &state)
+    state.move(ticket, to: .high)
+    state.dependencySucceeded(of: ticket)
+    #expect(state.waitingCount == 2)
+    state.dependencySucceeded(of: ticket)
+    state.dependencySucceeded(of: ticket)
+    #expect(drain(&state) == [1, 2])
+  }
+
+  @Test("keeps a work that runs in its place, whatever is asked of it")
+  func running() {
+    var state = State(limit: 1)
+    let ticket = add(1, to: &state)
+    _ = state.takeNext()
+    state.move(ticket, to: .high)
+    #expect(state.withdraw(ticket) == nil)
+    #expect(state.runningCount == 1)
+    #expect(state.finish(ticket) == 1)
+  }
+
+  @Test("refuses a work that was called off before it entered")
+  func calledOff() {
+    var state = State(limit: 1)
+    let ticket = state.reserve()
+    #expect(state.withdraw(ticket) == nil)
+    let entered = state.enter(1, as: ticket, priority: .normal, dependencies: 0)
+    #expect(!entered)
+    #expect(state.takeNext() == nil)
+  }
+
+  @Test("does not take an old ticket for the work that has its slot now")
+  func oldTicket() {
+    var state = State(limit: 1)
+    let old = add(1, to: &state)
+    _ = state.withdraw(old)
+    let new = add(2, to: &state)
+    #expect(old.index == new.index)
+    state.dependencySucceeded(of: old)
+    state.move(old, to: .veryHigh)
+    #expect(state.withdraw(old) == nil && state.finish(old) == nil)
+    #expect(drain(&state) == [2])
+  }
+
+  @Test("empties itself in the order in which the works came, and leaves those that run in their places")
+  func removeAll() {
+    var state = State(limit: 1)
+    add(1, to: &state)
+    _ = state.takeNext()
+    let left = add(2, to: &state)
+    add(3, .low, to: &state)
+    _ = state.withdraw(left)
+    add(4, .high, to: &state)
+    add(5, dependencies: 1, to: &state)
+    let reserved = state.reserve()
+    #expect(state.removeAll() == [3, 4, 5, 1])
+    #expect(state.waitingCount == 0 && state.runningCount == 1 && !state.canStart)
+    let entered = state.enter(6, as: reserved, priority: .normal, dependencies: 0)
+    #expect(entered, "it comes after")
+  }
+
+  @Test("uses the slots of works that have left again, and frees them when a long queue has emptied")
+  func slots() {
+    var state = State(limit: 1)
+    for round in 0..<1_000 {
+      add(round, to: &state)
+      #expect(drain(&state) == [round])
+    }
+    #expect(state.slotCount == 1)
+    for work in 0..<5_000 { add(work, to: &state) }
+    #expect(state.slotCount == 5_000)
+    #expect(drain(&state) == Array(0..<5_000))
+    #expect(state.slotCount == 0)
+  }
+
+  @Test("agrees with a plain sorted list, whatever happens to it")
+  func againstAList() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<50 {
+      var state = State(limit: .max)
+      var model: [(ticket: WorkTicket, work: Int, priority: WorkPriority)] = []
+      for work in 0..<100 {
+        let priority = WorkPriority.allCases.randomElement(using: &random) ?? .normal
+        let chosen = model.indices.randomElement(using: &random)
+        switch (Int.random(in: 0..<4, using: &random), chosen) {
+        case (0, .some(let index)):
+          #expect(state.withdraw(model[index].ticket) == model[index].work)
+          model.remove(at: index)
+        case (1, .some(let index)) where model[index].priority != priority:
+          state.move(model[index].ticket, to: priority)
+          model.append((model[index].ticket, model[index].work, priority))
+          model.remove(at: index)
+        default: model.append((add(work, priority, to: &state), work, priority))
+        }
+      }
+      let wanted = WorkPriority.allCases.reversed().flatMap { priority in
+        model.filter { $0.priority == priority }.map(\.work)
+      }
+      #expect(drain(&state) == wanted)
+    }
+  }
+}
