@@ -19,6 +19,7 @@ let package = Package(
       name: "GalleryJobs",
       dependencies: [
         .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
       ]
     ),

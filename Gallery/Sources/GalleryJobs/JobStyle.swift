@@ -6,6 +6,8 @@ public enum JobStyle: String, Sendable, CaseIterable {
   case closure
   /// A delegate with a method for each event.
   case delegate
+  /// A dispatch group: entered for each piece of the work, left when it is done, and notified after the last.
+  case group
   /// An asynchronous sequence of the body's chunks.
   case stream
 }

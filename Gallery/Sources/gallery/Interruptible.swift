@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import UnixSignals
 
@@ -47,6 +48,9 @@ enum Interruptible {
       return 0
     } catch is CancellationError {
       return 130
+    } catch let code as ExitCode {
+      // The command has said already what went wrong.
+      return code.rawValue
     } catch {
       Output.complain("\(error)")
       return 1

@@ -23,7 +23,7 @@ struct MusicCommandTests {
 
   @Test(
     "prints an object for each entry, then the summary",
-    arguments: ["async", "closure", "delegate", "stream"]
+    arguments: ["async", "closure", "delegate", "group", "stream"]
   )
   func json(style: String) async throws {
     let upstream = try await ScriptedUpstream.start { _ in .json(Self.feed) }
@@ -106,7 +106,7 @@ struct MusicCommandTests {
       "music", "--json", "--allow-private-addresses", "--feed", slow.url("/feed.json").absoluteString,
     ])
     _ = try await slow.request(1)
-    program.output.leave()
+    try await program.output.leave()
     gate.open()
     #expect(try await program.exitCode() == 0)
     #expect(program.errors.text.isEmpty)

@@ -9,13 +9,21 @@ struct UsageTests {
     arguments: [
       (["music", "--country", "usa"], "not a code of two letters"),
       (["music", "--limit", "101"], "from 1 to 100"),
-      (["music", "--style", "promise"], "'async', 'closure', 'delegate' or 'stream'"),
+      (["music", "--style", "promise"], "'async', 'closure', 'delegate', 'group' or 'stream'"),
       (["music", "--timeout", "soon"], "--timeout"),
       (["music", "--max-bytes", "much"], "--max-bytes"),
       (["music", "--retries", "-1"], "--retries"),
       (["upstream", "--fault", "gremlins=1"], "--fault"),
       (["upstream", "--loss", "2"], "--loss 2.0: give 0 to 1."),
       (["serve", "--port", "70000"], "--port 70000: give 0 to 65535."),
+      (["photos"], "There is nothing to load; name addresses, or a file of them with --from FILE."),
+      (
+        ["photos", "--from", "/no/such/list"], "The list /no/such/list cannot be read: there is no such file"
+      ),
+      (["photos", "--from", "/"], "The list / cannot be read: "),
+      (["photos", "/photos/1.jpg", "--to", ""], "--to is empty; name a folder."),
+      (["photos", "/photos/1.jpg", "--group-timeout", "0s"], "--group-timeout"),
+      (["photos", "/photos/1.jpg", "--style", "bolts"], "--style"),
       (["dance"], "dance"),
     ]
   )
@@ -26,7 +34,10 @@ struct UsageTests {
     #expect(program.errors.text.contains(sentence))
   }
 
-  @Test("explains itself on standard output", arguments: [["--help"], ["music", "--help"], ["--version"]])
+  @Test(
+    "explains itself on standard output",
+    arguments: [["--help"], ["music", "--help"], ["photos", "--help"], ["--version"]]
+  )
   func help(arguments: [String]) async throws {
     let program = try Program(arguments)
     #expect(try await program.exitCode() == 0)

@@ -14,15 +14,28 @@ public final class LoadLimit: Sendable {
     deinit { limit.passOn() }
   }
 
-  private struct Waiting {
-    let number: UInt64
-    let callback: Callback<Place>
-  }
-
   private struct State {
     var free: Int
+    /// Those who wait, by the numbers that they drew. Not an array: of a hundred thousand who are taken from its
+    /// beginning, each would make the others move up.
+    var waiting: [UInt64: Callback<Place>] = [:]
     var lastNumber: UInt64 = 0
-    var queue: [Waiting] = []
+    var nextNumber: UInt64 = 1
+
+    mutating func join(_ callback: Callback<Place>) -> UInt64 {
+      lastNumber += 1
+      waiting[lastNumber] = callback
+      return lastNumber
+    }
+
+    /// The one who has waited longest. Numbers of those who left are passed over, once.
+    mutating func next() -> Callback<Place>? {
+      while nextNumber <= lastNumber {
+        defer { nextNumber += 1 }
+        if let next = waiting.removeValue(forKey: nextNumber) { return next }
+      }
+      return nil
+    }
   }
 
   private let state: Mutex<State>
@@ -33,7 +46,7 @@ public final class LoadLimit: Sendable {
   }
 
   /// How many wait for a place.
-  public var waitingCount: Int { state.withLock { $0.queue.count } }
+  public var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// Waits for a place. Let go of it, and of the run that brought it, to give it back; cancel the run to leave
   /// the queue.
@@ -47,9 +60,7 @@ public final class LoadLimit: Sendable {
         state.free -= 1
         return nil
       }
-      state.lastNumber += 1
-      state.queue.append(Waiting(number: state.lastNumber, callback: callback))
-      return state.lastNumber
+      return state.join(callback)
     }
     guard let number else {
       callback.succeed(Place(in: self))
@@ -60,18 +71,16 @@ public final class LoadLimit: Sendable {
 
   private func leave(_ number: UInt64) {
     // Handed out of the lock: it may be the last reference.
-    _ = state.withLock { state in
-      state.queue.firstIndex { $0.number == number }.map { state.queue.remove(at: $0) }
-    }
+    _ = state.withLock { $0.waiting.removeValue(forKey: number) }
   }
 
   /// One who was cancelled in the meantime does not take the place, which is thereby let go of and passed on.
   private func passOn() {
-    let next: Waiting? = state.withLock { state in
-      guard state.queue.isEmpty else { return state.queue.removeFirst() }
-      state.free += 1
-      return nil
+    let next: Callback<Place>? = state.withLock { state in
+      let next = state.next()
+      if next == nil { state.free += 1 }
+      return next
     }
-    next?.callback.succeed(Place(in: self))
+    next?.succeed(Place(in: self))
   }
 }

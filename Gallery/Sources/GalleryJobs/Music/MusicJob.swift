@@ -17,6 +17,7 @@ public struct MusicJob: Sendable {
     case .async: chartByAsync()
     case .closure: chartByClosure()
     case .delegate: chartByDelegate()
+    case .group: chartByGroup()
     case .stream: chartByStream()
     }
   }

@@ -8,8 +8,6 @@ struct NetworkWeather: Sendable {
   static let retransmission = Duration.milliseconds(200)
   /// What goes into one packet over Ethernet, in bytes.
   static let packet = 1460
-  /// What a slow head takes beyond the latency.
-  static let slowHead = Duration.seconds(3)
 
   let network: Network
   let seed: UInt64
@@ -18,10 +16,10 @@ struct NetworkWeather: Sendable {
     var random = randomness(of: request.number)
     // Drawn before the packets, whose number depends on what was asked for.
     let fault = fault(for: random.unit())
-    var answer = fault.map { spoil(script, by: $0, answering: request) } ?? script
+    var answer = fault?.spoil(script, answering: request) ?? script
     // The answer to HEAD has no packets to lose, and waiting for them would hold up the connection.
     if network.loss > 0, request.method != "HEAD" { answer.steps = lossy(answer.steps, &random) }
-    let latency = network.latency + (fault == .slowHeaders ? Self.slowHead : .zero)
+    let latency = network.latency + (answer.shaping?.latency ?? .zero)
     answer.shaping = Shaping(latency: latency, bandwidth: network.bandwidth)
     return answer
   }
@@ -57,43 +55,11 @@ struct NetworkWeather: Sendable {
     }
     return lossy
   }
-
-  private func spoil(_ script: Script, by fault: UpstreamFault, answering request: RecordedRequest) -> Script
-  {
-    let body = script.steps.flatMap { $0.content ?? [] }
-    let half = Script.Step.bytes(Array(body.prefix(body.count / 2)))
-    var spoilt = script
-    switch fault {
-    case .truncate:
-      spoilt.framing = .length(body.count)
-      spoilt.steps = [half, .close]
-    case .reset:
-      spoilt.framing = .length(body.count)
-      spoilt.steps = [half, .reset]
-    case .stall:
-      spoilt.framing = .length(body.count)
-      spoilt.steps = [half, .stall]
-    case .wrongLength:
-      spoilt.framing = .length(body.count + 1000)
-    case .error500:
-      return .status(500, text: "The upstream has lost its head.")
-    case .error429:
-      return .status(429, headers: ["Retry-After": "1"], text: #"{"message":"API rate limit exceeded"}"#)
-    case .malformedJSON:
-      spoilt.framing = .automatic
-      spoilt.steps = [half]
-    case .redirectLoop:
-      return .redirect(to: request.path + (request.query.map { "?\($0)" } ?? ""))
-    case .slowHeaders:
-      break
-    }
-    return spoilt
-  }
 }
 
 extension Script.Step {
   /// The bytes that the step sends, where it is one that sends some.
-  fileprivate var content: [UInt8]? {
+  var content: [UInt8]? {
     switch self {
     case .bytes(let bytes): bytes
     case .text(let text): Array(text.utf8)

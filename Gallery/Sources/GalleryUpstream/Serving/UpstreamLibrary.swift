@@ -2,13 +2,15 @@ import ErrandsImages
 import ErrandsTesting
 import Foundation
 
-/// What the embedded upstream answers when nothing goes wrong: charts in both generations of Apple's format,
-/// and the covers in them.
+/// What the embedded upstream answers when the network does it no harm: charts in both generations of Apple's
+/// format, the covers in them, and photos.
 struct UpstreamLibrary: Sendable {
   let catalogue: Catalogue
+  private let photos: PhotoStudio
 
   init(seed: UInt64) {
     catalogue = Catalogue(seed: seed)
+    photos = PhotoStudio(seed: seed)
   }
 
   func answer(to request: RecordedRequest) async throws -> Script {
@@ -17,6 +19,13 @@ struct UpstreamLibrary: Sendable {
     }
     if let route = FeedRoute(path: request.path) { return try chart(route, host: request.headers["Host"]) }
     if let artwork = CatalogueArtwork(path: request.path) { return try await cover(artwork) }
+    do {
+      if let route = try PhotoRoute(path: request.path, query: request.query) {
+        return try await photo(route, answering: request)
+      }
+    } catch let mistake as PhotoRoute.Mistake {
+      return .status(400, text: mistake.description)
+    }
     return .status(404, text: "There is nothing at \(request.path).")
   }
 
@@ -42,6 +51,15 @@ struct UpstreamLibrary: Sendable {
       contentType: encoding.format.mediaType,
       headers: ["Cache-Control": "public, max-age=86400"]
     )
+  }
+
+  private func photo(_ route: PhotoRoute, answering request: RecordedRequest) async throws -> Script {
+    let script = Script.ok(
+      Array(try await photos.photo(route)),
+      contentType: route.format.mediaType,
+      headers: ["Cache-Control": "public, max-age=86400"]
+    )
+    return route.fault?.spoil(script, answering: request) ?? script
   }
 
   /// Charts are put together once a day, in the real world too.

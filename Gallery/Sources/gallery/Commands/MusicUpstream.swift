@@ -17,10 +17,7 @@ struct MusicUpstream {
   }
 
   /// The addresses of this program's own server.
-  var addresses: [AddressGuard.Exception] {
-    guard let embedded, let loopback = IPAddress(bytes: [127, 0, 0, 1]) else { return [] }
-    return [AddressGuard.Exception(address: loopback, port: embedded.port)]
-  }
+  var addresses: [AddressGuard.Exception] { embedded?.addresses ?? [] }
 
   func stop() async { await embedded?.stop() }
 }

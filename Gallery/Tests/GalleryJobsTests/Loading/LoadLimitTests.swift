@@ -57,6 +57,22 @@ struct LoadLimitTests {
     #expect(again.allSatisfy { $0.outcome != nil })
   }
 
+  /// In an array, each who left or was served made all behind move up: a list of 100,000 addresses took minutes.
+  @Test("A hundred thousand can wait, and be served or leave, in no time", .timeLimit(.minutes(1)))
+  func crowd() {
+    let limit = LoadLimit(1)
+    var holder: Run? = limit.place().run()
+    var waiting = (0..<100_000).map { _ in limit.place().run() }
+    for run in waiting.prefix(50_000) { run.cancel() }
+    #expect(limit.waitingCount == 50_000)
+    holder = nil
+    #expect(holder == nil)
+    waiting.removeFirst(50_000)
+    while waiting.count > 1 { waiting.removeFirst(min(500, waiting.count - 1)) }
+    #expect(waiting[0].outcome != nil)
+    #expect(limit.waitingCount == 0)
+  }
+
   @Test("A limit of less than one is one, or nothing would ever be loaded", arguments: [0, -5])
   func least(most: Int) {
     #expect(LoadLimit(most).place().run().outcome != nil)

@@ -37,7 +37,9 @@ struct MusicJobLifeTests {
       case .scope: scope?.cancel()
       case .scopeLetGo: scope = nil
       }
-      #expect(outcomes.all == [true], "cancelling settles before it returns")
+      #expect(run.outcome != nil, "cancelling settles before it returns")
+      // Not so the handler: another thread may be telling of progress just then, and the handler comes behind it.
+      #expect(try await outcomes.event(1))
       try await upstream.earlyCloses(atLeast: 1)
       try await live.allGone()
     }

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Reads a `Content-Disposition` field (RFC 6266).
+enum ContentDisposition {
+  /// The name of the file in it, as the server gives it, and so not to be trusted. The extended form `filename*`,
+  /// which can say any character, counts before the plain one.
+  static func fileName(in field: String) -> String? {
+    let parameters = parameters(of: field)
+    return parameters["filename*"].flatMap(decodedExtended) ?? parameters["filename"]
+  }
+
+  /// `attachment; filename="a;b.jpg"; filename*=UTF-8''a%3Bb.jpg`; names in lower case, the first of each counts.
+  private static func parameters(of field: String) -> [String: String] {
+    var parameters: [String: String] = [:]
+    for part in parts(of: field).dropFirst() {
+      guard let equals = part.firstIndex(of: "=") else { continue }
+      let name = part[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
+      let value = part[part.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+      if parameters[name] == nil { parameters[name] = unquoted(value) }
+    }
+    return parameters
+  }
+
+  /// Between semicolons, of which those in quotes are none.
+  private static func parts(of field: String) -> [String] {
+    var parts = [""]
+    var isQuoted = false
+    var isEscaped = false
+    for character in field {
+      if character == ";", !isQuoted {
+        parts.append("")
+        continue
+      }
+      parts[parts.count - 1].append(character)
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = character == "\\" && isQuoted && !isEscaped
+    }
+    return parts
+  }
+
+  /// A backslash in quotes stands for the character after it (RFC 9110, section 5.6.4).
+  private static func unquoted(_ text: String) -> String {
+    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+    var plain = ""
+    var isEscaped = false
+    for character in text.dropFirst().dropLast() {
+      isEscaped = character == "\\" && !isEscaped
+      if !isEscaped { plain.append(character) }
+    }
+    return plain
+  }
+
+  /// `UTF-8'en'na%C3%AFve.jpg` (RFC 8187). Nothing in another encoding.
+  private static func decodedExtended(_ text: String) -> String? {
+    let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
+    return parts[2].removingPercentEncoding
+  }
+}

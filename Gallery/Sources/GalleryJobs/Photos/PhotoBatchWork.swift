@@ -1,0 +1,95 @@
+import Errands
+import ErrandsLoading
+import Foundation
+
+/// The work of one batch, of which each style makes a whole in its own way: a photo for each member, told to the
+/// roster when it is done.
+final class PhotoBatchWork: Sendable {
+  let roster: PhotoRoster
+  let batch: PhotoBatch
+  private let requests: [Result<FetchRequest, any Error>]
+  private let folder: PhotoFolder?
+  private let turns: LoadLimit
+  /// All loads are in it. What is done with a photo once it is there is not: that takes a moment, asks this scope
+  /// whether it is still wanted, and leaves nothing behind. So a batch that ends never ends before its writing.
+  private let scope = Scope()
+  private let files = DispatchQueue(label: "photo files")
+
+  init(_ batch: PhotoBatch, onEvent: @escaping @Sendable (PhotoBatchEvent) -> Void) {
+    self.batch = batch
+    roster = PhotoRoster(addresses: batch.addresses, onEvent: onEvent)
+    let requests = batch.addresses.map { address in Result { try batch.request(for: address) } }
+    folder = batch.directory.map { PhotoFolder($0, for: requests.map { try? $0.get().url }) }
+    self.requests = requests
+    turns = LoadLimit(batch.loadsAtOnce)
+  }
+
+  /// The places of all members.
+  var indices: Range<Int> { requests.indices }
+
+  /// The photo of a member: waits for its turn, loads, checks, writes, and adds it.
+  func photo(_ index: Int) -> Errand<Photo> {
+    .fromCallback("photo \(batch.addresses[index])") { [self] callback in
+      let request = try requests[index].get()
+      try folder?.make()
+      turns.place().run(in: scope, on: .immediate) { [self] turn in
+        do {
+          load(request, index, in: try turn.get(), callback)
+        } catch {
+          callback.fail(error)
+        }
+      }
+    }
+  }
+
+  /// A member is done.
+  func settle(_ index: Int, _ outcome: Result<Photo, any Error>) { roster.settle(index, outcome) }
+
+  /// Ends the batch before its time. No effect where all members are done.
+  func end(_ end: PhotoRosterState.End) {
+    if roster.end(end) { scope.cancel() }
+  }
+
+  /// The summary: once `loading` has ended, and everything has been told.
+  func summary(after loading: Errand<Void>) -> Errand<PhotoBatchSummary> {
+    .fromCallback("photo batch") { [self] callback in
+      let limit = timeLimit()
+      loading.run(on: .immediate) { [self] _ in
+        limit?.cancel()
+        roster.finish { callback.succeed($0) }
+      }
+    }
+  }
+
+  private func timeLimit() -> Run<Void>? {
+    guard let limit = batch.timeLimit else { return nil }
+    let clock = batch.clock
+    return Errand("time limit of the batch") { try await clock.sleep(for: limit) }
+      .run(on: .immediate) { [self] outcome in
+        if case .success = outcome { end(.timedOut) }
+      }
+  }
+
+  private func load(
+    _ request: FetchRequest,
+    _ index: Int,
+    in turn: LoadLimit.Place,
+    _ callback: Callback<Photo>
+  ) {
+    let run = batch.fetcher.data(for: request).run(in: scope, on: .queue(files)) { [self] fetched in
+      callback(Result { try keep(try fetched.get(), index) })
+      withExtendedLifetime(turn) {}
+    }
+    run.onProgress(on: .immediate) { [roster] in roster.receive($0.completed, by: index) }
+  }
+
+  private func keep(_ fetched: FetchedData, _ index: Int) throws -> Photo {
+    try fetched.checkPhoto()
+    let path = try folder?.write(fetched, of: index) { [scope] in !scope.isEnded }
+    // A folder has asked already, and what it has written counts.
+    guard path != nil || !scope.isEnded else { throw CancellationError() }
+    let photo = Photo(index: index, url: fetched.head.url, path: path, bytes: fetched.body.count)
+    batch.manager.add(photo)
+    return photo
+  }
+}

@@ -1,0 +1,63 @@
+import ErrandsImages
+import Foundation
+
+/// What a request for a photo asks for: `/photos/{number}.{jpg|png|webp}?width=&height=&fault=`.
+struct PhotoRoute: Sendable, Hashable {
+  let number: Int
+  let format: ImageFormat
+  let width: Int?
+  let height: Int?
+  /// What is to go wrong with this photo alone, so that a batch can have some of each.
+  let fault: UpstreamFault?
+
+  /// - Returns: `nil` for a path of another shape. Numbers have one spelling, without zeros before them.
+  /// - Throws: ``Mistake`` where the query asks for what cannot be had.
+  init?(path: String, query: String?) throws(Mistake) {
+    guard path.utf8.count <= 40,
+      let match = path.wholeMatch(of: #/\/photos\/(0|[1-9][0-9]{0,8})\.(jpg|png|webp)/#),
+      let number = Int(match.1),
+      let format = ImageFormat.allCases.first(where: { $0.fileExtension == String(match.2) })
+    else { return nil }
+    let parameters = Self.parameters(of: query)
+    self.number = number
+    self.format = format
+    width = try Self.side("width", in: parameters)
+    height = try Self.side("height", in: parameters)
+    fault = try Self.fault(in: parameters)
+  }
+
+  /// A parameter with a value that cannot be had.
+  struct Mistake: Error, Equatable, CustomStringConvertible {
+    let parameter: String
+    let value: String
+    let allowed: String
+
+    var description: String { "\(parameter)=\(value) is not possible; give \(allowed)." }
+  }
+
+  private static func parameters(of query: String?) -> [String: String] {
+    var components = URLComponents()
+    components.percentEncodedQuery = query
+    let items = (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+    return Dictionary(items, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func side(_ name: String, in parameters: [String: String]) throws(Mistake) -> Int? {
+    guard let text = parameters[name] else { return nil }
+    let sides = UpstreamPhoto.sides
+    guard let side = Int(text), sides.contains(side) else {
+      let allowed = "a number from \(sides.lowerBound) to \(sides.upperBound)"
+      throw Mistake(parameter: name, value: text, allowed: allowed)
+    }
+    return side
+  }
+
+  private static func fault(in parameters: [String: String]) throws(Mistake) -> UpstreamFault? {
+    guard let text = parameters["fault"] else { return nil }
+    guard let fault = UpstreamFault(rawValue: text) else {
+      let names = UpstreamFault.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Mistake(parameter: "fault", value: text, allowed: "one of \(names)")
+    }
+    return fault
+  }
+}

@@ -1,0 +1,31 @@
+import Errands
+import GalleryJobs
+
+/// Says what happens in a batch of photos: JSON lines for scripts; a line of progress, and a table of what went
+/// wrong, for people.
+struct PhotosTeller: Sendable {
+  private let json: Bool
+  private let line: ProgressLine
+
+  init(json: Bool, showsProgress: Bool) {
+    self.json = json
+    line = ProgressLine(label: "Loading photos", isShown: showsProgress)
+  }
+
+  @Sendable func tell(_ event: PhotoBatchEvent) {
+    switch event {
+    case .progress(let progress):
+      line.show(RunProgress(completed: Int64(progress.settled), total: Int64(progress.total)))
+    case .member(let member):
+      if json { Output.line(member) }
+    case .done(let summary):
+      line.clear()
+      if json { Output.line(Done(done: summary)) } else { Output.write(PhotosTable(summary: summary).text) }
+    }
+  }
+
+  /// The last line.
+  private struct Done: Encodable {
+    let done: PhotoBatchSummary
+  }
+}

@@ -1,0 +1,84 @@
+import ErrandsTesting
+import Foundation
+import Testing
+
+@testable import gallery
+
+@Suite("gallery photos, for people and with lists", .timeLimit(.minutes(2)))
+struct PhotosOutputTests {
+  @Test("shows people how many, and a table of what went wrong")
+  func table() async throws {
+    let result = try await Program.run(
+      "photos",
+      "/photos/1.jpg?width=32",
+      "not\u{1B}[2J a url",
+      "/photos/x.jpg"
+    )
+    #expect(result.code == 1)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "1 succeeded · 2 failed · 0 cancelled")
+    #expect(lines[1] == "2  “not�[2J a url” cannot be fetched: it has a space or a control character in it.")
+    #expect(lines[2].hasPrefix("3  http://127.0.0.1:"))
+    #expect(lines[2].hasSuffix("/photos/x.jpg answered 404 (Not Found); check the address."))
+    #expect(lines.count == 3)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test("does not reach into this machine unless it is allowed to, but for the upstream's own address")
+  func privateAddress() async throws {
+    let other = try await ScriptedUpstream.start { _ in .status(404) }
+    let result = try await Program.run(
+      "photos",
+      "--json",
+      other.url("/1.jpg").absoluteString,
+      "/photos/1.jpg?width=32"
+    )
+    let lines = try PhotoLines(result.output)
+    #expect(lines.sorted.map(\.status) == ["failed", "succeeded"])
+    #expect(lines.sorted[0].error?.contains("an address on this machine") == true)
+    #expect(other.requestCount == 0)
+    await other.stop()
+  }
+
+  @Test("looks nowhere for an address without a host where the upstream is the real one")
+  func real() async throws {
+    let result = try await Program.run("photos", "--json", "--upstream", "real", "/photos/1.jpg")
+    #expect(result.code == 1)
+    #expect(try PhotoLines(result.output).done.errors[0].error.contains("it has no scheme"))
+  }
+
+  @Test("loads no more at once than it is told")
+  func concurrency() async throws {
+    let other = try await ScriptedUpstream.start { _ in .ok([0xFF, 0xD8, 0xFF, 0xD9]) }
+    let list = try Folder()
+    let from = try list.list((0..<50).map { other.url("/\($0).jpg").absoluteString })
+    let result = try await Program.run(
+      "photos",
+      "--json",
+      "--allow-private-addresses",
+      "--concurrency",
+      "3",
+      "--from",
+      from
+    )
+    #expect(result.code == 0)
+    #expect(try PhotoLines(result.output).done.succeeded == 50)
+    #expect(other.mostRequestsAtOnce <= 3)
+    await other.stop()
+  }
+
+  @Test("reads lists with blank lines, remarks, and any kind of line end")
+  func lists() {
+    let text = "https://a.test/1.jpg\r\n\r\n  # a remark\n\t https://b.test/2.jpg#top \n#\n\nx\r/y"
+    #expect(
+      AddressList(text: text).addresses == ["https://a.test/1.jpg", "https://b.test/2.jpg#top", "x", "/y"]
+    )
+    #expect(AddressList(text: "").addresses.isEmpty)
+  }
+
+  @Test("reads a list of a hundred thousand in no time")
+  func longList() {
+    let text = (0..<100_000).map { "https://h.test/\($0).jpg\n" }.joined()
+    #expect(AddressList(text: text).addresses.count == 100_000)
+  }
+}
