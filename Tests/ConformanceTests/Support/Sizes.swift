@@ -1,0 +1,13 @@
+/// How much the scenarios of scale do. The thread sanitizer makes everything some twenty times slower, but
+/// races are what it is there for.
+enum Sizes {
+  /// How long an event that has to come may take before the scenario has failed. Only failures wait so long.
+  static let patience = Duration.seconds(10)
+  static let rounds = 1_000
+  static let reports: Int64 = 1_000
+  #if TSAN
+    static let chain = 2_000
+  #else
+    static let chain = 20_000
+  #endif
+}
