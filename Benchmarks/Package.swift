@@ -11,13 +11,17 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
+    .target(name: "CHeap", path: "CHeap"),
+    // The core a second time, without what it does for the trace: so that one run tells what that costs.
+    .target(name: "ErrandsUntraced", path: "Untraced", swiftSettings: [.define("ERRANDS_UNTRACED")]),
     .executableTarget(
       name: "Core",
       dependencies: [
         .product(name: "Errands", package: "errands"),
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        "ErrandsUntraced", "CHeap",
       ],
       path: "Benchmarks/Core",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]

@@ -1,41 +1,30 @@
 import Benchmark
-import Errands
-import NIOCore
-import NIOEmbedded
 
-/// Each of ours stands beside what a user would take instead, in the same run: compare within a pair only.
+/// Each of ours stands beside what a user would take instead, in the same run: compare within a group of the same
+/// name only.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock, .cpuTotal],
-    scalingFactor: .kilo,
-    maxDuration: .seconds(5)
+    warmupIterations: 2,
+    maxDuration: .seconds(4)
   )
+  addSettling()
+  addChains()
+  addJoining()
+  addRunning()
+  addScopes()
+  addSequences()
+  addGraphs()
+  addTracing()
+  addMemory()
+}
 
-  Benchmark("settle with one handler: Errands") { benchmark in
-    for number in benchmark.scaledIterations {
-      Errand<Int>.fromCallback { $0.succeed(number) }
-        .run(on: .immediate) { outcome in blackHole(outcome) }
-    }
-  }
-
-  Benchmark("settle with one handler: EventLoopFuture") { benchmark in
-    let loop = EmbeddedEventLoop()
-    for number in benchmark.scaledIterations {
-      let promise = loop.makePromise(of: Int.self)
-      promise.futureResult.whenComplete { outcome in blackHole(outcome) }
-      promise.succeed(number)
-    }
-  }
-
-  Benchmark("run and await: Errands") { benchmark in
-    for number in benchmark.scaledIterations {
-      blackHole(try await Errand { number }.value())
-    }
-  }
-
-  Benchmark("run and await: Task") { benchmark in
-    for number in benchmark.scaledIterations {
-      blackHole(await Task { number }.value)
-    }
-  }
+/// Numbers of a size that the time is divided by in the README.
+enum Size {
+  static let settled = 1_000_000
+  static let steps = 100_000
+  static let runs = 100_000
+  static let sequence = 1_000_000
+  static let graph = 100_000
+  static let operations = 1_000
 }

@@ -45,6 +45,12 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     lock.withLock { _ in state.phase != .pending }
   }
 
+  /// The outcome, once every handler has been called with it.
+  @inlinable
+  package var announcedOutcome: Outcome? {
+    lock.withLock { _ in state.phase == .settled ? stored : nil }
+  }
+
   /// Settles and tells the handlers. False, and no effect, where it was settled before.
   @inlinable
   @discardableResult

@@ -1,0 +1,9 @@
+import Benchmark
+import Errands
+
+func runTraced(_ count: Int) {
+  for number in 0..<count {
+    Errand<Int>.fromCallback { $0.succeed(number) }
+      .run(on: .immediate) { outcome in blackHole(outcome) }
+  }
+}
