@@ -5,7 +5,9 @@
 #   make build   build both packages
 #   make lint    check the format of all Swift sources
 #   make tsan    run the Swift tests under the thread sanitizer
+#   make mutants break one line of the core at a time, and show that the tests notice it (an hour)
 #   make bench   run the benchmarks
+#   make docs    build the documentation of the core into .build/documentation
 #   make clean   remove everything that was built
 
 HOST ?= 127.0.0.1
@@ -13,7 +15,7 @@ PORT ?= 8080
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint tsan bench clean
+.PHONY: help run test build lint tsan mutants bench docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -36,8 +38,14 @@ lint:
 tsan:
 	@exec scripts/tsan.sh
 
+mutants:
+	@exec scripts/mutate.py
+
 bench:
 	@exec scripts/bench.sh
+
+docs:
+	@exec scripts/docs.sh
 
 clean:
 	rm -rf .build .build-tsan .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build

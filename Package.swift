@@ -86,3 +86,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The command behind `make docs`, and there only: every build would compile its plugins.
+if Context.environment["ERRANDS_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -9,6 +9,8 @@ struct DocumentationTests {
   func found() {
     let names = Set(DocumentedCode().blocks.map(\.file))
     #expect(names.isSuperset(of: ["README.md", "Errand.swift", "Scope.swift", "Fetcher.swift"]))
+    #expect(names.isSuperset(of: ["Errands.md", "OneOutcome.md", "CompletionClosures.md", "Timing.md"]))
+    #expect(Set(DocumentedCode().cells.map(\.file)).contains("CompletionClosures.md"))
   }
 
   @Test("is compiled by a test, every line of it")
@@ -18,6 +20,16 @@ struct DocumentationTests {
     for block in code.blocks {
       let stands = tested.contains { $0.contains(block.lines) }
       #expect(stands, "no test holds the code in \(block.file): \(block.lines.first ?? "")")
+    }
+  }
+
+  @Test("is compiled in the cells of tables, too")
+  func cells() {
+    let code = DocumentedCode()
+    let tested = code.testedLines.joined()
+    for cell in code.cells {
+      let stands = tested.contains { line in cell.lines.allSatisfy(line.contains) }
+      #expect(stands, "no test holds the code in a table of \(cell.file): \(cell.lines.first ?? "")")
     }
   }
 }

@@ -7,7 +7,13 @@ extension Clock where Duration: Sendable {
     }
     let instant = now.advanced(by: limit)
     let timer = Task.detached {
-      guard (try? await sleep(until: instant, tolerance: nil)) != nil else { return }
+      do {
+        try await sleep(until: instant, tolerance: nil)
+      } catch is CancellationError {
+        return
+      } catch {
+        // A clock that cannot sleep must not keep anybody waiting for ever.
+      }
       action()
     }
     return Deadline { timer.cancel() }

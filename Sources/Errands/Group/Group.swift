@@ -14,6 +14,7 @@
 /// A group keeps nothing of a settled member but its outcome. Members in flight keep the group alive: letting
 /// go of it neither stops them nor loses a notification.
 public final class Group<Value: Sendable>: Sendable {
+  /// How a member ended.
   public typealias Outcome = Result<Value, any Error>
 
   /// What the group is called in the trace; its source line where it was given no name.

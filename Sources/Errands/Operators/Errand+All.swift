@@ -1,8 +1,9 @@
 extension Errand {
-  /// All of the work at once, and every value in the order of the errands. Progress counts those that are done.
+  /// All of the work at once, and every value in the order of the errands. Progress counts those that are
+  /// done.
   ///
-  /// It fails fast: where one fails, the others are cancelled first, and the run fails with that error once all
-  /// of them have settled.
+  /// It fails fast: where one fails, the others are cancelled first, and the run fails with that error once
+  /// all of them have settled.
   ///
   /// ```swift
   /// let pictures = Errand.all(addresses.map { address in picture(at: address) })
@@ -26,8 +27,8 @@ extension Errand {
     }
   }
 
-  /// All of the work at once, and every outcome in the order of the errands, however they end. Progress counts
-  /// those that are done.
+  /// All of the work at once, and every outcome in the order of the errands, however they end. Progress
+  /// counts those that are done.
   @inlinable
   public static func allSettled<Member: Sendable>(
     _ errands: [Errand<Member>],
@@ -41,98 +42,5 @@ extension Errand {
       callback.onCancel { members.cancel() }
       for (index, errand) in errands.enumerated() { members.begin(errand, at: index) }
     }
-  }
-}
-
-/// The runs that are waited for together.
-@usableFromInline
-final class Members<Member: Sendable>: Sendable {
-  @usableFromInline typealias Outcome = Result<Member, any Error>
-  @usableFromInline typealias Completion =
-    @Sendable (_ outcomes: [Outcome], _ firstError: (any Error)?) -> Void
-
-  @usableFromInline
-  struct State: Sendable {
-    @usableFromInline var outcomes: [Outcome?]
-    @usableFromInline var runs: [AnyRun?]
-    @usableFromInline var pending: Int
-    @usableFromInline var firstError: (any Error)?
-    @usableFromInline var isCancelled = false
-
-    @inlinable
-    init(count: Int) {
-      outcomes = Array(repeating: nil, count: count)
-      runs = Array(repeating: nil, count: count)
-      pending = count
-    }
-  }
-
-  @usableFromInline let owner: AnyRun
-  @usableFromInline let count: Int
-  @usableFromInline let failsFast: Bool
-  @usableFromInline let completion: Completion
-  @usableFromInline let state: Lock<State>
-
-  /// - Parameter owner: The run on whose behalf they are, which hears of their progress.
-  @inlinable
-  init(_ count: Int, _ owner: AnyRun, failsFast: Bool, completion: @escaping Completion) {
-    self.owner = owner
-    self.count = count
-    self.failsFast = failsFast
-    self.completion = completion
-    state = Lock(State(count: count))
-    if count == 0 { completion([], nil) }
-  }
-
-  @inlinable
-  func begin(_ errand: Errand<Member>, at index: Int) {
-    guard !state.withLock({ $0.isCancelled }) else { return settle(.failure(CancellationError()), at: index) }
-    let run = errand.begin(in: nil as ScopeRegistry?, parent: owner.id) { run in
-      run.settlement.whenSettled { self.settle($0, at: index) }
-    }
-    let isCancelled = state.withLock { state in
-      if state.pending > 0, state.outcomes[index] == nil { state.runs[index] = run }
-      return state.isCancelled
-    }
-    if isCancelled { run.cancel() }
-  }
-
-  @inlinable
-  func settle(_ outcome: Outcome, at index: Int) {
-    let (run, pending, fails) = state.withLock { state in
-      state.outcomes[index] = outcome
-      state.pending -= 1
-      var fails = false
-      if case .failure(let error) = outcome, state.firstError == nil {
-        state.firstError = error
-        fails = failsFast
-      }
-      return (state.runs[index].take(), state.pending, fails)
-    }
-    withExtendedLifetime(run) {}
-    owner.report(RunProgress(completed: Int64(count - pending), total: Int64(count)))
-    if fails { cancel() }
-    if pending == 0 { complete() }
-  }
-
-  @usableFromInline
-  func complete() {
-    guard owner.isRunning else { return }
-    let (outcomes, error) = state.withLock { state in
-      defer { state.outcomes = [] }
-      return (state.outcomes, state.firstError)
-    }
-    completion(outcomes.compactMap { $0 }, error)
-  }
-
-  /// Cancels those in flight, first to last, and those that have not begun.
-  @usableFromInline
-  func cancel() {
-    let runs: [AnyRun?] = state.withLock { state in
-      guard !state.isCancelled else { return [] }
-      state.isCancelled = true
-      return state.runs
-    }
-    for run in runs { run?.cancel() }
   }
 }

@@ -1,6 +1,6 @@
 extension Errand {
-  /// The outcome of whichever errand settles first, be it a value or an error; the others are cancelled before
-  /// anybody is told. A race of nobody fails with ``EmptySequenceError``.
+  /// The outcome of whichever errand settles first, be it a value or an error; the others are cancelled
+  /// before anybody is told. A race of nobody fails with ``EmptySequenceError``.
   ///
   /// ```swift
   /// let answer = Errand.race([nearServer, farServer])

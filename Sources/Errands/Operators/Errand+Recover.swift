@@ -1,6 +1,6 @@
 extension Errand {
-  /// The same work, and where it fails, the work that `next` answers with. Where that throws, the run fails with
-  /// the error that was thrown.
+  /// The same work, and where it fails, the work that `next` answers with. Where that throws, the run fails
+  /// with the error that was thrown.
   ///
   /// Cancellation is no failure: nobody is asked to recover from it.
   ///

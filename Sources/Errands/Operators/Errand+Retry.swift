@@ -1,22 +1,22 @@
 extension Errand {
   /// The same work, tried again where it fails.
   ///
-  /// Each try is a run of its own, so the trace shows them one by one; progress is that of whichever try is on,
-  /// as far as it exceeds what was reported before. A run that is cancelled is not tried again, neither while
-  /// the work is on nor in the wait between two tries.
+  /// Each try is a run of its own, so the trace shows them one by one; progress is that of whichever try is
+  /// on, as far as it exceeds what was reported before. A run that is cancelled is not tried again, neither
+  /// while the work is on nor in the wait between two tries.
   ///
   /// - Parameters:
   ///   - policy: How often, and how long after.
   ///   - clock: Whose time the waits are measured in.
-  ///   - generator: Makes what draws the waits; for tests that want the same ones each time.
   ///   - condition: Whether an error is worth another try; by default every one is. Cancellation never is.
+  ///   - generator: Makes what draws the waits; for tests that want the same ones each time.
   public func retry(
     _ policy: RetryPolicy = RetryPolicy(),
     clock: any Clock<Duration> = ContinuousClock(),
+    where condition: @escaping @Sendable (any Error) -> Bool = { _ in true },
     using generator: @escaping @Sendable () -> any RandomNumberGenerator & Sendable = {
       SystemRandomNumberGenerator()
-    },
-    where condition: @escaping @Sendable (any Error) -> Bool = { _ in true }
+    }
   ) -> Errand {
     around { upstream, callback in
       let tries = Tries(
@@ -67,12 +67,12 @@ private final class Tries: Sendable {
   }
 
   func begin() {
-    let number: Int? = state.withLock { state in
-      guard !state.isCancelled else { return nil }
+    let (number, former) = state.withLock { state -> (Int?, (any Cancellable)?) in
+      guard !state.isCancelled else { return (nil, nil) }
       state.number += 1
-      state.current = nil
-      return state.number
+      return (state.number, state.current.take())
     }
+    withExtendedLifetime(former) {}
     guard let number else { return }
     let sink = Sink(
       parent: callback.runID,
@@ -83,6 +83,7 @@ private final class Tries: Sendable {
   }
 
   private func receive(_ signal: Signal, ofTry number: Int) {
+    guard !state.withLock({ $0.isCancelled }) else { return }
     guard case .failure(let error) = signal, !(error is CancellationError), number <= policy.retries,
       condition(error)
     else { return callback.receive(signal) }
@@ -92,10 +93,12 @@ private final class Tries: Sendable {
 
   /// The try that settles while it begins is followed by its wait before it is kept itself.
   private func keep(_ current: any Cancellable, forTry number: Int, isWait: Bool = false) {
-    let isCancelled = state.withLock { state in
-      if state.number == number, isWait || state.current == nil { state.current = current }
-      return state.isCancelled
+    let (former, isCancelled) = state.withLock { state -> ((any Cancellable)?, Bool) in
+      let former = state.current
+      if state.number == number, isWait || former == nil { state.current = current }
+      return (former, state.isCancelled)
     }
+    withExtendedLifetime(former) {}
     if isCancelled { current.cancel() }
   }
 
@@ -105,6 +108,6 @@ private final class Tries: Sendable {
       defer { state.current = nil }
       return state.current
     }
-    current?.cancel()
+    if let current { CancellationLoop.cancel(current) }
   }
 }

@@ -1,96 +1,48 @@
 extension Errand {
-  /// The work of a sequence of errands, at most `limit` at a time, begun in the sequence's order; gives every
-  /// value in that order. The sequence is read as places become free, so what is not begun yet is not made yet.
+  /// The work for each element of a sequence, at most `limit` at a time, taken in the sequence's order; gives
+  /// every value in that order. The sequence is read as places become free, so of a million elements no more
+  /// than `limit` have an errand at a time.
   ///
-  /// It fails fast: where one fails, no more are begun, those in flight are cancelled first, and the run fails
-  /// with that error once they have settled. Progress counts those that are done; the total is not known before
-  /// the sequence's end.
+  /// It fails fast: where one fails, no more are begun, those in flight are cancelled first, and the run
+  /// fails with that error once they have settled. Progress counts those that are done; the total is not
+  /// known before the sequence's end.
   ///
   /// ```swift
-  /// let pictures = Errand.sequence(addresses.lazy.map { address in picture(at: address) }, limit: 4)
+  /// let pictures = Errand.sequence(addresses, limit: 4) { address in picture(at: address) }
   /// ```
   ///
-  /// - Parameter limit: How many are in flight at most; less than one counts as one.
+  /// - Parameters:
+  ///   - limit: How many are in flight at most; less than one counts as one.
+  ///   - work: Makes the errand for an element.
   @inlinable
-  public static func sequence<Member: Sendable, Errands: Sequence & Sendable>(
-    _ errands: Errands,
+  public static func sequence<Member: Sendable, Elements: Sequence & Sendable>(
+    _ elements: Elements,
     limit: Int,
     fileID: String = #fileID,
-    line: UInt = #line
-  ) -> Errand where Errands.Element == Errand<Member>, Value == [Member] {
+    line: UInt = #line,
+    _ work: @escaping @Sendable (Elements.Element) -> Errand<Member>
+  ) -> Errand where Value == [Member] {
+    Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
+      let window = Window<Member>(limit: limit, count: elements.underestimatedCount, callback)
+      callback.onCancel { window.cancel() }
+      var iterator = elements.makeIterator()
+      Lanes(window) { iterator.next().map(work) }.addLane()
+    }
+  }
+
+  /// As ``sequence(_:limit:fileID:line:_:)``, over an asynchronous sequence, whose error fails the run too.
+  @inlinable
+  public static func sequence<Member: Sendable, Elements: AsyncSequence & Sendable>(
+    _ elements: Elements,
+    limit: Int,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ work: @escaping @Sendable (Elements.Element) -> Errand<Member>
+  ) -> Errand where Value == [Member] {
     Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
       let window = Window<Member>(limit: limit, callback)
       callback.onCancel { window.cancel() }
-      var iterator = errands.makeIterator()
-      Lanes(window) { iterator.next() }.addLane()
+      window.keep(Task { await window.read(elements, work) })
     }
-  }
-
-  /// As ``sequence(_:limit:fileID:line:)``, over an asynchronous sequence of errands, whose error fails the run too.
-  @inlinable
-  public static func sequence<Member: Sendable, Errands: AsyncSequence & Sendable>(
-    _ errands: Errands,
-    limit: Int,
-    fileID: String = #fileID,
-    line: UInt = #line
-  ) -> Errand where Errands.Element == Errand<Member>, Value == [Member] {
-    Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
-      let window = Window<Member>(limit: limit, callback)
-      callback.onCancel { window.cancel() }
-      window.keep(Task { await window.read(errands) })
-    }
-  }
-}
-
-/// As many tasks as a window's limit, or fewer, each of which does one errand of a sequence after the other.
-///
-/// A task for each errand would cost more than most errands do. Nobody but the whole can cancel a single one, so
-/// they need none of their own.
-@usableFromInline
-final class Lanes<Member: Sendable>: @unchecked Sendable {
-  // Sendable: the sequence is only read while the lock is held.
-  @usableFromInline let next: () -> Errand<Member>?
-  @usableFromInline let window: Window<Member>
-  /// How many lanes there are.
-  @usableFromInline let lock = Lock(0)
-
-  @inlinable
-  init(_ window: Window<Member>, next: @escaping () -> Errand<Member>?) {
-    self.window = window
-    self.next = next
-  }
-
-  @inlinable
-  func addLane() {
-    window.keep(Task { await self.work() })
-  }
-
-  @inlinable
-  func work() async {
-    var isFirst = true
-    while let (errand, index, addsLane) = take(isFirst: isFirst) {
-      isFirst = false
-      if addsLane { addLane() }
-      let run = Run<Member>(label: errand.label, registry: nil, parent: window.callback.run.id)
-      let place = window.enter(run)
-      let outcome = await run.outcome(ofInline: errand.work)
-      window.leave(place, outcome, at: index)
-    }
-  }
-
-  /// The next errand. A lane that found work has the next lane made.
-  @inlinable
-  func take(isFirst: Bool) -> (errand: Errand<Member>, index: Int, addsLane: Bool)? {
-    let taken: (Errand<Member>, Int, Bool)? = lock.withLock { lanes in
-      guard let index = window.takeIndex() else { return nil }
-      guard let errand = next() else {
-        window.close(returning: index)
-        return nil
-      }
-      if isFirst { lanes += 1 }
-      return (errand, index, isFirst && lanes < window.limit)
-    }
-    if taken == nil { window.completeIfDone() }
-    return taken
   }
 }

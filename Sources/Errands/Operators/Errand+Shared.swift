@@ -1,7 +1,7 @@
 extension Errand {
-  /// One piece of work for many runs: a run that begins while another one is on shares its work, its progress and
-  /// its outcome. The work goes on until the last run lets go of it; a run that begins after the work has ended
-  /// begins it anew.
+  /// One piece of work for many runs: a run that begins while another one is on shares its work, its progress
+  /// and its outcome. The work goes on until the last run lets go of it; a run that begins after the work has
+  /// ended begins it anew.
   ///
   /// ```swift
   /// let cover = picture(at: address).shared()
@@ -19,6 +19,8 @@ private final class Sharing<Value: Sendable>: Sendable {
     /// Tells one piece of work from the next.
     var round = 0
     var sharers = LinkedSlots<Callback<Value>>()
+    /// How far the work has come, for those who join late.
+    var progress: RunProgress?
   }
 
   private let errand: Errand<Value>
@@ -29,22 +31,25 @@ private final class Sharing<Value: Sendable>: Sendable {
   }
 
   func join(_ callback: Callback<Value>) {
-    let (round, place, isFirst) = state.withLock { state in
+    let (round, place, isFirst, progress) = state.withLock { state in
       let isFirst = state.sharers.count == 0
-      if isFirst { state.round += 1 }
-      return (state.round, state.sharers.append(callback), isFirst)
+      if isFirst {
+        state.round += 1
+        state.progress = nil
+      }
+      return (state.round, state.sharers.append(callback), isFirst, state.progress)
     }
     callback.onCancel { self.leave(place, round) }
     if isFirst {
       begin(round, parent: callback.run.id)
-    } else if let progress = state.withLock({ $0.run })?.progress {
+    } else if let progress {
       callback.run.report(progress)
     }
   }
 
   private func begin(_ round: Int, parent: RunID) {
     let run = errand.begin(in: nil as ScopeRegistry?, parent: parent) { run in
-      run.onProgress(on: .immediate) { progress in self.tell(round) { $0.run.report(progress) } }
+      run.onProgress(on: .immediate) { self.report(round, $0) }
       run.settlement.whenSettled { outcome in self.end(round, outcome) }
     }
     // Everybody may have left in the meantime, or the work may have ended.
@@ -68,9 +73,13 @@ private final class Sharing<Value: Sendable>: Sendable {
     run?.cancel()
   }
 
-  private func tell(_ round: Int, _ body: (Callback<Value>) -> Void) {
-    let sharers = state.withLock { $0.round == round ? Array($0.sharers) : [] }
-    for callback in sharers { body(callback) }
+  private func report(_ round: Int, _ progress: RunProgress) {
+    let sharers = state.withLock { state -> [Callback<Value>] in
+      guard state.round == round else { return [] }
+      state.progress = progress
+      return Array(state.sharers)
+    }
+    for callback in sharers { callback.run.report(progress) }
   }
 
   private func end(_ round: Int, _ outcome: Result<Value, any Error>) {

@@ -1,13 +1,20 @@
 extension Window {
   /// Reads an asynchronous sequence to its end, no faster than places become free.
   @inlinable
-  func read<Errands: AsyncSequence>(_ errands: Errands) async where Errands.Element == Errand<Member> {
+  func read<Elements: AsyncSequence>(
+    _ elements: Elements,
+    _ work: (Elements.Element) -> Errand<Member>
+  ) async {
     do {
-      for try await errand in errands {
-        guard let index = await waitForIndex() else { return }
-        begin(errand, at: index)
+      var iterator = elements.makeAsyncIterator()
+      // First the place, then the element: one that was read ahead would lie in nobody's limit.
+      while let index = await waitForIndex() {
+        guard let element = try await iterator.next() else {
+          close(returning: index)
+          return completeIfDone()
+        }
+        begin(work(element), at: index)
       }
-      close()
     } catch {
       fail(error)
     }
@@ -22,12 +29,6 @@ extension Window {
       self.completeIfDone()
     }
     run.start(errand.work)
-  }
-
-  @usableFromInline
-  func close() {
-    state.withLock { $0.isOpen = false }
-    completeIfDone()
   }
 
   /// Waits until there is room; nil where none are begun any more.

@@ -3,7 +3,9 @@
 final class Window<Member: Sendable>: Sendable {
   @usableFromInline
   struct State: Sendable {
-    @usableFromInline var values: [Member?] = []
+    @usableFromInline var values: OrderedValues<Member>
+    /// How many have been given an index.
+    @usableFromInline var count = 0
     @usableFromInline var inFlight = LinkedSlots<AnyRun>()
     /// Those that have an index, and have not settled.
     @usableFromInline var pending = 0
@@ -16,25 +18,29 @@ final class Window<Member: Sendable>: Sendable {
     @usableFromInline var room: Settlement<Void>?
 
     @inlinable
-    init() {}
+    init(expecting count: Int = 0) {
+      values = OrderedValues(expecting: count)
+    }
 
     @inlinable
     mutating func takeIndex(_ limit: Int) -> Int? {
       guard pending < limit, isOpen, !isOver else { return nil }
+      defer { count += 1 }
       pending += 1
-      values.append(nil)
-      return values.count - 1
+      return count
     }
   }
 
   @usableFromInline let limit: Int
   @usableFromInline let callback: Callback<[Member]>
-  @usableFromInline let state = Lock(State())
+  @usableFromInline let state: Lock<State>
 
+  /// - Parameter count: How many there will be, as far as it is known.
   @inlinable
-  init(limit: Int, _ callback: Callback<[Member]>) {
+  init(limit: Int, count: Int = 0, _ callback: Callback<[Member]>) {
     self.limit = max(1, limit)
     self.callback = callback
+    state = Lock(State(expecting: count))
   }
 
   /// The index of the next member, or nil where there is no room, or none are begun any more.
@@ -52,15 +58,33 @@ final class Window<Member: Sendable>: Sendable {
 
   @inlinable
   func leave(_ place: LinkedSlots<AnyRun>.Index, _ outcome: Result<Member, any Error>, at index: Int) {
+    guard case .success(let value) = outcome else { return leave(place, failing: outcome) }
     let (run, room, done) = state.withLock { state in
       state.pending -= 1
-      if case .success(let value) = outcome, !state.isOver { state.values[index] = value }
-      return (state.inFlight.remove(place), state.room.take(), state.values.count - state.pending)
+      if !state.isOver { state.values.put(value, at: index) }
+      return (state.inFlight.remove(place), state.room.take(), state.count - state.pending)
     }
     withExtendedLifetime(run) {}
     callback.report(completed: Int64(done), total: nil)
-    if case .failure(let error) = outcome { fail(error) }
     room?.settle(.success(()))
+  }
+
+  /// The first failure ends it all: those in flight are cancelled, and thereby settled, before anybody is
+  /// told.
+  ///
+  /// In one step with leaving: another lane that came to the sequence's end in between found that nothing was
+  /// pending any more, and the run succeeded without the value that had failed.
+  @usableFromInline
+  func leave(_ place: LinkedSlots<AnyRun>.Index, failing outcome: Result<Member, any Error>) {
+    let (run, former) = state.withLock { state in
+      state.pending -= 1
+      return (state.inFlight.remove(place), state.end())
+    }
+    withExtendedLifetime(run) {}
+    if let former, case .failure(let error) = outcome {
+      stop(former)
+      callback.fail(error)
+    }
   }
 
   /// The sequence has no more; the index that was taken for its next member is not needed.
@@ -69,41 +93,40 @@ final class Window<Member: Sendable>: Sendable {
     state.withLock { state in
       state.isOpen = false
       state.pending -= 1
-      state.values.removeLast()
+      state.count -= 1
     }
   }
 
   @usableFromInline
   func completeIfDone() {
-    let values: [Member?]? = state.withLock { state in
-      guard !state.isOpen, !state.isOver, state.pending == 0 else { return nil }
-      state.isOver = true
-      defer { state = State(endingLike: state) }
-      return state.values
+    let former = state.withLock { state in
+      state.isOpen || state.pending > 0 ? nil : state.end()
     }
-    if let values { callback.succeed(values.compactMap { $0 }) }
+    guard let values = former?.values.values else { return }
+    // By whoever comes last: the one who did the last member may not have come to its report yet.
+    if !values.isEmpty { callback.report(completed: Int64(values.count), total: Int64(values.count)) }
+    callback.succeed(values)
   }
 
-  /// The first failure ends it all: those in flight are cancelled, and thereby settled, before anybody is told.
+  /// The sequence itself has failed.
   @usableFromInline
   func fail(_ error: any Error) {
-    if cancel() { callback.fail(error) }
+    guard let former = state.withLock({ $0.end() }) else { return }
+    stop(former)
+    callback.fail(error)
   }
 
-  /// Begins no more, and cancels those in flight, the oldest first. False where it was over before.
+  /// Begins no more, and cancels those in flight.
   @usableFromInline
-  @discardableResult
-  func cancel() -> Bool {
-    let former: State? = state.withLock { state in
-      guard !state.isOver else { return nil }
-      defer { state = State(endingLike: state) }
-      return state
-    }
-    guard let former else { return false }
+  func cancel() {
+    if let former = state.withLock({ $0.end() }) { stop(former) }
+  }
+
+  /// Cancels what was in flight, the oldest first.
+  private func stop(_ former: State) {
     for run in former.inFlight { run.cancel() }
     for task in former.tasks { task.cancel() }
     former.room?.settle(.success(()))
-    return true
   }
 
   /// Remembers a task that works for the window, to cancel it with the whole.
@@ -118,10 +141,14 @@ final class Window<Member: Sendable>: Sendable {
 }
 
 extension Window.State {
-  /// What is left of a window that is over.
-  init(endingLike state: Window.State) {
-    pending = state.pending
+  /// Ends it all. What it was, to be cancelled and let go of outside the lock; nil where it was over before.
+  mutating func end() -> Window.State? {
+    guard !isOver else { return nil }
+    let former = self
+    self = Window.State()
+    (pending, count) = (former.pending, former.count)
     isOpen = false
     isOver = true
+    return former
   }
 }

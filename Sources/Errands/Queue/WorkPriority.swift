@@ -1,5 +1,6 @@
 /// Which of the works that wait in a ``WorkQueue`` goes first.
 public enum WorkPriority: Int, Comparable, CaseIterable, Sendable {
+  /// From the last to go to the first.
   case veryLow, low, normal, high, veryHigh
 
   public static func < (left: WorkPriority, right: WorkPriority) -> Bool { left.rawValue < right.rawValue }

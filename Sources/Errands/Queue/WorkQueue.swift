@@ -19,6 +19,7 @@
 /// goes, what can never start any more, because the queue was suspended or a dependency has not settled, is
 /// cancelled.
 public final class WorkQueue: Sendable {
+  /// What the queue is called; nil where it was given no name.
   public let name: String?
   private let state: Lock<WorkQueueState<any QueuedJob>>
 

@@ -9,7 +9,7 @@ extension Progress {
   /// Cancelling it, or its parent, cancels the run.
   ///
   /// On Linux, Foundation's `Progress` has no lock and cannot be observed: read it, add it to its parent and
-  /// cancel it where it is updated, and be told of changes by ``Run/onProgress(on:_:)``. There its
+  /// cancel it where it is updated, and be told of changes by ``AnyRun/onProgress(on:_:)``. There its
   /// cancellation handler is called a moment later, on a queue of its own.
   ///
   /// - Parameter delivery: Where the object is updated; the main actor unless another place is named.

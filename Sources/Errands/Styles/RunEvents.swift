@@ -3,17 +3,21 @@
 ///
 /// A slow reader gets the newest progress and no backlog; the outcome is never lost, and ends the sequence.
 public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
+  /// What the run tells.
   public typealias Element = RunEvent<Value>
+  /// The sequence does not throw: an error of the run is an outcome, and thus its last element.
   public typealias Failure = Never
 
   let errand: Errand<Value>
   /// Not the scope itself: a sequence that kept it would put off the end that its owner's deinit means.
   let registry: ScopeRegistry?
 
+  /// Runs the errand.
   public func makeAsyncIterator() -> Iterator {
     Iterator(follower: Follower(errand, in: registry))
   }
 
+  /// One run of the errand, which is cancelled when the iterator goes before the outcome.
   public struct Iterator: AsyncIteratorProtocol {
     let follower: Follower
 
@@ -21,6 +25,7 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
     /// is then the next event.
     public mutating func next() async -> RunEvent<Value>? { await follower.next() }
 
+    /// As ``next()``.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RunEvent<Value>? {
       await follower.next()
     }

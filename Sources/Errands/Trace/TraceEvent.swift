@@ -1,5 +1,6 @@
 /// Something that happened to a run.
 public struct TraceEvent: Sendable {
+  /// What happened.
   public enum Kind: Sendable {
     /// The run was made, on behalf of another one or, where `parent` is nil, of nobody that the trace knows.
     case made(parent: RunID?)
@@ -7,7 +8,9 @@ public struct TraceEvent: Sendable {
     case queued
     /// The work began.
     case started
+    /// The work reported, and the report said something new.
     case progress(RunProgress)
+    /// The outcome is fixed. Handlers are called after this.
     case settled(Ending)
     /// A handler was called with the outcome.
     case delivered
@@ -21,8 +24,11 @@ public struct TraceEvent: Sendable {
 
   /// How a run ended, without its value.
   public enum Ending: Sendable {
+    /// With a value.
     case succeeded
+    /// With an error other than `CancellationError`.
     case failed(any Error)
+    /// With `CancellationError`.
     case cancelled
 
     /// `succeeded`, `failed` or `cancelled`: a word for logs, and a dimension of metrics.
@@ -44,8 +50,12 @@ public struct TraceEvent: Sendable {
     }
   }
 
+  /// The run to which it happened.
   public let run: RunID
+  /// What the run's errand is called; its source line where it was given no name.
   public let name: String
+  /// When it happened.
   public let time: ContinuousClock.Instant
+  /// What happened.
   public let kind: Kind
 }

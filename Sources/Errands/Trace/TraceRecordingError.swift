@@ -2,6 +2,7 @@ import Foundation
 
 /// Why a trace could not be recorded.
 public enum TraceRecordingError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The file cannot be created; nothing is recorded.
   case cannotOpen(URL, reason: String)
   /// The file ends before the event that could not be written, and opens as far as it goes.
   case cannotWrite(reason: String)

@@ -1,14 +1,20 @@
 /// What the trace tells of one run, put together from its events.
 public struct TracedRun: Sendable, Identifiable {
+  /// How far a run is on its way.
   public enum Phase: Sendable, Hashable {
     /// Made, and neither waiting in a work queue nor at work.
     case made
+    /// Waits in a work queue.
     case queued
+    /// Its work has begun.
     case running
+    /// It has its outcome.
     case settled
   }
 
+  /// Tells the run apart from every other of the process.
   public let id: RunID
+  /// What the run's errand is called; its source line where it was given no name.
   public let name: String
   /// The run on whose behalf this one was made, where that is known.
   public private(set) var parent: RunID?
@@ -22,6 +28,7 @@ public struct TracedRun: Sendable, Identifiable {
   public private(set) var started: ContinuousClock.Instant?
   /// The last report of its work.
   public private(set) var progress: RunProgress?
+  /// When it settled; nil while it is in flight.
   public private(set) var settled: ContinuousClock.Instant?
   /// How it ended; nil while it is in flight. A failure keeps its error alive.
   public private(set) var ending: TraceEvent.Ending?
@@ -32,6 +39,7 @@ public struct TracedRun: Sendable, Identifiable {
     firstSeen = event.time
   }
 
+  /// How far it is on its way.
   public var phase: Phase {
     if settled != nil { return .settled }
     if started != nil { return .running }

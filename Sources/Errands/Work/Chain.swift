@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One execution of a chain of steps: runs the errand at its beginning, then takes one step after the other, in
-/// a loop. An errand that a step answers with is put in front of the steps that are left.
+/// One execution of a chain of steps: runs the errand at its beginning, then takes one step after the other,
+/// in a loop. An errand that a step answers with is put in front of the steps that are left.
 final class Chain: Sendable {
   private struct State {
     /// The steps to come, the next one last, while a run is waited for.
@@ -23,19 +23,21 @@ final class Chain: Sendable {
 
   func start(_ last: Step) {
     callback.onCancel { self.cancel() }
-    proceed(with: .step(last), [])
+    var steps: [Step] = []
+    proceed(with: .step(last), &steps)
   }
 
-  private func proceed(with errand: AnyErrand, _ steps: [Step]) {
-    var (errand, steps) = (errand, steps)
+  /// The steps are handed on, and never shared: a copy at every wait made long chains take quadratic time.
+  private func proceed(with first: AnyErrand, _ steps: inout [Step]) {
+    var errand = first
     while true {
       switch errand {
       case .step(let step):
-        guard !step.isAround else { return wait(steps, for: { step.begin(step, $0) }) }
+        guard !step.isAround else { return wait(&steps) { step.begin(step, $0) } }
         steps.append(step)
         errand = step.upstream
       case .root(let root):
-        return wait(steps, for: root.begin)
+        return wait(&steps, for: root.begin)
       case .value(let value):
         guard let step = steps.popLast() else { return callback.receive(.value(value)) }
         if isCancelled.load(ordering: .relaxed) { return end(steps + [step]) }
@@ -49,10 +51,10 @@ final class Chain: Sendable {
   }
 
   /// Runs an errand; the chain goes on when it has settled, which may be before `begin` returns.
-  private func wait(_ steps: [Step], for begin: (Sink) -> AnyRun) {
+  private func wait(_ steps: inout [Step], for begin: (Sink) -> AnyRun) {
     let turn: Int? = state.withLock { state in
       guard !state.isOver else { return nil }
-      state.steps = steps
+      swap(&state.steps, &steps)
       state.turn += 1
       return state.turn
     }
@@ -72,25 +74,24 @@ final class Chain: Sendable {
   }
 
   private func receive(_ signal: Signal) {
-    let steps: [Step]? = state.withLock { state in
-      guard !state.isOver else { return nil }
-      defer { state.steps = [] }
+    var steps: [Step] = []
+    let (isWaitedFor, former) = state.withLock { state in
+      swap(&state.steps, &steps)
       state.turn += 1
-      state.current = nil
-      return state.steps
+      return (!state.isOver, state.current.take())
     }
-    guard let steps else { return }
-    proceed(with: signal.errand, steps)
+    withExtendedLifetime(former) {}
+    if isWaitedFor { proceed(with: signal.errand, &steps) }
   }
 
   private func cancel() {
     isCancelled.store(true, ordering: .relaxed)
-    let (steps, run) = state.withLock { state in
+    let former = state.withLock { state in
       defer { state = State(isOver: true) }
-      return (state.steps, state.current)
+      return state
     }
-    run?.cancel()
-    end(steps)
+    if let run = former.current { CancellationLoop.cancel(run) }
+    end(former.steps)
   }
 
   /// What has to be done however it ends is done for a chain that was cancelled, too.

@@ -1,7 +1,7 @@
 /// An operator on an errand: part of a chain.
 ///
-/// A chain is held by its last step, and is as deep as it is long. So it must not be walked, run or let go of by
-/// recursion: a million steps have to do with 512 KiB of stack.
+/// A chain is held by its last step, and is as deep as it is long. So it must not be walked, run or let go of
+/// by recursion: a million steps have to do with 512 KiB of stack.
 @usableFromInline
 final class Step: @unchecked Sendable {
   // Sendable: nothing changes, but that the last owner takes the chain apart when it lets go of it.
@@ -16,7 +16,22 @@ final class Step: @unchecked Sendable {
     /// Looks on at the end, however it comes, cancellation too.
     case ending(@Sendable () -> Void)
     /// Runs the errand before it itself: a deadline does, or one who tries again.
-    case around(@Sendable (AnyErrand, any ErasedCallback) -> Void)
+    case around(Around)
+  }
+
+  /// How a step runs the errand before it.
+  @usableFromInline
+  final class Around: Sendable {
+    /// What the whole is called, so that of a thousand deadlines around one another none has to walk to the
+    /// chain's beginning for its name.
+    let label: Label
+    let begin: @Sendable (AnyErrand, any ErasedCallback) -> Void
+
+    @usableFromInline
+    init(label: Label, begin: @escaping @Sendable (AnyErrand, any ErasedCallback) -> Void) {
+      self.label = label
+      self.begin = begin
+    }
   }
 
   @exclusivity(unchecked) private(set) var upstream: AnyErrand
@@ -35,6 +50,9 @@ final class Step: @unchecked Sendable {
     self.begin = begin
   }
 
+  /// Stands for an upstream that has been taken away. One for all: an error of its own costs an allocation.
+  private static let taken = AnyErrand.failure(CancellationError())
+
   deinit {
     var last = takeUpstream()
     while last != nil, isKnownUniquelyReferenced(&last) {
@@ -45,16 +63,16 @@ final class Step: @unchecked Sendable {
 
   private func takeUpstream() -> Step? {
     guard case .step(let step) = upstream else { return nil }
-    upstream = .failure(CancellationError())
+    upstream = Self.taken
     return step
   }
 
   /// Begins the errand that ends with this step.
   @usableFromInline
   func start(_ callback: any ErasedCallback) {
-    guard case .around(let start) = role else { return Chain(callback).start(self) }
+    guard case .around(let around) = role else { return Chain(callback).start(self) }
     // Of a thousand deadlines around one errand each begins the next: not inside one another.
-    Trampoline.run(Beginning { start(self.upstream, callback) }) { $0.body() }
+    Trampoline.run(Beginning { around.begin(self.upstream, callback) }) { $0.body() }
   }
 
   private final class Beginning: Sendable {
@@ -81,10 +99,10 @@ extension Errand {
   /// An errand that runs this one in its own way: `begin` is given it, and the callback to settle.
   @inlinable
   func around(_ begin: @escaping @Sendable (AnyErrand, Callback<Value>) -> Void) -> Errand {
-    step(.around { begin($0, unsafeDowncast($1, to: Callback<Value>.self)) })
+    step(.around(Step.Around(label: label) { begin($0, unsafeDowncast($1, to: Callback<Value>.self)) }))
   }
 }
 
 extension Step {
-  @usableFromInline var label: Label { upstream.label }
+  @usableFromInline var label: Label { AnyErrand.step(self).label }
 }

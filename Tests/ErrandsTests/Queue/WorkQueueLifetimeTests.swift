@@ -25,6 +25,25 @@ struct WorkQueueLifetimeTests {
     }
   }
 
+  // A work whose closure held the very thing that was to end it never ended: the queue kept the closure.
+  @Test("While a work runs, the queue does not keep alive what only its start needed")
+  func started() async throws {
+    let live = LiveObjects()
+    let queue = WorkQueue(limit: 1)
+    let end = Kept<Callback<Int>>()
+    let work = queue.add(startingWith(live.object("start"), end))
+    try await live.allGone()
+    #expect(queue.runningCount == 1)
+    end.value?.succeed(1)
+    #expect(work.run.outcome?.label == "value 1")
+  }
+
+  private func startingWith(_ object: LiveObjects.Object, _ end: Kept<Callback<Int>>) -> Errand<Int> {
+    .fromCallback { callback in
+      withExtendedLifetime(object) { end.set(callback) }
+    }
+  }
+
   @Test("A queue that is let go of finishes what can still start")
   func freedWhileRunning() {
     let runs = addAndLetGo()

@@ -1,0 +1,24 @@
+extension Errand {
+  /// The same errand without its type.
+  @inlinable
+  var erased: AnyErrand {
+    switch work {
+    case .settled(let settled):
+      switch settled.outcome {
+      case .success: .value(settled)
+      case .failure(let error): .failure(error)
+      }
+    case .step(let step): .step(step)
+    default: .root(AnyErrand.Root(label: label) { sink in begin(for: sink) })
+    }
+  }
+
+  /// Runs the errand on behalf of another run.
+  @inlinable
+  func begin(for sink: Sink) -> AnyRun {
+    begin(in: nil as ScopeRegistry?, parent: sink.parent) { run in
+      run.onProgress(on: .immediate, sink.report)
+      run.settlement.whenSettled { sink.receive(Signal($0)) }
+    }
+  }
+}
