@@ -34,6 +34,7 @@ public final class Callback<Value: Sendable>: Sendable {
     run.settle(.success(value))
   }
 
+  /// Settles with an error; `CancellationError` settles as cancelled.
   @inlinable
   @discardableResult
   public func fail(_ error: any Error) -> Bool {
@@ -127,6 +128,7 @@ extension Callback where Value == Void {
 
 /// A callback of the shape `(Value?, Error?)` was called with neither.
 public struct EmptyCallbackError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The line that made the callback.
   public let origin: SourceLocation
 
   @usableFromInline

@@ -1,8 +1,11 @@
 /// A line of source code, as `Module/File.swift:12`.
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+  /// Module and file, as `#fileID` gives them.
   public let fileID: String
+  /// From 1.
   public let line: UInt
 
+  /// The line that this is called on, unless another one is given.
   @inlinable
   public init(fileID: String = #fileID, line: UInt = #line) {
     self.fileID = fileID

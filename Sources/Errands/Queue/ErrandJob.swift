@@ -1,22 +1,42 @@
 /// A run that waits for its turn, and the work to start it with when the turn has come.
 final class ErrandJob<Value: Sendable>: QueuedJob {
-  /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
-  private let work: Lock<Work<Value>?>
-  private let run: Run<Value>
+  private struct State: Sendable {
+    /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
+    var work: Work<Value>?
+    var settled: (@Sendable () -> Void)?
+    var isOver = false
+  }
 
+  private let run: Run<Value>
+  private let state: Lock<State>
+
+  /// The job hears of the run's end before those who wait for the run, so that its place is free again when they
+  /// are told.
   init(_ work: Work<Value>, _ run: Run<Value>) {
-    self.work = Lock(work)
     self.run = run
+    state = Lock(State(work: work))
+    run.settlement.whenSettled { _ in self.end() }
   }
 
   /// A run that was cancelled after it was taken from the line never starts, and gives its place back at once.
   func start(settled: @escaping @Sendable () -> Void) {
-    guard let work = work.withLock({ $0.take() }) else { return }
-    run.settlement.whenSettled { _ in settled() }
-    run.start(work)
+    let (work, isOver) = state.withLock { state in
+      if !state.isOver { state.settled = settled }
+      return (state.work.take(), state.isOver)
+    }
+    if isOver { return settled() }
+    if let work { run.start(work) }
   }
 
   func stop(with error: any Error) {
     run.stop(with: error)
+  }
+
+  private func end() {
+    let former = state.withLock { state in
+      defer { state = State(isOver: true) }
+      return state
+    }
+    former.settled?()
   }
 }

@@ -4,6 +4,7 @@
 public class AnyRun: Cancellable, @unchecked Sendable {
   // Sendable: nothing changes but the state, which lies behind a lock.
 
+  /// Tells this run from every other one in the process.
   public final let id: RunID
   @usableFromInline final let label: Label
   private final let registry: ScopeRegistry?

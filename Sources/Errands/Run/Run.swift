@@ -84,6 +84,6 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
         settle(.failure(error))
       }
     }
-    if !settlement.isDecided { cancelWithRun(task) }
+    cancelWithRun(task)
   }
 }

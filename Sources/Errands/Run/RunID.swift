@@ -2,6 +2,7 @@ import Synchronization
 
 /// Tells the runs of one process apart, in the order in which they were made.
 public struct RunID: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// Runs that were made later have a larger one.
   public let rawValue: UInt64
 
   private static let last = Atomic<UInt64>(0)

@@ -5,6 +5,7 @@ public struct RunProgress: Sendable, Hashable {
   /// All units there are, or nil while nobody knows. `completed` never exceeds it.
   public let total: Int64?
 
+  /// A report; ``AnyRun`` sees to it that what is passed on never goes down nor beyond its total.
   public init(completed: Int64, total: Int64?) {
     self.completed = completed
     self.total = total

@@ -15,6 +15,7 @@
 public final class Scope: Sendable {
   @usableFromInline let registry = ScopeRegistry()
 
+  /// A scope that has not ended.
   public init() {}
 
   deinit { registry.end() }
@@ -23,6 +24,7 @@ public final class Scope: Sendable {
   /// time.
   public func cancel() { registry.end() }
 
+  /// Whether it has ended; what is run in it from then on is cancelled before it starts.
   public var isEnded: Bool { registry.isEnded }
 
   /// How many runs are in flight in it.
