@@ -1,11 +1,20 @@
 import Foundation
 
 extension ImageFormat {
-  /// Whether the end that every file of this format has is missing, so that bytes were lost on the way.
+  /// Whether the end that every file of this format has is missing, so that bytes were lost on the way: the end
+  /// marker of a JPEG, the `IEND` chunk of a PNG, the trailer of a GIF, or bytes that the header of a WebP
+  /// promises (RFC 9649, section 2.4).
   ///
-  /// A decoder's own word for this is a message in English; a file's end is there or it is not. What
-  /// follows the end, as some cameras and servers add, does not matter.
-  func lacksEnd(_ bytes: Data) -> Bool {
+  /// A server that breaks off, and says that this was all, is found out here without decoding. A decoder's own
+  /// word for it is a message in English; a file's end is there or it is not. What follows the end, as some
+  /// cameras and servers add, does not matter.
+  ///
+  /// ```swift
+  /// guard let format = ImageFormat(sniffing: bytes), !format.lacksEnd(bytes) else { return nil }
+  /// ```
+  ///
+  /// - Parameter bytes: The whole file, of this format.
+  public func lacksEnd(_ bytes: Data) -> Bool {
     switch self {
     case .jpeg: bytes.range(of: Data([0xFF, 0xD9]), options: .backwards) == nil
     case .png: bytes.range(of: Data("IEND".utf8), options: .backwards) == nil

@@ -21,17 +21,38 @@ export class Problem extends Error {
  * @param {string} path relative to the page, so that the server may live below a prefix
  */
 export async function getJSON(path, { signal } = {}) {
+  return await read(await ask(path, { signal }), signal);
+}
+
+/** Sends a value as JSON, and gives the JSON that is answered. Throws as `getJSON` does. */
+export async function postJSON(path, value, { signal } = {}) {
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify(value);
+  return await read(await ask(path, { signal, method: "POST", headers, body }), signal);
+}
+
+/** Asks the server to end or remove something. Throws as `getJSON` does. */
+export async function remove(path) {
+  await ask(path, { method: "DELETE" });
+}
+
+async function ask(path, { signal, headers, ...request }) {
   let response;
   try {
     response = await fetch(new URL(path, document.baseURI), {
+      ...request,
       signal,
-      headers: { Accept: "application/json, application/problem+json" },
+      headers: { Accept: "application/json, application/problem+json", ...headers },
     });
   } catch {
     signal?.throwIfAborted();
     throw new Problem("unreachable");
   }
   if (!response.ok) throw await refusal(response, signal);
+  return response;
+}
+
+async function read(response, signal) {
   try {
     return await response.json();
   } catch {

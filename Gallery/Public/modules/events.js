@@ -1,8 +1,12 @@
 const firstDelay = 1000;
 const longestDelay = 30_000;
 
+/** What the server tells of. */
+const names = ["load", "photo", "photos", "photos-done"];
+
 /**
- * The server's event stream. Dispatches `status` when `status` changes and `load` with each load event.
+ * The server's event stream. Dispatches `status` when `status` changes, and each event under its own name with
+ * what it says as `detail`.
  *
  * The browser reconnects by itself after a broken connection, with the last event's id. It gives up for good
  * after an answer that is not an event stream (a proxy's 502 while the server restarts): then this class
@@ -24,7 +28,7 @@ export class EventFeed extends EventTarget {
       this.#delay = firstDelay;
       this.#change("live");
     });
-    source.addEventListener("load", (event) => this.#receive(event));
+    for (const name of names) source.addEventListener(name, (event) => this.#receive(event));
     source.addEventListener("error", () => {
       this.#change("lost");
       if (source.readyState === EventSource.CLOSED) this.#startLater();
@@ -46,13 +50,13 @@ export class EventFeed extends EventTarget {
   }
 
   #receive(event) {
-    let load;
+    let detail;
     try {
-      load = JSON.parse(event.data);
+      detail = JSON.parse(event.data);
     } catch {
       return;
     }
-    if (load && typeof load === "object") this.dispatchEvent(new CustomEvent("load", { detail: load }));
+    if (detail && typeof detail === "object") this.dispatchEvent(new CustomEvent(event.type, { detail }));
   }
 
   #change(status) {

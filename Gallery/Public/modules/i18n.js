@@ -4,6 +4,7 @@ import { vietnamese } from "./strings/vi.js";
 
 const tables = { en: english, vi: vietnamese };
 const listeners = new Set();
+const numbers = {};
 let current = initialLanguage();
 
 function initialLanguage() {
@@ -63,8 +64,19 @@ function formatDate(moment, options) {
   return Number.isNaN(date.getTime()) ? null : new Intl.DateTimeFormat(current, options).format(date);
 }
 
-export function formatNumber(number, options = {}) {
-  return new Intl.NumberFormat(current, options).format(number);
+export function formatNumber(number, options) {
+  if (options) return new Intl.NumberFormat(current, options).format(number);
+  // Made once: a list of thousands of numbers would spend more time on the formatters than on the list.
+  numbers[current] ??= new Intl.NumberFormat(current);
+  return numbers[current].format(number);
+}
+
+/** A number of bytes, in the largest unit of which there is one. */
+export function formatBytes(bytes) {
+  const units = [["gigabyte", 1e9], ["megabyte", 1e6], ["kilobyte", 1e3], ["byte", 1]];
+  const [unit, size] = units.find(([, size]) => bytes >= size) ?? units.at(-1);
+  const options = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: size > 1e3 ? 1 : 0 };
+  return formatNumber(bytes / size, options);
 }
 
 /** The name of a country (two letters) in the current language; unknown ones keep their code. */

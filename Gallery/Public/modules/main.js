@@ -21,6 +21,7 @@ feed.addEventListener("status", () => {
 
 const shortcuts = new Shortcuts(byID("shortcuts"));
 const host = new ScreenHost(screens, byID("main"), byID("screens"), {
+  feed,
   loads,
   shortcuts,
   announcer: new Announcer(byID("announcer")),

@@ -1,4 +1,5 @@
 import { musicScreen } from "./music/screen.js";
+import { photosScreen } from "./photos/screen.js";
 
 /**
  * The screens, in the order of the navigation; the first is the one a plain address shows.
@@ -11,4 +12,4 @@ import { musicScreen } from "./music/screen.js";
  * - `resume()`: the page was brought back as it was left
  * - `unmount()`: another screen takes its place
  */
-export const screens = [musicScreen];
+export const screens = [musicScreen, photosScreen];

@@ -15,6 +15,11 @@ public struct GalleryServer: Sendable {
     public var port = 8080
     /// Where charts come from: scheme, host and port. Default Apple's.
     public var musicBase = MusicFeed.appleBase
+    /// Where photos at addresses that begin with a slash come from; nil, the default, makes such an address one
+    /// that cannot be loaded.
+    public var photoBase: URL?
+    /// Batches of photos at once; one more is answered 429. Default 8.
+    public var batchLimit = 8
     /// Loads of charts at once; one more is answered 503. Default 64.
     public var loadLimit = 64
     /// Listeners to events at once; one more is answered 503. Default 256.
@@ -33,7 +38,7 @@ public struct GalleryServer: Sendable {
 
   /// - Parameters:
   ///   - charts: What charts are loaded with.
-  ///   - pictures: What covers are loaded with.
+  ///   - pictures: What covers and photos are loaded with.
   ///   - logger: Where the server says what goes wrong.
   ///   - onRequest: Called after each request, to write a line about it.
   public init(
@@ -56,9 +61,17 @@ public struct GalleryServer: Sendable {
   /// - Throws: ``CannotListen``.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
     let hub = EventHub(listenerLimit: configuration.listenerLimit)
+    let signer = ImageSigner()
+    let batches = PhotoBatches(
+      fetcher: pictures,
+      base: configuration.photoBase,
+      signer: signer,
+      hub: hub,
+      runningLimit: configuration.batchLimit
+    )
     let host = configuration.host
     let application = Application(
-      router: try router(hub: hub),
+      router: try router(hub: hub, signer: signer, batches: batches),
       configuration: .init(address: .hostname(host, port: configuration.port)),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
@@ -66,8 +79,9 @@ public struct GalleryServer: Sendable {
       },
       logger: logger
     )
+    defer { batches.close() }
     do {
-      try await serve(application, hub: hub)
+      try await serve(application, hub: hub, batches: batches)
     } catch let error as IOError {
       throw CannotListen(host: host, port: configuration.port, code: error.errnoCode)
     } catch is SocketAddressError {
@@ -75,9 +89,13 @@ public struct GalleryServer: Sendable {
     }
   }
 
-  /// Answers until cancelled; then takes no more, ends the streams of events, and gives what is under way a
-  /// moment to end by itself.
-  private func serve(_ application: some ApplicationProtocol, hub: EventHub) async throws {
+  /// Answers until cancelled; then takes no more, cancels the batches, ends the streams of events, and gives what
+  /// is under way a moment to end by itself.
+  private func serve(
+    _ application: some ApplicationProtocol,
+    hub: EventHub,
+    batches: PhotoBatches
+  ) async throws {
     var lifecycle = ServiceGroupConfiguration(
       services: [application, Heartbeat(hub: hub, interval: configuration.heartbeat)],
       logger: logger
@@ -88,18 +106,23 @@ public struct GalleryServer: Sendable {
     try await withTaskCancellationHandler {
       try await running.value
     } onCancel: {
+      batches.close()
       hub.finish()
       Task { await services.triggerGracefulShutdown() }
     }
   }
 
-  private func router(hub: EventHub) throws -> Router<BasicRequestContext> {
-    let signer = ImageSigner()
+  private func router(
+    hub: EventHub,
+    signer: ImageSigner,
+    batches: PhotoBatches
+  ) throws -> Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.add(middleware: log)
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware(logger: logger))
     router.add(middleware: PathCheck())
+    router.add(middleware: SameSiteCheck())
     router.add(middleware: try PageFiles.middleware(logger: logger))
     HealthRoutes().add(to: router)
     EventRoutes(hub: hub).add(to: router)
@@ -111,6 +134,7 @@ public struct GalleryServer: Sendable {
       feed: LoadFeed(hub: hub),
       limit: InFlightLimit(configuration.loadLimit)
     ).add(to: router)
+    PhotosRoutes(batches: batches).add(to: router)
     return router
   }
 }

@@ -1,6 +1,8 @@
 import { element, icon } from "../dom.js";
+import { field, fill } from "../fields.js";
 import { language, regionName, text } from "../i18n.js";
-import { countries, kinds, limits, styles } from "./query.js";
+import { styleName, styles } from "../styles.js";
+import { countries, kinds, limits } from "./query.js";
 
 const reloadDrawing = "M15.5 8A6 6 0 1 0 16 11M16 4v4h-4";
 
@@ -90,18 +92,4 @@ export class Controls extends EventTarget {
   #filtered() {
     this.dispatchEvent(new CustomEvent("filter", { detail: this.#filter.value }));
   }
-}
-
-function field(label, control, kind = "") {
-  return element("label", { class: `field ${kind}`.trim() },
-    element("span", { class: "field-label", "data-text": label }), control);
-}
-
-function fill(select, options, value) {
-  select.replaceChildren(...options.map(([code, name]) => element("option", { value: String(code) }, name)));
-  select.value = String(value);
-}
-
-function styleName(style) {
-  return text(`style${style[0].toUpperCase()}${style.slice(1)}`);
 }

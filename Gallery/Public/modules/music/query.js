@@ -1,7 +1,7 @@
 import { recall } from "../preferences.js";
+import { styles } from "../styles.js";
 
 export const kinds = ["albums", "songs"];
-export const styles = ["async", "closure", "delegate", "stream"];
 export const limits = [10, 25, 50, 100];
 export const countries = [
   "ar", "au", "br", "ca", "de", "es", "fr", "gb", "id", "in", "it", "jp", "kr",

@@ -4,11 +4,16 @@ import Foundation
 extension PhotoBatch {
   /// What to fetch for an address. Formats that cannot be read are not asked for.
   func request(for address: String) throws(FetchError) -> FetchRequest {
-    try FetchRequest(
-      address: resolved(address),
+    FetchRequest(
+      try url(of: address),
       fields: ["Accept": "image/webp,image/png,image/jpeg,image/gif"]
     )
   }
+
+  /// Where an address of this batch leads to: with ``base`` before it, if it begins with a slash.
+  ///
+  /// - Throws: `FetchError.invalidURL` for anything but an absolute http or https URL with a host.
+  public func url(of address: String) throws(FetchError) -> URL { try URL(fetching: resolved(address)) }
 
   private func resolved(_ address: String) -> String {
     guard let base, address.hasPrefix("/"), !address.hasPrefix("//") else { return address }

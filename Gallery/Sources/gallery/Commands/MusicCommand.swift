@@ -37,6 +37,10 @@ struct MusicCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try await options.trace.recording { try await list() }
+  }
+
+  private func list() async throws {
     let upstream = try await MusicUpstream.start(feed == nil ? options.upstream : .real)
     do {
       let fetcher = options.fetcher(of: .json, over: options.transport(own: upstream.addresses))

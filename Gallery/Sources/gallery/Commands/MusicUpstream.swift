@@ -1,4 +1,5 @@
 import ErrandsLoading
+import Foundation
 import GalleryJobs
 import GalleryUpstream
 
@@ -15,6 +16,9 @@ struct MusicUpstream {
       return MusicUpstream(base: embedded.url.absoluteString, embedded: embedded)
     }
   }
+
+  /// Where photos at addresses that begin with a slash come from: only the embedded upstream has such.
+  var photoBase: URL? { embedded?.url }
 
   /// The addresses of this program's own server.
   var addresses: [AddressGuard.Exception] { embedded?.addresses ?? [] }

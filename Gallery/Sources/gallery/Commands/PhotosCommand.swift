@@ -54,6 +54,10 @@ struct PhotosCommand: AsyncParsableCommand {
 
   func run() async throws {
     let addresses = try urls + listed()
+    try await options.trace.recording { try await add(addresses) }
+  }
+
+  private func add(_ addresses: [String]) async throws {
     let upstream = try await PhotosUpstream.start(options.upstream, for: addresses)
     let summary = await load(addresses, from: upstream)
     await upstream.stop()

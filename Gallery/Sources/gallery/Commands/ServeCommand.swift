@@ -34,11 +34,16 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let upstream = try await MusicUpstream.start(musicBase == nil ? options.upstream : .real)
+    try await options.trace.recording { try await serve() }
+  }
+
+  private func serve() async throws {
+    let upstream = try await MusicUpstream.start(options.upstream)
     var configuration = GalleryServer.Configuration()
     configuration.host = host
     configuration.port = port
     configuration.musicBase = musicBase ?? upstream.base
+    configuration.photoBase = upstream.photoBase
     let transport = options.transport(own: upstream.addresses)
     let server = GalleryServer(
       configuration: configuration,

@@ -30,12 +30,18 @@ struct UpstreamCommand: AsyncParsableCommand {
   @Flag(help: "Write JSON lines to standard output.")
   var json = false
 
+  @OptionGroup var trace: TraceOption
+
   func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port \(port): give 0 to 65535.") }
     guard (0...1).contains(loss) else { throw ValidationError("--loss \(loss): give 0 to 1.") }
   }
 
   func run() async throws {
+    try await trace.recording { try await serve() }
+  }
+
+  private func serve() async throws {
     var configuration = EmbeddedUpstream.Configuration()
     configuration.port = port
     configuration.seed = seed

@@ -41,6 +41,8 @@ struct LoadOptions: ParsableArguments {
   @Flag(help: "Let loads reach loopback, private and link-local addresses.")
   var allowPrivateAddresses = false
 
+  @OptionGroup var trace: TraceOption
+
   @Flag(help: "Show no progress.")
   var quiet = false
 

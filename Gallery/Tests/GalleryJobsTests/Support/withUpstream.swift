@@ -1,3 +1,4 @@
+import Errands
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import ErrandsTesting

@@ -25,18 +25,25 @@ struct EventReader {
     }
   }
 
-  /// What is next told of a load; signs of life are passed over.
-  mutating func load() async throws -> LoadNews {
+  /// What is told next; signs of life are passed over.
+  mutating func event() async throws -> (id: UInt64, name: String, data: Data) {
     while let block = try await block() {
       guard !block.hasPrefix(":") else { continue }
       let lines = block.split(separator: "\n").map(String.init)
       try #require(lines.count == 3)
-      #expect(lines[1] == "event: load")
       let id = try #require(UInt64(lines[0].dropFirst("id: ".count)))
-      let news = Data(lines[2].dropFirst("data: ".count).utf8)
-      return LoadNews(id: id, facts: try JSONDecoder().decode(LoadNews.Facts.self, from: news))
+      return (
+        id, String(lines[1].dropFirst("event: ".count)), Data(lines[2].dropFirst("data: ".count).utf8)
+      )
     }
     throw StreamEnded()
+  }
+
+  /// What is next told of a load.
+  mutating func load() async throws -> LoadNews {
+    let event = try await event()
+    #expect(event.name == "load")
+    return LoadNews(id: event.id, facts: try JSONDecoder().decode(LoadNews.Facts.self, from: event.data))
   }
 
   /// What is told of a load until it has ended.
@@ -45,6 +52,13 @@ struct EventReader {
     while let last = all.last, ["started", "progress"].contains(last.facts.state) {
       all.append(try await load())
     }
+    return all
+  }
+
+  /// What is told of a batch until it has ended.
+  mutating func wholeBatch() async throws -> [BatchNews] {
+    var all: [BatchNews] = []
+    repeat { all.append(try BatchNews(try await event())) } while all.last?.end == nil
     return all
   }
 

@@ -14,7 +14,7 @@ struct RunningGallery: Sendable {
   let serving: Task<Void, any Error>
   private let client = AsyncHTTPClientTransport.local()
 
-  /// Starts a server whose charts come from `upstream`.
+  /// Starts a server whose charts and photos come from `upstream`.
   static func start(
     _ upstream: URL,
     fetcher: Fetcher,
@@ -23,6 +23,7 @@ struct RunningGallery: Sendable {
     var configuration = GalleryServer.Configuration()
     configuration.port = 0
     configuration.musicBase = upstream.absoluteString
+    configuration.photoBase = upstream
     configure(&configuration)
     let log = Events<RequestLine>()
     let server = GalleryServer(

@@ -1,0 +1,82 @@
+import { element, icon } from "../dom.js";
+import { formatNumber, text } from "../i18n.js";
+
+const cross = "m5 5 10 10M15 5 5 15";
+const dash = "M4 10h12";
+
+/** The photos of a batch, each in its place from the beginning: waiting, here, failed or cancelled. */
+export class Wall {
+  element = element("ol", { class: "wall", "data-label": "photosWall", hidden: true });
+  #tiles = [];
+
+  /** Shows places for all. */
+  show(members) {
+    this.clear();
+    this.#tiles = members.map((member) => fill(element("li"), member));
+    this.element.append(...this.#tiles);
+    this.element.hidden = members.length === 0;
+  }
+
+  /**
+   * Shows what has become of some. Their places stay: a list item that is replaced has all that follow it counted
+   * anew, which took half a minute for ten thousand.
+   */
+  update(members) {
+    for (const member of members) fill(this.#tiles[member.index], member);
+  }
+
+  localize(members) {
+    members.forEach((member) => {
+      const words = this.#tiles[member.index]?.querySelector(".tile-state");
+      if (words) words.textContent = state(member);
+    });
+  }
+
+  clear() {
+    // Taking an image off the page does not stop its download.
+    for (const image of this.element.querySelectorAll("img")) {
+      if (!image.complete) image.removeAttribute("src");
+    }
+    this.#tiles = [];
+    this.element.replaceChildren();
+    this.element.hidden = true;
+  }
+}
+
+function fill(tile, member) {
+  const { index, status, error, url } = member;
+  const number = formatNumber(index + 1);
+  tile.className = `tile tile-${status}`;
+  tile.dataset.status = status;
+  tile.title = error ?? url;
+  tile.replaceChildren(
+    status === "succeeded" ? picture(member, number) : words(member),
+    element("span", { class: "tile-number", "aria-hidden": "true" }, number));
+  return tile;
+}
+
+function words(member) {
+  const { status } = member;
+  return element("div", { class: "tile-words" },
+    status === "waiting" ? null : icon(status === "failed" ? cross : dash),
+    element("span", { class: "tile-state" }, state(member)));
+}
+
+/** Nearly every sentence begins with the address, which would leave no room for the reason; the title has both. */
+function state({ status, error }) {
+  if (status === "failed") return error?.replace(/^https?:\/\/\S+\s+/u, "") ?? text("photoFailed");
+  return text(status === "cancelled" ? "photoCancelled" : "photoWaiting");
+}
+
+function picture({ image }, number) {
+  const photo = element("img", {
+    src: image,
+    alt: text("photoName", { number }),
+    loading: "lazy",
+    decoding: "async",
+    onload: (event) => event.target.classList.add("is-loaded"),
+    onerror: (event) => event.target.parentElement.replaceWith(
+      element("div", { class: "tile-words" }, element("span", {}, text("photoHidden")))),
+  });
+  return element("a", { href: image, target: "_blank", rel: "noopener" }, photo);
+}

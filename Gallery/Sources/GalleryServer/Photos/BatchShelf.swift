@@ -1,0 +1,71 @@
+/// Which batches there are, as a value: those that run, and those that ended lately.
+struct BatchShelf<Batch> {
+  struct Limits: Sendable {
+    /// Batches that run at once.
+    var running: Int
+    /// Batches that have ended.
+    var ended: Int
+    /// How much those that have ended may weigh together, in bytes of addresses. The latest stays in any case.
+    var weight: Int
+    /// How long one that has ended is kept.
+    var age: Duration
+  }
+
+  private struct Ended {
+    let id: String
+    let batch: Batch
+    let weight: Int
+    let moment: ContinuousClock.Instant
+  }
+
+  private let limits: Limits
+  private var running: [String: Batch] = [:]
+  /// The one that ended longest ago first.
+  private var ended: [Ended] = []
+  private var isClosed = false
+
+  init(limits: Limits) {
+    self.limits = limits
+  }
+
+  subscript(id: String) -> Batch? {
+    running[id] ?? ended.first { $0.id == id }?.batch
+  }
+
+  /// What became of a batch that wants to run.
+  enum Admission: Equatable { case admitted, full, closed }
+
+  mutating func admit(_ batch: Batch, as id: String) -> Admission {
+    guard !isClosed else { return .closed }
+    guard running.count < limits.running else { return .full }
+    running[id] = batch
+    return .admitted
+  }
+
+  /// A batch has ended: from now on it counts among those that are kept for a while.
+  mutating func end(_ id: String, weight: Int, at moment: ContinuousClock.Instant) {
+    guard let batch = running.removeValue(forKey: id) else { return }
+    ended.append(Ended(id: id, batch: batch, weight: weight, moment: moment))
+  }
+
+  /// Takes out those that are kept no longer. They are handed over, to be let go of outside a lock.
+  mutating func sweep(at moment: ContinuousClock.Instant) -> [Batch] {
+    var kept = ended.count
+    var weight = ended.reduce(0) { $0 + $1.weight }
+    for entry in ended {
+      let isTooMuch = kept > limits.ended || (weight > limits.weight && kept > 1)
+      guard isTooMuch || moment - entry.moment > limits.age else { break }
+      kept -= 1
+      weight -= entry.weight
+    }
+    let swept = ended.prefix(ended.count - kept).map(\.batch)
+    ended.removeFirst(swept.count)
+    return swept
+  }
+
+  /// Admits nobody any more, and gives those that run.
+  mutating func close() -> [Batch] {
+    isClosed = true
+    return Array(running.values)
+  }
+}

@@ -1,0 +1,80 @@
+import ErrandsLoading
+import Foundation
+import GalleryJobs
+import Synchronization
+
+/// The batches of photos that the server loads, and those that ended lately.
+final class PhotoBatches: Sendable {
+  private let fetcher: Fetcher
+  private let base: URL?
+  private let signer: ImageSigner
+  private let hub: EventHub
+  private let shelf: Mutex<BatchShelf<ServedBatch>>
+
+  init(fetcher: Fetcher, base: URL?, signer: ImageSigner, hub: EventHub, runningLimit: Int) {
+    self.fetcher = fetcher
+    self.base = base
+    self.signer = signer
+    self.hub = hub
+    shelf = Mutex(
+      BatchShelf(limits: .init(running: runningLimit, ended: 32, weight: 8_000_000, age: .seconds(3600)))
+    )
+  }
+
+  /// Whether addresses that begin with a slash lead anywhere.
+  var hasSamples: Bool { base != nil }
+
+  /// Begins a batch, and gives its number.
+  ///
+  /// - Throws: A problem with status 429 where as many as are allowed run already, or 503 where the server is
+  ///   about to end.
+  func start(_ order: PhotosOrder) throws(Problem) -> String {
+    var batch = PhotoBatch(addresses: order.addresses, fetcher: fetcher)
+    batch.base = base
+    batch.timeLimit = order.timeLimit
+    // Fewer than the connections that one host is given, so that the page can show photos meanwhile.
+    batch.loadsAtOnce = 6
+    let served = ServedBatch(batch, signer: signer)
+    sweep()
+    switch shelf.withLock({ $0.admit(served, as: served.id) }) {
+    case .admitted: break
+    case .full:
+      throw Problem(
+        status: .tooManyRequests,
+        detail: "As many batches as this server takes are running; wait for one to end, or cancel one.",
+        retryAfter: 5
+      )
+    case .closed: throw Problem.busy("The server is about to end; try again in a moment.")
+    }
+    served.start(by: order.style, telling: hub) { [weak self, weak served] in
+      guard let self, let served else { return }
+      shelf.withLock { $0.end(served.id, weight: served.weight, at: .now) }
+      sweep()
+    }
+    return served.id
+  }
+
+  /// - Throws: A problem with status 404 where there is none, or none any more.
+  func batch(_ id: String) throws(Problem) -> ServedBatch {
+    sweep()
+    guard let batch = shelf.withLock({ $0[id] }) else {
+      throw Problem(
+        status: .notFound,
+        detail: "There is no such batch of photos; one that has ended is kept for an hour at most. "
+          + "Start another one."
+      )
+    }
+    return batch
+  }
+
+  /// Cancels every batch, and takes no more.
+  func close() {
+    for batch in shelf.withLock({ $0.close() }) { batch.cancel() }
+  }
+
+  private func sweep() {
+    // Handed out of the lock: they may be the last references.
+    let swept = shelf.withLock { $0.sweep(at: .now) }
+    withExtendedLifetime(swept) {}
+  }
+}

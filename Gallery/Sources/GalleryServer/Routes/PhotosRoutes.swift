@@ -1,0 +1,52 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOFoundationCompat
+
+/// Batches of photos: `POST /api/photos` starts one, `GET /api/photos/{id}` says how it is, `DELETE` cancels it.
+struct PhotosRoutes: Sendable {
+  /// The largest body that is read, in bytes: ten thousand addresses of 200.
+  private static let bodyLimit = 2_000_000
+
+  let batches: PhotoBatches
+
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("/api/photos") { _, _ in
+      Response.json(PhotosAnswer(samples: batches.hasSamples, most: PhotosOrder.mostAddresses))
+    }
+    router.post("/api/photos") { request, _ in try await start(request) }
+    router.get("/api/photos/:batch") { _, context in
+      Response.json(try batches.batch(try context.parameters.require("batch")).answer)
+    }
+    router.delete("/api/photos/:batch") { _, context in
+      try batches.batch(try context.parameters.require("batch")).cancel()
+      return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    }
+  }
+
+  private func start(_ request: Request) async throws -> Response {
+    let id = try batches.start(PhotosOrder(json: try await body(of: request)))
+    var response = Response.json(["batch": id], status: .accepted)
+    response.headers[.location] = "/api/photos/\(id)"
+    return response
+  }
+
+  private func body(of request: Request) async throws -> Data {
+    do {
+      return Data(buffer: try await request.body.collect(upTo: Self.bodyLimit))
+    } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+      throw Problem(
+        status: .contentTooLarge,
+        detail: "The body is longer than \(Self.bodyLimit) bytes; send the addresses in several batches."
+      )
+    }
+  }
+}
+
+/// What can be asked of batches here.
+private struct PhotosAnswer: Encodable {
+  /// Whether there are photos to try it with, at addresses such as `/photos/7.jpg`.
+  let samples: Bool
+  /// How many addresses a batch may have.
+  let most: Int
+}

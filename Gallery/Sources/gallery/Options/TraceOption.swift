@@ -1,0 +1,50 @@
+import ArgumentParser
+import Errands
+import Foundation
+
+/// `--trace FILE`, which every command has.
+struct TraceOption: ParsableArguments {
+  @Option(
+    name: .customLong("trace"),
+    help: ArgumentHelp(
+      "Write everything that happened to a file that Perfetto opens (ui.perfetto.dev).",
+      valueName: "FILE"
+    )
+  )
+  var file: String?
+
+  /// Does the work, and writes everything that happens meanwhile to the file, if there is to be one. The file is
+  /// complete when this returns, or throws what the work has thrown.
+  ///
+  /// - Throws: `ExitCode` 2, before the work is begun, where the file cannot be written.
+  func recording(_ work: () async throws -> Void) async throws {
+    guard let file else { return try await work() }
+    let recording = try start(file)
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await work())
+    } catch {
+      result = .failure(error)
+    }
+    await finish(recording)
+    try result.get()
+  }
+
+  private func start(_ file: String) throws -> TraceRecording {
+    do {
+      return try TraceRecording(to: URL(filePath: file), process: "gallery")
+    } catch {
+      Output.complain("Error: \(error)")
+      throw ExitCode(2)
+    }
+  }
+
+  /// In a task of its own: an interrupted command's is cancelled, and would not wait for the disk.
+  private func finish(_ recording: TraceRecording) async {
+    guard let report = try? await Task(operation: { try await recording.stop() }).value else { return }
+    if let failure = report.failure { Output.complain("\(failure)") }
+    if report.dropped > 0 {
+      Output.complain("The trace lacks \(report.dropped) events that came faster than they could be written.")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+"""The photos screen in the words of a reader."""
+
+from playwright.sync_api import Locator, Page, expect
+
+# Notes every message at the end of a batch that is ever on the page, however briefly.
+WATCH_ENDINGS = """
+  window.endings = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) {
+      const title = node instanceof Element ? node.querySelector(".ending h2, :scope > .panel-words h2") : null;
+      if (title && node.closest(".photos-ending")) window.endings.push(title.textContent);
+    }
+  }).observe(document, { childList: true, subtree: true });
+"""
+
+
+def open_photos(page: Page, server: str, batch: str | None = None):
+    page.goto(f"{server}/?screen=photos" + (f"&batch={batch}" if batch else ""))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Photos")
+
+
+def start(page: Page, *addresses: str) -> str:
+    """Fills in addresses, starts their batch, and gives its number."""
+    page.get_by_label("Addresses of photos").fill("\n".join(addresses))
+    with page.expect_response("**/api/photos") as answer:
+        page.get_by_role("button", name="Load").click()
+    return answer.value.json()["batch"]
+
+
+def tiles(page: Page, status: str | None = None) -> Locator:
+    return page.locator(f'.tile[data-status="{status}"]' if status else ".tile")
+
+
+def ending(page: Page) -> Locator:
+    return page.locator(".ending")
+
+
+def fact(page: Page, name: str) -> Locator:
+    return page.locator(f".batch-fact-{name} dd")
+
+
+def state(page: Page, server: str, batch: str) -> dict:
+    """How the batch is, as the server has it."""
+    return page.request.get(f"{server}/api/photos/{batch}").json()
