@@ -10,7 +10,7 @@ heading "Testing the library"
 # miss their time limits.
 swift test --no-parallel
 heading "Testing Gallery"
-swift test --package-path Gallery
+swift test --no-parallel --package-path Gallery
 heading "Building gallery for the browser tests"
 swift build --package-path Gallery --product gallery
 binary=$(swift build --package-path Gallery --show-bin-path)/gallery

@@ -9,7 +9,7 @@ struct PhotosCommandTests {
   /// What every tenth of a hundred photos suffers, one after the other, and what is said about it.
   private static let faults: [(path: String, sentence: String)] = [
     ("?width=32&fault=truncate", " broke off after "), ("?width=32&fault=reset", " broke off after "),
-    ("?width=32&fault=stall", " was not done within 2 seconds; "),
+    ("?width=32&fault=stall", " was not done within 2.8 seconds; "),
     ("?width=32&fault=wrong-length", " broke off after "),
     ("?width=32&fault=error500", " answered 500 (Internal Server Error); "),
     (
@@ -18,7 +18,7 @@ struct PhotosCommandTests {
     ),
     ("?width=32&fault=malformed-json", " answered with an image/jpeg that is cut off after "),
     ("?width=32&fault=redirect-loop", " redirects in a way that is not followed: more than 10 hops."),
-    ("?width=32&fault=slow-headers", " was not done within 2 seconds; "),
+    ("?width=32&fault=slow-headers", " was not done within 2.8 seconds; "),
     ("/nothing", " answered 404 (Not Found); check the address."),
   ]
 
@@ -42,7 +42,7 @@ struct PhotosCommandTests {
       "--retries",
       "0",
       "--timeout",
-      "2s"
+      "2.8s"
     )
     #expect(result.code == 1)
     #expect(result.errors.isEmpty)
@@ -119,7 +119,7 @@ struct PhotosCommandTests {
       "--style",
       style,
       "--group-timeout",
-      "1.5s",
+      "3s",
       "--to",
       folder.path,
       "/photos/1.jpg?width=32",

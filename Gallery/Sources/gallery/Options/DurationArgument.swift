@@ -18,7 +18,8 @@ struct DurationArgument: ExpressibleByArgument, Equatable, CustomStringConvertib
       }
       // A deadline of centuries overflows somewhere; a day is long enough for any load.
       guard count > 0, count * unit.seconds <= 86_400 else { return nil }
-      duration = .seconds(count * unit.seconds)
+      // 2.8 seconds are a little less as a binary fraction, and were shown as 2.799.
+      duration = .microseconds(Int64((count * unit.seconds * 1_000_000).rounded()))
       return
     }
     return nil
