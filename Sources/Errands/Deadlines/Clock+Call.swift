@@ -1,11 +1,15 @@
 extension Clock where Duration: Sendable {
   /// Calls `action` once `limit` has passed on this clock, unless it is cancelled before.
   func call(after limit: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
-    if let limit = limit as? Swift.Duration, self is ContinuousClock {
-      let number = DeadlineQueues.continuous.add(after: limit, action)
+    call(at: now.advanced(by: limit), action)
+  }
+
+  /// Calls `action` once the time has come, or at once where it has passed, unless it is cancelled before.
+  func call(at instant: Instant, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+    if let instant = instant as? ContinuousClock.Instant, self is ContinuousClock {
+      let number = DeadlineQueues.continuous.add(at: instant, action)
       return Deadline { DeadlineQueues.continuous.remove(number) }
     }
-    let instant = now.advanced(by: limit)
     let timer = Task.detached {
       do {
         try await sleep(until: instant, tolerance: nil)

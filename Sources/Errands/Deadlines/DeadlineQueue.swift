@@ -16,7 +16,11 @@ final class DeadlineQueue<C: Clock>: Sendable where C.Duration: Sendable {
 
   /// Calls `action` once `limit` has passed, unless it is taken away before.
   func add(after limit: C.Duration, _ action: @escaping @Sendable () -> Void) -> UInt64 {
-    let instant = clock.now.advanced(by: limit)
+    add(at: clock.now.advanced(by: limit), action)
+  }
+
+  /// Calls `action` once the time has come, unless it is taken away before.
+  func add(at instant: C.Instant, _ action: @escaping @Sendable () -> Void) -> UInt64 {
     let (number, sleepUntil) = state.withLock { $0.add(instant, action) }
     if let sleepUntil { sleep(until: sleepUntil) }
     return number

@@ -7,8 +7,10 @@ extension Errand {
     error: @escaping @Sendable () -> any Error = { TimeoutError() }
   ) -> Errand where C.Duration: Sendable {
     around { upstream, callback in
+      // Counted from before the beginning: work that takes long to begin has that time less.
+      let instant = clock.now.advanced(by: limit)
       guard let run = upstream.begin(for: callback) else { return }
-      let deadline = clock.call(after: limit) { run.stop(with: error()) }
+      let deadline = clock.call(at: instant) { run.stop(with: error()) }
       callback.run.settlement.whenSettled { _ in deadline.cancel() }
     }
   }
