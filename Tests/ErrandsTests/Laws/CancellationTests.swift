@@ -151,6 +151,23 @@ struct CancellationTests {
     #expect(work.cancellations.count == 0)
   }
 
+  @Test("What a chain begins in the moment of its cancellation is cancelled too")
+  func chainThatBegins() {
+    let chain = Kept<Run<Int>>()
+    let inner = Kept<Callback<Int>>()
+    let cancelled = Events<Int>()
+    let errand = Errand<Int>.success(1).flatMap { _ in
+      Errand<Int>.fromCallback { callback in
+        callback.onCancel { cancelled.record(1) }
+        inner.set(callback)
+        chain.value?.cancel()
+      }
+    }
+    errand.begin(in: nil) { chain.set($0) }
+    #expect(cancelled.count == 1)
+    #expect(inner.value?.succeed(1) == false)
+  }
+
   @Test("A hook that settles its own run, or cancels it, has no effect")
   func reentrantHook() async throws {
     let run = Run<Int>(name: "hook", registry: nil)

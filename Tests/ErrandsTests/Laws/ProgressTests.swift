@@ -36,6 +36,14 @@ struct ProgressTests {
     #expect(heard.all == ["50/100", "60/80"])
   }
 
+  @Test("A report with fewer units than before brings its total all the same")
+  func totalWithFewerUnits() {
+    let (run, heard) = Self.listened()
+    run.report(RunProgress(completed: 5, total: nil))
+    run.report(RunProgress(completed: 3, total: 10))
+    #expect(heard.all == ["5/?", "5/10"])
+  }
+
   @Test("Negative numbers count as nothing")
   func negative() {
     let (run, heard) = Self.listened()
