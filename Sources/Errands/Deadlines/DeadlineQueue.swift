@@ -14,11 +14,6 @@ final class DeadlineQueue<C: Clock>: Sendable where C.Duration: Sendable {
   /// How many deadlines are still to come.
   var count: Int { state.withLock { $0.count } }
 
-  /// Calls `action` once `limit` has passed, unless it is taken away before.
-  func add(after limit: C.Duration, _ action: @escaping @Sendable () -> Void) -> UInt64 {
-    add(at: clock.now.advanced(by: limit), action)
-  }
-
   /// Calls `action` once the time has come, unless it is taken away before.
   func add(at instant: C.Instant, _ action: @escaping @Sendable () -> Void) -> UInt64 {
     let (number, sleepUntil) = state.withLock { $0.add(instant, action) }

@@ -52,8 +52,7 @@ public final class Group<Value: Sendable>: Sendable {
   @discardableResult
   public func add(_ errand: Errand<Value>, in scope: Scope? = nil) -> Run<Value> {
     let place = takePlace()
-    // The run of a cancelled group settles before a scope could hear of it, and would never leave the scope.
-    return errand.begin(in: isCancelled ? nil : scope) { run in follow(run, at: place) }
+    return errand.begin(in: scope) { run in follow(run, at: place) }
   }
 
   /// Enters a member by hand; settling the callback is how it leaves.

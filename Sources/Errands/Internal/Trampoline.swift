@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Turns the recursion of a chain into a loop.
 ///
 /// Settling one run calls a handler that settles the next, and so on: a chain of 100,000 steps would need
@@ -27,12 +19,7 @@ package enum Trampoline {
     }
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = pthread_key_create(&key, nil)
-    precondition(failure == 0, "no thread-local key is left in this process (pthread_key_create: \(failure))")
-    return key
-  }()
+  private static let list = ThreadLocalList<Job>()
 
   /// Calls `body` with the object: now, or, inside another job of this thread, when that one has returned.
   @inlinable
@@ -42,25 +29,10 @@ package enum Trampoline {
 
   @usableFromInline
   static func run(_ job: Job) {
-    if let list = pthread_getspecific(key) {
-      list.assumingMemoryBound(to: [Job].self).pointee.append(job)
-      return
-    }
-    var later: [Job] = []
-    withUnsafeMutablePointer(to: &later) { list in
-      pthread_setspecific(key, list)
+    if list.add(job) { return }
+    list.keep { later in
       job.perform(job.object)
-      performAll(list)
-      pthread_setspecific(key, nil)
-    }
-  }
-
-  /// Takes the list whole each time round, so that a long chain neither shifts nor keeps what is done.
-  private static func performAll(_ list: UnsafeMutablePointer<[Job]>) {
-    while !list.pointee.isEmpty {
-      var batch: [Job] = []
-      swap(&batch, &list.pointee)
-      for job in batch { job.perform(job.object) }
+      later.drain { $0.perform($0.object) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Errands
+import ErrandsTesting
 
 /// `errand.run(entering: group, in: scope, …)`, and `group.notify` for the one who waits.
 struct DispatchGroupStyle: StyleUnderTest {

@@ -14,7 +14,7 @@ struct DeadlineQueueTests {
     let queue = DeadlineQueue(clock: clock)
     let fired = Events<Int>()
     for seconds in [3, 1, 2] {
-      _ = queue.add(after: .seconds(seconds)) { fired.record(seconds) }
+      _ = queue.add(at: clock.now.advanced(by: .seconds(seconds))) { fired.record(seconds) }
     }
     // One sleeper for three seconds, and an earlier one for the first, which goes on to the second.
     try await clock.sleepers(atLeast: 2)
@@ -30,7 +30,7 @@ struct DeadlineQueueTests {
   @Test("sends one sleeper for any number of deadlines that come later", .timeLimit(.minutes(1)))
   func oneSleeper() async throws {
     let queue = DeadlineQueue(clock: clock)
-    for number in 0..<1_000 { _ = queue.add(after: .seconds(30 + number)) {} }
+    for number in 0..<1_000 { _ = queue.add(at: clock.now.advanced(by: .seconds(30 + number))) {} }
     try await clock.sleepers(atLeast: 1)
     #expect(clock.sleepers == 1)
     #expect(queue.count == 1_000)
@@ -42,7 +42,7 @@ struct DeadlineQueueTests {
     let queue = DeadlineQueue(clock: clock)
     let fired = Events<String>()
     let number = add("removed", to: queue, live: live, fired: fired)
-    _ = queue.add(after: .seconds(1)) { fired.record("kept") }
+    _ = queue.add(at: clock.now.advanced(by: .seconds(1))) { fired.record("kept") }
     queue.remove(number)
     queue.remove(number)
     try await live.allGone()
@@ -59,7 +59,9 @@ struct DeadlineQueueTests {
     fired: Events<String>
   ) -> UInt64 {
     let object = live.object(name)
-    return queue.add(after: .seconds(1)) { withExtendedLifetime(object) { fired.record(name) } }
+    return queue.add(at: clock.now.advanced(by: .seconds(1))) {
+      withExtendedLifetime(object) { fired.record(name) }
+    }
   }
 
   @Test("goes on after it was empty", .timeLimit(.minutes(1)))
@@ -67,7 +69,7 @@ struct DeadlineQueueTests {
     let queue = DeadlineQueue(clock: clock)
     let fired = Events<Int>()
     for round in 1...3 {
-      _ = queue.add(after: .seconds(1)) { fired.record(round) }
+      _ = queue.add(at: clock.now.advanced(by: .seconds(1))) { fired.record(round) }
       try await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(1))
       _ = try await fired.event(round)

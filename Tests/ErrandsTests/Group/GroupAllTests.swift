@@ -140,7 +140,7 @@ struct GroupAllTests {
     run.onProgress(on: .immediate) { progress in
       if !isOver.withLock({ $0 }) { heard.record(progress) }
     }
-    await ErrandsTests.race(rounds: Sizes.raceRounds / 4) { _ in
+    await ErrandsTesting.race(rounds: Sizes.raceRounds / 4) { _ in
       group.enter().succeed(1)
     } _: { _ in
       group.enter().succeed(2)

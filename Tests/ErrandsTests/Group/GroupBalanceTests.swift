@@ -44,7 +44,7 @@ struct GroupBalanceTests {
     let group = Group<Int>()
     let callbacks = (0..<Sizes.raceRounds).map { _ in group.enter() }
     let wins = Lock(0)
-    await ErrandsTests.race(rounds: callbacks.count) { round in
+    await ErrandsTesting.race(rounds: callbacks.count) { round in
       if callbacks[round].succeed(1) { wins.withLock { $0 += 1 } }
     } _: { round in
       if callbacks[round].fail(ManualError()) { wins.withLock { $0 += 1 } }

@@ -14,7 +14,7 @@ struct GroupRaceTests {
     let last = group.enter()
     let heard = Events<[Int]>()
     group.notify(on: .immediate) { outcomes in heard.record(outcomes.compactMap { try? $0.get() }) }
-    await ErrandsTests.race(rounds: Sizes.raceRounds) { round in
+    await ErrandsTesting.race(rounds: Sizes.raceRounds) { round in
       group.add(.fromCallback { $0.succeed(round) })
     } _: { round in
       group.enter().succeed(-round)
@@ -30,7 +30,7 @@ struct GroupRaceTests {
     let groups = (0..<Sizes.raceRounds).map { _ in Group<Int>() }
     let callbacks = groups.map { $0.enter() }
     let calls = Lock(Array(repeating: 0, count: groups.count))
-    await ErrandsTests.race(rounds: groups.count) { round in
+    await ErrandsTesting.race(rounds: groups.count) { round in
       groups[round].notify(on: .immediate) { outcomes in calls.withLock { $0[round] += outcomes.count } }
     } _: { round in
       callbacks[round].succeed(round)
@@ -45,7 +45,7 @@ struct GroupRaceTests {
     let register: @Sendable (Int) -> Void = { round in
       groups[round].notify(on: .immediate) { _ in calls.withLock { $0[round] += 1 } }
     }
-    await ErrandsTests.race(rounds: groups.count, register, register)
+    await ErrandsTesting.race(rounds: groups.count, register, register)
     #expect(calls.withLock { $0.allSatisfy { $0 == 2 } })
   }
 
@@ -57,7 +57,7 @@ struct GroupRaceTests {
     let groups = (0..<Sizes.raceRounds).map { _ in Group<Int>() }
     let runs = Lock<[Run<Int>]>([])
     let held = Lock<[Callback<Int>]>([])
-    await ErrandsTests.race(rounds: groups.count) { round in
+    await ErrandsTesting.race(rounds: groups.count) { round in
       let run = groups[round].add(.fromCallback { callback in held.withLock { $0.append(callback) } })
       runs.withLock { $0.append(run) }
     } _: { round in
@@ -73,7 +73,7 @@ struct GroupRaceTests {
     let callbacks = groups.map { $0.enter() }
     let heard = Events<String>()
     for group in groups { group.notify(on: .immediate) { heard.record($0.map(\.label).joined()) } }
-    await ErrandsTests.race(rounds: groups.count) { round in
+    await ErrandsTesting.race(rounds: groups.count) { round in
       groups[round].cancel()
     } _: { round in
       callbacks[round].succeed(1)
@@ -87,7 +87,7 @@ struct GroupRaceTests {
     let groups = (0..<Sizes.raceRounds).map { _ in Group<Int>() }
     let callbacks = groups.map { $0.enter() }
     let isTrue = Lock(Array(repeating: false, count: groups.count))
-    await ErrandsTests.race(rounds: groups.count) { round in
+    await ErrandsTesting.race(rounds: groups.count) { round in
       let truth =
         switch groups[round].wait(timeout: .microseconds(1)) {
         case .completed(let outcomes): outcomes.map(\.label) == ["value \(round)"]

@@ -163,7 +163,7 @@ struct CancellationTests {
         chain.value?.cancel()
       }
     }
-    errand.begin(in: nil) { chain.set($0) }
+    _ = errand.begin(in: nil) { chain.set($0) }
     #expect(cancelled.count == 1)
     #expect(inner.value?.succeed(1) == false)
   }
@@ -203,7 +203,7 @@ struct CancellationTests {
       run.onCancel { hooks.withLock { $0[round] += 1 } }
       run.whenSettled(on: .immediate) { outcome in heard.withLock { $0[round].append(outcome.label) } }
     }
-    await ErrandsTests.race(rounds: rounds) {
+    await ErrandsTesting.race(rounds: rounds) {
       runs[$0].cancel()
     } _: {
       runs[$0].settle(.success(1))
@@ -224,7 +224,7 @@ struct CancellationTests {
     let rounds = Sizes.raceRounds
     let runs = (0..<rounds).map { _ in Run<Int>(name: "hook race", registry: nil) }
     let calls = Lock(Array(repeating: 0, count: rounds))
-    await ErrandsTests.race(rounds: rounds) { round in
+    await ErrandsTesting.race(rounds: rounds) { round in
       runs[round].onCancel { calls.withLock { $0[round] += 1 } }
     } _: { round in
       runs[round].cancel()

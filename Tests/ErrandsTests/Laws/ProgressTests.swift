@@ -166,7 +166,7 @@ struct ProgressTests {
       run.onProgress(on: .immediate) { progress in heard.withLock { $0[round].append(progress.label) } }
       run.whenSettled(on: .immediate) { outcome in heard.withLock { $0[round].append(outcome.label) } }
     }
-    await ErrandsTests.race(rounds: rounds) { round in
+    await ErrandsTesting.race(rounds: rounds) { round in
       runs[round].report(RunProgress(completed: 1, total: 2))
       runs[round].report(RunProgress(completed: 2, total: 2))
     } _: { round in
@@ -181,7 +181,7 @@ struct ProgressTests {
     let run = Run<Int>(name: "reporters", registry: nil)
     let heard = Events<Int64>()
     run.onProgress(on: .immediate) { heard.record($0.completed) }
-    await ErrandsTests.race(rounds: Sizes.raceRounds) { round in
+    await ErrandsTesting.race(rounds: Sizes.raceRounds) { round in
       run.report(RunProgress(completed: Int64(2 * round), total: nil))
     } _: { round in
       run.report(RunProgress(completed: Int64(2 * round + 1), total: nil))

@@ -124,7 +124,7 @@ struct AllTests {
     var callbacks: [(Callback<Int>, Callback<Int>)] = []
     for (left, right) in pairs { callbacks.append((try await left.callback(), try await right.callback())) }
     let all = callbacks
-    await ErrandsTests.race(rounds: rounds) {
+    await ErrandsTesting.race(rounds: rounds) {
       all[$0].0.succeed(1)
     } _: {
       all[$0].1.succeed(2)

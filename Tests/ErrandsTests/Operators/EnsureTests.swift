@@ -116,7 +116,7 @@ struct EnsureTests {
     var callbacks: [Callback<Int>] = []
     for work in works { callbacks.append(try await work.callback()) }
     let all = callbacks
-    await ErrandsTests.race(rounds: counters.count) {
+    await ErrandsTesting.race(rounds: counters.count) {
       all[$0].succeed(1)
     } _: {
       runs[$0].cancel()

@@ -133,7 +133,7 @@ struct SharedTests {
     let errands = works.map { $0.errand.shared() }
     let leaving = errands.map { $0.run() }
     let stayed = Events<Run<Int>>()
-    await ErrandsTests.race(rounds: rounds) {
+    await ErrandsTesting.race(rounds: rounds) {
       leaving[$0].cancel()
     } _: {
       stayed.record(errands[$0].run())

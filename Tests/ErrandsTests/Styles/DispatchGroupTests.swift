@@ -105,7 +105,7 @@ struct DispatchGroupTests {
     let errand = Errand<Int>.fromCallback { callback in callbacks.withLock { $0.append(callback) } }
     let runs = groups.map { errand.run(entering: $0, on: .immediate) { _ in } }
     let held = callbacks.withLock { $0 }
-    await ErrandsTests.race(rounds: groups.count) { round in
+    await ErrandsTesting.race(rounds: groups.count) { round in
       runs[round].cancel()
     } _: { round in
       held[round].succeed(1)

@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Dispatch
 import Foundation
 import Testing

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Runs the body on a thread of its own, away from the cooperative pool, and waits for its end.
-func onThread(stackSize: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) async {
+package func onThread(stackSize: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) async {
   await withCheckedContinuation { continuation in
     let thread = Thread {
       body()
@@ -14,7 +14,7 @@ func onThread(stackSize: Int = 512 * 1024, _ body: @escaping @Sendable () -> Voi
 }
 
 /// Runs both sides from two real threads, round by round, each round begun by both at the same moment.
-func race(
+package func race(
   rounds: Int,
   _ left: @escaping @Sendable (_ round: Int) -> Void,
   _ right: @escaping @Sendable (_ round: Int) -> Void
