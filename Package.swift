@@ -6,6 +6,10 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Errands", targets: ["Errands"]),
+    .library(name: "ErrandsPromises", targets: ["ErrandsPromises"]),
+    .library(name: "PromiseKit", targets: ["PromiseKit"]),
+    .library(name: "ErrandsBolts", targets: ["ErrandsBolts"]),
+    .library(name: "BoltsSwift", targets: ["BoltsSwift"]),
     .library(name: "ErrandsLoading", targets: ["ErrandsLoading"]),
     .library(name: "ErrandsAsyncHTTPClient", targets: ["ErrandsAsyncHTTPClient"]),
     .library(name: "ErrandsImages", targets: ["ErrandsImages"]),
@@ -22,6 +26,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "Errands"),
+    .target(name: "ErrandsPromises", dependencies: ["Errands"]),
+    .target(name: "ErrandsBolts", dependencies: ["Errands"]),
+    // The modules under the names that the import lines of existing code use.
+    .target(name: "PromiseKit", dependencies: ["ErrandsPromises"]),
+    .target(name: "BoltsSwift", dependencies: ["ErrandsBolts"]),
     .target(name: "ErrandsLoading", dependencies: ["Errands"]),
     .target(
       name: "ErrandsAsyncHTTPClient",
@@ -61,6 +70,19 @@ let package = Package(
       ]
     ),
     .testTarget(name: "ErrandsTests", dependencies: ["Errands", "ErrandsTesting"]),
+    .testTarget(name: "ErrandsPromisesTests", dependencies: ["ErrandsPromises", "ErrandsTesting"]),
+    .testTarget(name: "ErrandsBoltsTests", dependencies: ["ErrandsBolts", "ErrandsTesting"]),
+    // Written as existing code is: in Swift 5 mode, against the old names.
+    .testTarget(
+      name: "PromiseKitTests",
+      dependencies: ["PromiseKit"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    .testTarget(
+      name: "BoltsSwiftTests",
+      dependencies: ["BoltsSwift"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     .testTarget(name: "ConformanceTests", dependencies: ["Errands", "ErrandsTesting"]),
     .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
     .testTarget(

@@ -41,6 +41,8 @@ int32_t errands_vips_height(errands_image *image) { return vips_image_get_height
 
 int32_t errands_vips_bands(errands_image *image) { return vips_image_get_bands(image); }
 
+int32_t errands_vips_page_height(errands_image *image) { return vips_image_get_page_height(image); }
+
 void errands_vips_kill(errands_image *image) { vips_image_set_kill(image, TRUE); }
 
 errands_image *errands_vips_load_svg(const void *text, size_t length, double scale) {
@@ -66,12 +68,34 @@ errands_image *errands_vips_without_alpha(errands_image *image) {
   return vips_extract_band(image, &out, 0, "n", colours, NULL) ? NULL : out;
 }
 
+errands_image *errands_vips_with_alpha(errands_image *image) {
+  VipsImage *out = NULL;
+  return vips_addalpha(image, &out, NULL) ? NULL : out;
+}
+
 errands_image *errands_vips_on_white(errands_image *image) {
   VipsImage *out = NULL;
   VipsArrayDouble *white = vips_array_double_newv(3, 255.0, 255.0, 255.0);
   int failed = vips_flatten(image, &out, "background", white, NULL);
   vips_area_unref(VIPS_AREA(white));
   return failed ? NULL : out;
+}
+
+errands_image *errands_vips_animation(
+  errands_image *const *frames, const int32_t *delays, int32_t count) {
+  VipsImage *joined = NULL;
+  if (vips_arrayjoin((VipsImage **)frames, &joined, count, "across", 1, NULL)) {
+    return NULL;
+  }
+  // Only an image that nobody else has seen may be given metadata.
+  VipsImage *out = errands_vips_view(joined);
+  g_object_unref(joined);
+  if (out) {
+    vips_image_set_int(out, VIPS_META_PAGE_HEIGHT, vips_image_get_height(frames[0]));
+    vips_image_set_array_int(out, "delay", delays, count);
+    vips_image_set_int(out, "loop", 0);
+  }
+  return out;
 }
 
 errands_image *errands_vips_compute(errands_image *image) {

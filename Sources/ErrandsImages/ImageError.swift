@@ -10,6 +10,12 @@ public enum ImageError: Error, Hashable {
   case sizeOutOfRange(width: Int, height: Int, limit: Int)
   /// A quality is not between 1 and 100.
   case qualityOutOfRange(Int)
+  /// An animation without a frame.
+  case noFrames
+  /// A frame is not of the size of the first one.
+  case unequalFrames(index: Int, width: Int, height: Int)
+  /// A frame is shown for less than 10 milliseconds or more than 655,350.
+  case delayOutOfRange(Duration)
   /// A drawing could not be rendered.
   case unrenderable(reason: String)
   /// A picture could not be written in a format.
@@ -31,6 +37,12 @@ extension ImageError: CustomStringConvertible {
       "\(width) × \(height) pixels is not a possible size; each side must be from 1 to \(limit)."
     case .qualityOutOfRange(let quality):
       "\(quality) is not a possible quality; it must be from 1 (smallest) to 100 (best)."
+    case .noFrames:
+      "An animation has at least one frame, and none was given."
+    case .unequalFrames(let index, let width, let height):
+      "Frame \(index) is \(width) × \(height) pixels, unlike frame 0; draw all frames in one size."
+    case .delayOutOfRange(let delay):
+      "A frame cannot be shown for \(delay); give from 10 milliseconds to 655.35 seconds."
     case .unrenderable(let reason):
       "The drawing cannot be rendered; check its SVG text (\(reason))."
     case .unencodable(let format, let reason):

@@ -43,7 +43,7 @@ extension Picture {
       throw ImageError.qualityOutOfRange(quality)
     }
     if encoding.format == .webp {
-      try Self.checkSize(width: width, height: height, limit: 16_383)
+      try Self.checkSize(width: width, height: image.frameHeight, limit: 16_383)
     }
     return try await ImageWorker.shared.run { try encoded(as: encoding, interruption: $0) }
   }

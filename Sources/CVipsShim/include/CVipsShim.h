@@ -49,6 +49,8 @@ void errands_vips_release(errands_image *image);
 int32_t errands_vips_width(errands_image *image);
 int32_t errands_vips_height(errands_image *image);
 int32_t errands_vips_bands(errands_image *image);
+/// The height of one frame; that of the image where it is a still one.
+int32_t errands_vips_page_height(errands_image *image);
 /// Stops a computation of this image, on whichever thread it runs.
 void errands_vips_kill(errands_image *image);
 
@@ -60,10 +62,16 @@ errands_image *errands_vips_centre(errands_image *image, int32_t width, int32_t 
 errands_image *errands_vips_view(errands_image *image);
 /// The colours without the transparency, which is dropped without blending.
 errands_image *errands_vips_without_alpha(errands_image *image);
+/// The image with an opaque alpha band added.
+errands_image *errands_vips_with_alpha(errands_image *image);
 /// The image laid on white.
 errands_image *errands_vips_on_white(errands_image *image);
 /// Computes an image into memory.
 errands_image *errands_vips_compute(errands_image *image);
+/// A lazy image of frames of one size and number of bands, one below the other, as the savers of formats
+/// that move take it. `delays` are milliseconds; it plays without end.
+errands_image *errands_vips_animation(
+  errands_image *const *frames, const int32_t *delays, int32_t count);
 /// The smallest value of the last band, by which an opaque image is known.
 int errands_vips_least_alpha(errands_image *image, double *least);
 

@@ -13,7 +13,7 @@ public struct Delivery: Sendable {
     self.enqueue = enqueue
   }
 
-  @inlinable var isImmediate: Bool { enqueue == nil }
+  @inlinable package var isImmediate: Bool { enqueue == nil }
 
   @inlinable
   init() {

@@ -1,39 +1,18 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A list of each thread's own, for what must not happen inside itself: the outermost call on a thread keeps the
 /// list for as long as it lasts, and the calls inside it only add to it.
 struct ThreadLocalList<Element>: Sendable {
-  typealias List = UnsafeMutablePointer<[Element]>
-
-  private let key: pthread_key_t
-
-  init() {
-    var key = pthread_key_t()
-    let failure = pthread_key_create(&key, nil)
-    precondition(failure == 0, "no thread-local key is left in this process (pthread_key_create: \(failure))")
-    self.key = key
-  }
+  private let current = ThreadLocal<[Element]>()
 
   /// False where the call is the outermost one, which has to ``keep(_:)`` the list.
   func add(_ element: Element) -> Bool {
-    guard let list = pthread_getspecific(key) else { return false }
-    list.assumingMemoryBound(to: [Element].self).pointee.append(element)
+    guard let list = current.pointer else { return false }
+    list.pointee.append(element)
     return true
   }
 
-  func keep(_ body: (List) -> Void) {
+  func keep(_ body: (UnsafeMutablePointer<[Element]>) -> Void) {
     var list: [Element] = []
-    withUnsafeMutablePointer(to: &list) { list in
-      pthread_setspecific(key, list)
-      body(list)
-      pthread_setspecific(key, nil)
-    }
+    current.keep(&list, body)
   }
 }
 

@@ -73,6 +73,14 @@ struct SettlementState<Value: Sendable>: Sendable {
       }
     }
 
+    var all: [Handler] {
+      switch self {
+      case .none: []
+      case .one(let handler): [handler]
+      case .many(let handlers): handlers
+      }
+    }
+
     /// Calls them in the order in which they were registered.
     @inlinable
     func callAsFunction(_ outcome: Result<Value, any Error>) {

@@ -23,6 +23,16 @@ final class VipsImage: @unchecked Sendable {
     withExtendedLifetime(self) { body(pointer) }
   }
 
+  /// Hands several images to C for the length of a call, in order.
+  static func withPointers<Result>(
+    to images: [VipsImage],
+    _ body: (UnsafePointer<OpaquePointer?>) -> Result
+  ) -> Result {
+    withExtendedLifetime(images) {
+      body(images.map { Optional($0.pointer) })
+    }
+  }
+
   /// A new image that `make` gives for this one.
   func derived(
     _ operation: String,
@@ -33,6 +43,8 @@ final class VipsImage: @unchecked Sendable {
 
   var width: Int { Int(use(errands_vips_width)) }
   var height: Int { Int(use(errands_vips_height)) }
+  /// That of one frame where there are several, one below the other.
+  var frameHeight: Int { Int(use(errands_vips_page_height)) }
   var bands: Int { Int(use(errands_vips_bands)) }
 
   /// Two bands are grey and alpha, four are colour and alpha.

@@ -22,7 +22,7 @@ public enum CatalogueFeed {
     let address = baseURL.absoluteString
     let base = address.hasSuffix("/") ? String(address.dropLast()) : address
     let entry = CatalogueFeedEntry(route: route, base: base, updated: updated)
-    let results = FeedJSON.array(catalogue.chart(for: route).map(entry.json))
+    let results = OrderedJSON.array(catalogue.chart(for: route).map(entry.json))
     let envelope = CatalogueFeedEnvelope(route: route, base: base, updated: updated, seed: catalogue.seed)
     return Data(envelope.json(results: results).minified.utf8)
   }

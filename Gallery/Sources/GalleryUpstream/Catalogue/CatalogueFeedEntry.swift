@@ -6,22 +6,22 @@ struct CatalogueFeedEntry {
   let base: String
   let updated: Date
 
-  func json(_ item: CatalogueItem) -> FeedJSON {
+  func json(_ item: CatalogueItem) -> OrderedJSON {
     switch route.generation {
     case .v1: .object(first(item))
     case .v2: .object(second(item))
     }
   }
 
-  private func first(_ item: CatalogueItem) -> [FeedJSON.Member] {
+  private func first(_ item: CatalogueItem) -> [OrderedJSON.Member] {
     [
       ("artistName", .text(item.artist)),
       ("id", .text(item.id)),
-      ("releaseDate", item.release.text(asOf: updated).map(FeedJSON.text)),
+      ("releaseDate", item.release.text(asOf: updated).map(OrderedJSON.text)),
       ("name", .text(item.name)),
-      ("collectionName", (item.collection?.name).map(FeedJSON.text)),
+      ("collectionName", (item.collection?.name).map(OrderedJSON.text)),
       ("kind", .text(item.kind.singular)),
-      ("copyright", item.copyright.map(FeedJSON.text)),
+      ("copyright", item.copyright.map(OrderedJSON.text)),
       ("artistId", .text(item.artistID)),
       ("contentAdvisoryRating", item.isExplicit ? .text("Explicit") : nil),
       ("artistUrl", .text(artistAddress(item))),
@@ -33,12 +33,12 @@ struct CatalogueFeedEntry {
 
   /// The mark of explicit works is misspelt in every real entry; a client that looks for the right spelling
   /// finds none.
-  private func second(_ item: CatalogueItem) -> [FeedJSON.Member] {
+  private func second(_ item: CatalogueItem) -> [OrderedJSON.Member] {
     [
       ("artistName", .text(item.artist)),
       ("id", .text(item.id)),
       ("name", .text(item.name)),
-      ("releaseDate", item.release.text(asOf: updated).map(FeedJSON.text)),
+      ("releaseDate", item.release.text(asOf: updated).map(OrderedJSON.text)),
       ("kind", .text(item.kind.rawValue)),
       ("artistId", .text(item.artistID)),
       ("artistUrl", .text(artistAddress(item))),
@@ -50,12 +50,12 @@ struct CatalogueFeedEntry {
   }
 
   /// The first generation's covers are twice as large as the name of the field says.
-  private func artwork(_ item: CatalogueItem, side: Int, format: CatalogueArtwork.Format) -> FeedJSON? {
+  private func artwork(_ item: CatalogueItem, side: Int, format: CatalogueArtwork.Format) -> OrderedJSON? {
     CatalogueArtwork(seed: item.artworkSeed, width: side, height: side, format: format)
       .map { .text(base + $0.path) }
   }
 
-  private func genre(_ genre: CatalogueGenre) -> FeedJSON {
+  private func genre(_ genre: CatalogueGenre) -> OrderedJSON {
     .object([
       ("genreId", .text(genre.id)),
       ("name", .text(genre.name)),

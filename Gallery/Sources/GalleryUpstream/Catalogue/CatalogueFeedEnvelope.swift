@@ -7,9 +7,9 @@ struct CatalogueFeedEnvelope {
   let updated: Date
   let seed: UInt64
 
-  func json(results: FeedJSON) -> FeedJSON {
+  func json(results: OrderedJSON) -> OrderedJSON {
     let address = base + route.path
-    let feed: [FeedJSON.Member] = [
+    let feed: [OrderedJSON.Member] = [
       ("title", .text(route.title)),
       ("id", .text(address)),
       ("author", author),
@@ -24,7 +24,7 @@ struct CatalogueFeedEnvelope {
   }
 
   /// The four w's are the real feed's.
-  private var author: FeedJSON {
+  private var author: OrderedJSON {
     switch route.generation {
     case .v1:
       .object([
@@ -36,8 +36,8 @@ struct CatalogueFeedEnvelope {
   }
 
   /// One key in each object.
-  private func links(to address: String) -> [FeedJSON] {
-    let own = FeedJSON.object([("self", .text(address))])
+  private func links(to address: String) -> [OrderedJSON] {
+    let own = OrderedJSON.object([("self", .text(address))])
     guard case .first(let store, _, let genre, _) = route.request else { return [own] }
     let page =
       "\(base)/WebObjects/MZStore.woa/wa/viewTop?genreId=\((genre ?? .music).id)&popId=82&app=\(store.app)"

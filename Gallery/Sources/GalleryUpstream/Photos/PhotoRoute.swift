@@ -1,5 +1,4 @@
 import ErrandsImages
-import Foundation
 
 /// What a request for a photo asks for: `/photos/{number}.{jpg|png|webp}?width=&height=&fault=`.
 struct PhotoRoute: Sendable, Hashable {
@@ -18,7 +17,7 @@ struct PhotoRoute: Sendable, Hashable {
       let number = Int(match.1),
       let format = ImageFormat.allCases.first(where: { $0.fileExtension == String(match.2) })
     else { return nil }
-    let parameters = Self.parameters(of: query)
+    let parameters = QueryParameters(query)
     self.number = number
     self.format = format
     width = try Self.side("width", in: parameters)
@@ -35,14 +34,7 @@ struct PhotoRoute: Sendable, Hashable {
     var description: String { "\(parameter)=\(value) is not possible; give \(allowed)." }
   }
 
-  private static func parameters(of query: String?) -> [String: String] {
-    var components = URLComponents()
-    components.percentEncodedQuery = query
-    let items = (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }
-    return Dictionary(items, uniquingKeysWith: { first, _ in first })
-  }
-
-  private static func side(_ name: String, in parameters: [String: String]) throws(Mistake) -> Int? {
+  private static func side(_ name: String, in parameters: QueryParameters) throws(Mistake) -> Int? {
     guard let text = parameters[name] else { return nil }
     let sides = UpstreamPhoto.sides
     guard let side = Int(text), sides.contains(side) else {
@@ -52,7 +44,7 @@ struct PhotoRoute: Sendable, Hashable {
     return side
   }
 
-  private static func fault(in parameters: [String: String]) throws(Mistake) -> UpstreamFault? {
+  private static func fault(in parameters: QueryParameters) throws(Mistake) -> UpstreamFault? {
     guard let text = parameters["fault"] else { return nil }
     guard let fault = UpstreamFault(rawValue: text) else {
       let names = UpstreamFault.allCases.map(\.rawValue).joined(separator: ", ")

@@ -36,9 +36,9 @@ struct PhotoStudioTests {
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
     #expect(photos.count == 1)
-    #expect(await studio.drawingsEver == 1)
+    #expect(await studio.cache.drawingsEver == 1)
     _ = try await studio.photo(route)
-    #expect(await studio.drawingsEver == 1)
+    #expect(await studio.cache.drawingsEver == 1)
   }
 
   @Test("No more is remembered than the limit, and the oldest is forgotten first")
@@ -47,12 +47,12 @@ struct PhotoStudioTests {
     let studio = PhotoStudio(seed: 1, limit: one * 4)
     for number in 0..<20 {
       _ = try await studio.photo(route(number))
-      #expect(await studio.rememberedBytes <= one * 4)
+      #expect(await studio.cache.rememberedBytes <= one * 4)
     }
     _ = try await studio.photo(route(19))
-    #expect(await studio.drawingsEver == 20)
+    #expect(await studio.cache.drawingsEver == 20)
     _ = try await studio.photo(route(0))
-    #expect(await studio.drawingsEver == 21)
+    #expect(await studio.cache.drawingsEver == 21)
   }
 
   @Test("What is larger than the limit is drawn and not remembered")
@@ -60,8 +60,8 @@ struct PhotoStudioTests {
     let studio = PhotoStudio(seed: 1, limit: 10)
     _ = try await studio.photo(route(1))
     _ = try await studio.photo(route(1))
-    #expect(await studio.drawingsEver == 2)
-    #expect(await studio.rememberedBytes == 0)
+    #expect(await studio.cache.drawingsEver == 2)
+    #expect(await studio.cache.rememberedBytes == 0)
   }
 }
 

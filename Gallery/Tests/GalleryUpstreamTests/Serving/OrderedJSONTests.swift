@@ -4,10 +4,10 @@ import Testing
 @testable import GalleryUpstream
 
 @Suite("JSON as the feeds write it")
-struct FeedJSONTests {
+struct OrderedJSONTests {
   @Test("Minified, in the given order, without what is missing")
   func shape() {
-    let json = FeedJSON.object([
+    let json = OrderedJSON.object([
       ("z", .text("1")), ("gone", nil), ("a", .array([.object([("b", .text("2"))]), .text("3")])),
       ("e", .array([])),
       ("o", .object([])),
@@ -17,7 +17,7 @@ struct FeedJSONTests {
 
   @Test("A missing first member leaves no comma")
   func missingFirst() {
-    #expect(FeedJSON.object([("gone", nil), ("a", .text("1"))]).minified == #"{"a":"1"}"#)
+    #expect(OrderedJSON.object([("gone", nil), ("a", .text("1"))]).minified == #"{"a":"1"}"#)
   }
 
   @Test(
@@ -30,7 +30,7 @@ struct FeedJSONTests {
     ]
   )
   func escapes(text: String, json: String) throws {
-    let minified = FeedJSON.text(text).minified
+    let minified = OrderedJSON.text(text).minified
     #expect(Array(minified.utf8) == Array(json.utf8))
     let decoded = try JSONDecoder().decode(String.self, from: Data(minified.utf8))
     #expect(Array(decoded.unicodeScalars) == Array(text.unicodeScalars))

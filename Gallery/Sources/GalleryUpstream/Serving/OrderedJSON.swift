@@ -1,12 +1,14 @@
-/// JSON as the feeds write it: minified, keys in the order of the format, every scalar a text, and `&`, `<`
-/// and `>` escaped. `JSONEncoder` does neither the order nor the escapes.
-enum FeedJSON {
+/// JSON as the real upstreams write it: minified, keys in the order of the format, and `&`, `<` and `>` escaped.
+/// `JSONEncoder` does neither the order nor the escapes.
+enum OrderedJSON {
   case text(String)
-  case array([FeedJSON])
+  case number(Int)
+  case flag(Bool)
+  case array([OrderedJSON])
   case object([Member])
 
   /// A key and its value. One that is missing is `nil` and is left out.
-  typealias Member = (key: String, value: FeedJSON?)
+  typealias Member = (key: String, value: OrderedJSON?)
 
   var minified: String {
     var output = ""
@@ -18,6 +20,10 @@ enum FeedJSON {
     switch self {
     case .text(let text):
       Self.write(text, to: &output)
+    case .number(let number):
+      output += String(number)
+    case .flag(let flag):
+      output += String(flag)
     case .array(let elements):
       output += "["
       for (index, element) in elements.enumerated() {

@@ -1,0 +1,73 @@
+import Dispatch
+import Errands
+import ErrandsLoading
+
+/// One hit on its way to a file, in the three steps of which each style makes a whole in its own way.
+struct GifDownload: Sendable {
+  private static let files = DispatchQueue(label: "gif files")
+
+  let gif: Gif
+  let rendition: GifRendition
+  private let name: SafeFileName
+  private let folder: GifFolder
+  private let fetcher: Fetcher
+  /// The load is in it. What is done with the animation once it is there is not: that takes a moment, asks the
+  /// scope whether it is still wanted, and leaves nothing behind. So nobody ends in the middle of a file.
+  private let scope: Scope
+
+  init(
+    _ gif: Gif,
+    _ rendition: GifRendition,
+    named name: SafeFileName,
+    in folder: GifFolder,
+    with fetcher: Fetcher,
+    until scope: Scope
+  ) {
+    self.gif = gif
+    self.rendition = rendition
+    self.name = name
+    self.folder = folder
+    self.fetcher = fetcher
+    self.scope = scope
+  }
+
+  var title: String { "gif \(gif.id)" }
+
+  /// The first step: the bytes. Reports how many have come.
+  func fetched() -> Errand<FetchedData> {
+    .fromCallback("loading \(title)") { [self] callback in
+      try folder.make()
+      let request = FetchRequest(rendition.url, fields: ["Accept": "image/gif,image/webp"])
+      let run = fetcher.data(for: request).run(in: scope, on: .immediate) { callback($0) }
+      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      callback.onCancel { run.cancel() }
+    }
+  }
+
+  /// The second: what they are.
+  func inspected(_ fetched: FetchedData) -> Errand<GifAnimation> {
+    Errand("looking at \(title)") { try await GifAnimation(fetched) }
+  }
+
+  /// The third: the file, whole or not at all.
+  func saved(_ animation: GifAnimation) -> Errand<GifFile> {
+    .fromCallback("writing \(title)") { [self] callback in
+      Self.files.async {
+        callback(Result { try file(of: animation) })
+      }
+    }
+  }
+
+  private func file(of animation: GifAnimation) throws -> GifFile {
+    let fetched = animation.fetched
+    let path = try folder.write(fetched, of: gif, named: name) { !scope.isEnded }
+    return GifFile(
+      path: path,
+      url: fetched.head.url,
+      width: animation.info.width,
+      height: animation.info.height,
+      frames: animation.info.frames,
+      bytes: fetched.body.count
+    )
+  }
+}

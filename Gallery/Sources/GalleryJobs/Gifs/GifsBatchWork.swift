@@ -1,0 +1,105 @@
+import Dispatch
+import Errands
+import Synchronization
+
+/// The work of one batch of downloads, of which each style makes a whole in its own way: a file for each hit, told
+/// when it is done.
+final class GifsBatchWork: Sendable {
+  private let job: GifsJob
+  private let hits: [Gif]
+  private let renditions: [Result<(GifRendition, SafeFileName), GiphyError>]
+  private let folder: GifFolder
+  private let turns: LoadLimit
+  private let scope = Scope()
+  private let results: Mutex<[GifResult?]>
+  /// Everything is told on it: one thing after the other, the summary last, and never by a thread that a load
+  /// needs.
+  private let line = DispatchQueue(label: "gifs batch")
+  private let onEvent: @Sendable (GifsEvent) -> Void
+
+  init(
+    _ job: GifsJob,
+    hits: [Gif],
+    folder: GifFolder,
+    onEvent: @escaping @Sendable (GifsEvent) -> Void
+  ) {
+    self.job = job
+    self.hits = hits
+    self.folder = folder
+    self.onEvent = onEvent
+    renditions = hits.map { gif in
+      Result { () throws(GiphyError) in
+        let rendition = try job.rendition(of: gif)
+        return (rendition, folder.claim(gif, at: rendition.url))
+      }
+    }
+    turns = LoadLimit(job.downloadsAtOnce)
+    results = Mutex(Array(repeating: nil, count: hits.count))
+  }
+
+  /// The places of all hits.
+  var indices: Range<Int> { hits.indices }
+
+  /// Those that are done, in the order of the hits.
+  var done: [GifResult] { results.withLock { $0.compactMap(\.self) } }
+
+  var summary: GifsSummary {
+    let done = done
+    return GifsSummary(
+      found: hits.count,
+      downloaded: done.count { $0.status == .succeeded },
+      failed: done.count { $0.status == .failed }
+    )
+  }
+
+  /// The file of a hit: waits for its turn, and downloads.
+  func file(_ index: Int) -> Errand<GifFile> {
+    .fromCallback("gif \(hits[index].id)") { [self] callback in
+      let (rendition, name) = try renditions[index].get()
+      let download = job.step(hits[index], rendition, named: name, in: folder, until: scope)
+      turns.place().run(in: scope, on: .immediate) { [self] turn in
+        do {
+          begin(download, index, in: try turn.get(), callback)
+        } catch {
+          callback.fail(error)
+        }
+      }
+    }
+  }
+
+  /// A hit is done.
+  func settle(_ index: Int, _ outcome: Result<GifFile, any Error>) {
+    let rendition = try? renditions[index].get().0
+    let result = GifResult(index: index, gif: hits[index], rendition: rendition, outcome: outcome)
+    results.withLock { $0[index] = result }
+    line.async { [onEvent] in onEvent(.hit(result)) }
+  }
+
+  /// Ends the batch before its time: what is not done is cancelled.
+  func cancel() { scope.cancel() }
+
+  /// The summary: once `loading` has ended, and everything has been told.
+  func summary(after loading: Errand<Void>) -> Errand<GifsSummary> {
+    .fromCallback("gifs batch") { [self] callback in
+      loading.run(on: .queue(line)) { [self] _ in
+        let summary = summary
+        onEvent(.done(summary))
+        callback.succeed(summary)
+      }
+    }
+  }
+
+  private func begin(
+    _ download: GifDownload,
+    _ index: Int,
+    in turn: LoadLimit.Place,
+    _ callback: Callback<GifFile>
+  ) {
+    let run = job.file(by: download).run()
+    run.onProgress(on: .queue(line)) { [onEvent] in onEvent(.progress(index: index, $0)) }
+    run.whenSettled(on: .immediate) { outcome in
+      callback(outcome)
+      withExtendedLifetime(turn) {}
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Errands
+import ErrandsLoading
+
+// A style is three functions in a file of its own, and a line in each of these.
+extension GifsJob {
+  /// One page of a search.
+  func page(for request: FetchRequest) -> Errand<GifPage> {
+    switch style {
+    case .async: pageByAsync(request)
+    case .closure: pageByClosure(request)
+    case .delegate: pageByDelegate(request)
+    case .group: pageByGroup(request)
+    case .stream: pageByStream(request)
+    }
+  }
+
+  /// One download, step by step. Reports the bytes.
+  func file(by download: GifDownload) -> Errand<GifFile> {
+    switch style {
+    case .async: fileByAsync(download)
+    case .closure: fileByClosure(download)
+    case .delegate: fileByDelegate(download)
+    case .group: fileByGroup(download)
+    case .stream: fileByStream(download)
+    }
+  }
+
+  /// Every download of a batch: tells the work of each, and settles after the last.
+  func all(of batch: GifsBatchWork) -> Errand<Void> {
+    switch style {
+    case .async: allByAsync(batch)
+    case .closure: allByClosure(batch)
+    case .delegate: allByDelegate(batch)
+    case .group: allByGroup(batch)
+    case .stream: allByStream(batch)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ErrandsLoading
+import Foundation
+
+/// Adds the key to requests of Giphy's search, at the last moment, and takes it out of what comes back.
+struct GiphyTransport: Transport {
+  private let transport: any Transport
+  private let search: URL
+  private let key: GiphyKey
+
+  init(_ transport: any Transport, search: URL, key: GiphyKey) {
+    self.transport = transport
+    self.search = search
+    self.key = key
+  }
+
+  func send(_ request: FetchRequest) async throws -> TransportResponse {
+    guard isSearch(request.url) else { return try await transport.send(request) }
+    var keyed = request
+    keyed.url = key.added(to: request.url)
+    do {
+      let response = try await transport.send(keyed)
+      return TransportResponse(
+        head: keyless(response.head, url: request.url),
+        body: TransportBody(KeylessChunks(chunks: response.body, url: request.url, key: key))
+      )
+    } catch let error as FetchError {
+      throw error.keyless(url: request.url, key)
+    }
+  }
+
+  /// The same scheme, host, port and path: what else a server may redirect to is none of the key's business.
+  private func isSearch(_ url: URL) -> Bool {
+    url.scheme?.lowercased() == search.scheme?.lowercased()
+      && url.host()?.lowercased() == search.host()?.lowercased()
+      && url.port == search.port && url.path(percentEncoded: true) == search.path(percentEncoded: true)
+  }
+
+  private func keyless(_ head: FetchHead, url: URL) -> FetchHead {
+    var fields = head.fields
+    if let location = fields["Location"] { fields["Location"] = key.removed(from: location) }
+    return FetchHead(url: url, status: head.status, fields: fields)
+  }
+}
+
+/// A body whose errors do not name the key.
+private struct KeylessChunks: AsyncSequence, Sendable {
+  let chunks: TransportBody
+  let url: URL
+  let key: GiphyKey
+
+  func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeAsyncIterator(), url: url, key: key) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var chunks: TransportBody.Iterator
+    let url: URL
+    let key: GiphyKey
+
+    mutating func next() async throws -> Data? {
+      do {
+        return try await chunks.next()
+      } catch let error as FetchError {
+        throw error.keyless(url: url, key)
+      }
+    }
+  }
+}
+
+extension FetchError {
+  /// The same error about the address without the key.
+  fileprivate func keyless(url: URL, _ key: GiphyKey) -> FetchError {
+    switch self {
+    case .invalidURL(_, let reason): .invalidURL(url.absoluteString, reason: key.concealed(in: reason))
+    case .addressForbidden(_, let address): .addressForbidden(url, address: address)
+    case .hostNotFound: .hostNotFound(url)
+    case .cannotConnect(_, let reason): .cannotConnect(url, reason: key.concealed(in: reason))
+    case .notSecure(_, let reason): .notSecure(url, reason: key.concealed(in: reason))
+    case .connectionLost: .connectionLost(url)
+    case .truncated(_, let received, let expected): .truncated(url, received: received, expected: expected)
+    case .malformedResponse(_, let reason): .malformedResponse(url, reason: key.concealed(in: reason))
+    case .timedOut(_, let limit): .timedOut(url, after: limit)
+    case .status(_, let code, let retryAfter): .status(url, code: code, retryAfter: retryAfter)
+    case .tooLarge(_, let limit): .tooLarge(url, limit: limit)
+    case .badRedirect(_, let reason): .badRedirect(url, reason: key.concealed(in: reason))
+    case .malformedJSON(_, let reason): .malformedJSON(url, reason: key.concealed(in: reason))
+    case .unexpectedJSON(_, let path, let reason):
+      .unexpectedJSON(url, path: path, reason: key.concealed(in: reason))
+    case .transport(_, let reason): .transport(url, reason: key.concealed(in: reason))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// An invented catalogue of animated GIFs, which can be searched in English and in Vietnamese.
+///
+/// Everything follows from the seed: the same seed gives the same GIFs in every process and on every machine.
+struct GIFCatalogue: Sendable {
+  /// All that can be found by what they show, and those that hurt.
+  let gifs: [CatalogueGIF]
+  private let places: [String: Int]
+
+  private static let harmless = 360
+
+  /// Invents the catalogue, without drawing anything.
+  init(seed: UInt64) {
+    let maker = GIFMaker(seed: seed)
+    let hurtful = HurtfulName.all.enumerated().map { maker.gif(Self.harmless + $0, hurtfulName: $1) }
+    gifs = (0..<Self.harmless).map { maker.gif($0) } + hurtful
+    places = Dictionary(gifs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  subscript(id: String) -> CatalogueGIF? {
+    places[id].map { gifs[$0] }
+  }
+
+  /// Everything harmless.
+  var all: [CatalogueGIF] { Array(gifs.prefix(Self.harmless)) }
+
+  /// The GIFs that every word of `query` says something about; none for a query without a word. Those that say it
+  /// in their title come first, and for who reads Vietnamese before all others those with a Vietnamese one.
+  func search(_ query: String, rating: GIFRating = .r, prefersVietnamese: Bool = false) -> [CatalogueGIF] {
+    let words = SearchWords.folded(query)
+    guard !words.isEmpty else { return [] }
+    let hits = gifs.filter { rating.admits($0.rating) && words.allSatisfy($0.words.contains) }
+    let ranked = hits.enumerated().map { place, gif in
+      let title = SearchWords.folded(gif.title)
+      let language = prefersVietnamese && gif.isVietnamese ? 100 : 0
+      return (gif: gif, score: language + words.count(where: title.contains), place: place)
+    }
+    return ranked.sorted { ($0.score, -$0.place) > ($1.score, -$1.place) }.map(\.gif)
+  }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+
+extension EagerSettlement {
+  /// Waits for the outcome. A waiting task that is cancelled leaves at once, and cancels the cell where nobody
+  /// else waits for it.
+  package final func settled() async -> Result<Value, any Error> {
+    if let outcome { return outcome.disclosed }
+    let waiter = Settlement<Value>()
+    whenDecided { waiter.settle($0.disclosed) }
+    return await waiter.settled {
+      if waiter.settle(.failure(CancellationError())) { letGo(CancellationError()) }
+    }
+  }
+
+  /// Blocks the thread until there is an outcome.
+  package final func waitForOutcome() -> Result<Value, any Error> {
+    let settled = DispatchSemaphore(value: 0)
+    whenDecided { _ in settled.signal() }
+    settled.wait()
+    return (outcome ?? .failure(AbandonedError(origin: nil))).disclosed
+  }
+
+  /// The cell as cold work: each run waits for it, and the last one that is cancelled cancels the cell.
+  package final func errand(
+    _ name: String?,
+    origin: SourceLocation,
+    outcome: @escaping @Sendable (Result<Value, any Error>) -> Result<Value, any Error> = { $0.disclosed }
+  ) -> Errand<Value> {
+    Errand(name: name, origin: origin) { callback in
+      self.observeProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      self.whenDecided { callback(outcome($0)) }
+      callback.onCancel { self.letGo(CancellationError()) }
+    }
+  }
+
+  /// Runs the errand, and settles the cell with its outcome. Cancelling the cell cancels the run.
+  package final func follow(
+    _ errand: Errand<Value>,
+    in scope: Scope?,
+    outcome: @escaping @Sendable (Result<Value, any Error>) -> Result<Value, any Error> = { $0 }
+  ) {
+    let run = errand.begin(in: scope) { run in
+      run.whenSettled(on: .immediate) { self.settle(outcome($0)) }
+    }
+    stand(on: run)
+  }
+}

@@ -1,0 +1,116 @@
+/// The exactly-once cell of a style whose objects do their work from the moment they are made, and tell their
+/// handlers inside the settling call: a promise, a Bolts task.
+///
+/// The same state machine as ``Settlement`` under another way of telling. It has no public member: what can be
+/// done with it is said by its subclasses, which bear the names of other libraries. (It is open for them, which
+/// lie in other modules; nobody outside of the package can make one.)
+open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any Error>?>,
+  @unchecked Sendable
+{
+  // Sendable: what changes is only touched while the lock is held, or by the deinit.
+  @usableFromInline package typealias Outcome = Result<Value, any Error>
+  @usableFromInline package typealias Handler = @Sendable (Outcome) -> Void
+
+  @usableFromInline final let lock = Lock(())
+  @exclusivity(unchecked) @usableFromInline final var state = SettlementState<Value>()
+  @exclusivity(unchecked) @usableFromInline final var work = EagerWork()
+
+  /// A cell that is settled from the beginning.
+  @inlinable
+  package init(settled outcome: Outcome) {
+    super.init(outcome)
+    _ = state.decide()
+  }
+
+  /// A pending cell.
+  ///
+  /// - Parameter upstream: What its outcome comes from; cancelling the cell lets go of it.
+  @inlinable
+  package init(upstream: (any Upstream)?) {
+    super.init(nil)
+    work.upstream = upstream
+  }
+
+  /// As the deinit of ``Settlement``: whoever still waits is told that nothing will come.
+  @inlinable
+  deinit {
+    let handlers = state.takeUntold()
+    if case .none = handlers { return }
+    let lost = Outcome.failure(Abandonment(origin: nil))
+    Cascade.follow(EagerTurn(handlers, outcome: lost)) { $0.take() }
+  }
+
+  /// How it was settled, or nil while it has not been.
+  @inlinable
+  package final var outcome: Outcome? {
+    lock.withLock { _ in stored }
+  }
+
+  @inlinable
+  package final var isUndecided: Bool {
+    lock.withLock { _ in state.phase == .pending }
+  }
+
+  /// How many handlers wait.
+  package final var handlerCount: Int {
+    lock.withLock { _ in state.handlers.all.count }
+  }
+
+  /// Calls the handler once with the outcome: now, where there is one, even if others wait to be told.
+  @inlinable
+  package final func whenDecided(_ handler: @escaping Handler) {
+    let outcome = lock.withLock { _ in
+      state.phase == .pending && state.register(handler) ? nil : stored
+    }
+    if let outcome { handler(outcome) }
+  }
+
+  /// Settles, as the last thing that the running handler does: within a chain, the handlers are called when that
+  /// one has returned. False, and no effect, where it was settled before.
+  @inlinable
+  @discardableResult
+  package final func settle(_ outcome: Outcome) -> Bool {
+    guard let work = decide(outcome) else { return false }
+    withExtendedLifetime(work) { Cascade.follow(self) { $0.tell() } }
+    return true
+  }
+
+  /// Settles with what `body` gives or throws. Where it has been settled already, cancelled say, `body` is not
+  /// called.
+  @inlinable
+  package final func settle(_ body: () throws -> Value) {
+    guard isUndecided else { return }
+    do { settle(.success(try body())) } catch { settle(.failure(error)) }
+  }
+
+  /// Settles, tells the handlers, and does all that follows from it, before it returns.
+  @inlinable
+  @discardableResult
+  package final func settleAtOnce(_ outcome: Outcome) -> Bool {
+    guard let work = decide(outcome) else { return false }
+    withExtendedLifetime(work) { Cascade.perform(self) { $0.tell() } }
+    return true
+  }
+
+  /// What the cell stood on, where this is the first outcome; to be let go of outside the lock.
+  @inlinable
+  final func decide(_ outcome: Outcome) -> EagerWork? {
+    lock.withLock { _ in
+      guard state.decide() else { return nil }
+      stored = outcome
+      defer { work = EagerWork() }
+      return work
+    }
+  }
+
+  @inlinable
+  final func tell() {
+    let handlers = lock.withLock { _ in state.takeHandlers() }
+    guard let outcome = stored else { return }
+    switch handlers {
+    case .none: break
+    case .one(let handler): handler(outcome)
+    case .many: EagerTurn(handlers, outcome: outcome).take()
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// What an eager cell stands on while nothing has settled it.
+@usableFromInline
+package struct EagerWork: Sendable {
+  /// What is let go of when the cell is cancelled.
+  @usableFromInline var upstream: (any Upstream)?
+  /// How many of those who wait for the cell have said that they need it no more.
+  @usableFromInline var departed: Int32 = 0
+
+  @inlinable
+  init() {}
+}

@@ -1,0 +1,47 @@
+/// What an eager cell's outcome comes from: another cell, the run of an errand, or work outside of the package.
+@usableFromInline
+package protocol Upstream: AnyObject, Sendable {
+  /// One who waited does not any more. The last one who leaves cancels it.
+  func letGo(_ error: any Error)
+
+  /// What this one's own outcome comes from.
+  var source: (any Upstream)? { get }
+
+  /// Tells how far the work has come, where it says so.
+  func observeProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void)
+}
+
+extension Upstream {
+  @usableFromInline
+  package var source: (any Upstream)? { nil }
+
+  @usableFromInline
+  package func observeProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {}
+}
+
+/// Work outside of the package, known by how to stop it.
+@usableFromInline
+package final class StoppableWork: Upstream {
+  private let stop: @Sendable () -> Void
+
+  @usableFromInline
+  package init(_ stop: @escaping @Sendable () -> Void) {
+    self.stop = stop
+  }
+
+  @usableFromInline
+  package func letGo(_ error: any Error) { stop() }
+}
+
+extension AnyRun: Upstream {
+  @usableFromInline
+  package final func letGo(_ error: any Error) { cancel() }
+
+  @usableFromInline
+  package final func observeProgress(
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (RunProgress) -> Void
+  ) {
+    onProgress(on: delivery, handler)
+  }
+}

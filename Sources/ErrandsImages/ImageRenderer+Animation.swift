@@ -1,0 +1,36 @@
+extension ImageRenderer {
+  /// One drawing of an animation.
+  public struct Frame: Sendable, Hashable {
+    /// A text that the application composed.
+    public let svg: String
+    /// How long it is shown before the next one: see ``AnimatedPicture/delays``.
+    public let delay: Duration
+
+    public init(svg: String, delay: Duration) {
+      self.svg = svg
+      self.delay = delay
+    }
+  }
+
+  /// Draws the frames of an animation, each as ``render(svg:width:height:)`` does.
+  ///
+  /// ```swift
+  /// let frames = (0..<12).map { Frame(svg: clock(hour: $0), delay: .milliseconds(80)) }
+  /// let bytes = try await ImageRenderer.render(frames: frames, width: 200, height: 200).encoded(as: .gif)
+  /// ```
+  ///
+  /// All pixels of all frames are in memory at once, four bytes each.
+  ///
+  /// - Throws: ``ImageError/sizeOutOfRange(width:height:limit:)``, ``ImageError/unrenderable(reason:)``,
+  ///   ``ImageError/noFrames``, ``ImageError/delayOutOfRange(_:)``; `CancellationError`.
+  public static func render(frames: [Frame], width: Int, height: Int) async throws -> AnimatedPicture {
+    try Picture.checkSize(width: width, height: height)
+    return try await ImageWorker.shared.run { interruption in
+      let drawn = try frames.map { frame in
+        let picture = try render(svg: frame.svg, width: width, height: height, interruption: interruption)
+        return AnimatedPicture.Frame(picture, delay: frame.delay)
+      }
+      return try AnimatedPicture(frames: drawn)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+public import Errands
+
+extension CatchPolicy {
+  /// The error that a handler with this policy is called for, or nil where it is passed on.
+  @usableFromInline
+  func admits(_ error: any Error) -> Bool {
+    if error is Abandonment { return false }
+    return self == .allErrors || !error.isCancelled
+  }
+}
+
+extension CatchMixin {
+  @inlinable
+  func catching(
+    on delivery: Delivery,
+    _ policy: CatchPolicy,
+    _ body: @escaping @Sendable (any Error) -> Void
+  ) -> PMKFinalizer {
+    let finalizer = PMKFinalizer(upstream: upstream)
+    whenResolved { outcome in
+      guard case .failure(let error) = outcome, policy.admits(error) else {
+        return _ = finalizer.settle(outcome.isAbandonment ? outcome.map { _ in } : .success(()))
+      }
+      let handle: @Sendable () -> Void = {
+        body(error)
+        finalizer.settle(.success(()))
+      }
+      if delivery.isImmediate { handle() } else { delivery.call(for: finalizer, handle) }
+    }
+    return finalizer
+  }
+
+  /// Makes a link that is `next`'s business where there is an error which the policy admits.
+  @inlinable
+  func recovering(
+    on delivery: Delivery,
+    _ policy: CatchPolicy,
+    to next: EagerSettlement<T>,
+    _ body: @escaping @Sendable (any Error) -> Void
+  ) {
+    whenResolved { outcome in
+      guard case .failure(let error) = outcome, policy.admits(error) else { return _ = next.settle(outcome) }
+      if delivery.isImmediate { body(error) } else { delivery.call(for: next) { body(error) } }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/// Something that can end with an error.
+public protocol CatchMixin: Thenable {}

@@ -1,0 +1,53 @@
+public import Dispatch
+public import Errands
+
+/// The end of a chain, behind its `catch`. Ends when the handler has been called, or was not needed.
+public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {
+  // Sendable: adds nothing that changes.
+
+  @usableFromInline
+  override init(upstream: (any Upstream)?) {
+    super.init(upstream: upstream)
+  }
+
+  deinit { logIfUnresolved() }
+
+  /// Calls `body` at the end of the chain, however it ended, cancelled too.
+  @preconcurrency @_disfavoredOverload
+  public func finally(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping @Sendable () -> Void
+  ) {
+    finishing(on: .on(on, flags), body)
+  }
+
+  /// Calls `body` at the end of the chain, on the main actor.
+  @available(swift, introduced: 6)
+  public func finally(_ body: @escaping @MainActor () -> Void) {
+    finishing(on: .mainQueue) { MainActor.assumeIsolated { body() } }
+  }
+
+  /// Cancels the promise that the `catch` is behind: the handlers of errors that stand for cancellation are
+  /// called where their policy says so, and so is `finally`.
+  public func cancel() {
+    source?.letGo(PMKError.cancelled)
+  }
+
+  private func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
+    whenDecided { outcome in
+      if case .success = outcome { delivery.call(body) }
+    }
+  }
+}
+
+extension PMKFinalizer: Cancellable {}
+
+extension EagerSettlement {
+  /// For the deinit of what PromiseKit calls a guarantee.
+  @usableFromInline
+  func logIfUnresolved() {
+    if case .success = outcome { return }
+    conf.logHandler(.pendingGuaranteeDeallocated)
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// An error that may stand for a cancellation.
+public protocol CancellableError: Error {
+  /// Whether it does.
+  var isCancelled: Bool { get }
+}
+
+extension PMKError: CancellableError {
+  public var isCancelled: Bool {
+    if case .cancelled = self { true } else { false }
+  }
+}
+
+extension Error {
+  /// Whether the error stands for a cancellation: ``PMKError/cancelled``, a ``CancellableError`` that says so,
+  /// Swift's `CancellationError`, a cancelled load of URLSession, or a user who cancelled.
+  public var isCancelled: Bool {
+    switch self {
+    case let error as any CancellableError: error.isCancelled
+    case is CancellationError: true
+    case URLError.cancelled: true
+    case CocoaError.userCancelled: true
+    default: isCancelledOnThisPlatform
+    }
+  }
+
+  private var isCancelledOnThisPlatform: Bool {
+    #if canImport(Darwin)
+      let error = self as NSError
+      return error.domain == "SKErrorDomain" && error.code == 2
+    #else
+      return false
+    #endif
+  }
+}
+
+/// Whether a handler of errors is called for cancellations, too.
+public enum CatchPolicy: Sendable {
+  case allErrors
+  case allErrorsExceptCancellation
+}

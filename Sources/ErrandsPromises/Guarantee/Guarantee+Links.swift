@@ -1,0 +1,29 @@
+public import Errands
+
+extension Guarantee {
+  @inlinable
+  func turning<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> U) -> Guarantee<U> {
+    let next = Guarantee<U>(upstream: self)
+    whenDecided { outcome in
+      switch outcome {
+      case .success(let value) where delivery.isImmediate: next.settle { body(value) }
+      case .success(let value): delivery.call(for: next) { next.settle { body(value) } }
+      case .failure(let lost): next.settle(.failure(lost))
+      }
+    }
+    return next
+  }
+
+  @inlinable
+  func joining<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> Guarantee<U>) -> Guarantee<U> {
+    let next = Guarantee<U>(upstream: self)
+    whenDecided { outcome in
+      switch outcome {
+      case .success(let value) where delivery.isImmediate: next.adopt { body(value) }
+      case .success(let value): delivery.call(for: next) { next.adopt { body(value) } }
+      case .failure(let lost): next.settle(.failure(lost))
+      }
+    }
+    return next
+  }
+}

@@ -1,0 +1,20 @@
+import Errands
+
+/// What resolves a guarantee: its end, uncalled, is the only sign that nothing will.
+final class GuaranteeResolver<T: Sendable>: Sendable {
+  private let guarantee: Guarantee<T>
+  private let origin: SourceLocation
+
+  init(_ guarantee: Guarantee<T>, origin: SourceLocation) {
+    self.guarantee = guarantee
+    self.origin = origin
+  }
+
+  deinit {
+    guarantee.settleAtOnce(.failure(Abandonment(origin: origin)))
+  }
+
+  func resolve(_ value: T) {
+    guarantee.settleAtOnce(.success(value))
+  }
+}

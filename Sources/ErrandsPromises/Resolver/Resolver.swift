@@ -1,0 +1,49 @@
+public import Errands
+
+/// What keeps or breaks a promise. The first call counts, from whichever thread; later ones do nothing.
+public final class Resolver<T: Sendable>: Sendable {
+  @usableFromInline let promise: Promise<T>
+  @usableFromInline let origin: SourceLocation
+
+  @inlinable
+  init(_ promise: Promise<T>, origin: SourceLocation) {
+    self.promise = promise
+    self.origin = origin
+  }
+
+  @inlinable
+  deinit {
+    if promise.isUndecided { abandon() }
+  }
+
+  /// Keeps the promise, and calls the handlers that wait for it on the spot.
+  @inlinable
+  public func fulfill(_ value: T) {
+    promise.settleAtOnce(.success(value))
+  }
+
+  /// Breaks the promise, and calls the handlers that wait for it on the spot.
+  @inlinable
+  public func reject(_ error: any Error) {
+    promise.settleAtOnce(.failure(error))
+  }
+
+  /// Ends the promise with this result.
+  @inlinable
+  public func resolve(_ result: Result<T>) {
+    promise.settleAtOnce(result.outcome)
+  }
+
+  /// Calls the hook when the promise is cancelled before it is resolved: stop the work in it. It is let go of
+  /// when the promise is resolved. A second one takes the place of the first.
+  public func onCancel(_ hook: @escaping @Sendable () -> Void) {
+    promise.stand(on: StoppableWork(hook))
+  }
+
+  @usableFromInline
+  func abandon() {
+    if promise.settleAtOnce(.failure(Abandonment(origin: origin))) {
+      conf.logHandler(.pendingPromiseDeallocated)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Errands
+
+extension EagerSettlement {
+  /// Ends as the promise does that `body` answers with.
+  @inlinable
+  func adopt<U: Thenable>(from body: () throws -> U) where U.T == Value {
+    guard isUndecided else { return }
+    do {
+      let promise = try body()
+      guard promise !== self else { throw PMKError.returnedSelf }
+      promise.whenResolved { self.settle($0) }
+      if isUndecided, let upstream = promise.upstream { stand(on: upstream) }
+    } catch {
+      settle(.failure(error))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import Errands
+
+/// The links of a chain, whatever calls their handlers. A link is settled in the last step of the handler before
+/// it: so a chain needs no stack.
+extension Thenable {
+  @inlinable
+  func mapping<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) throws -> U) -> Promise<U> {
+    let next = Promise<U>(upstream: upstream)
+    whenResolved { outcome in
+      switch outcome {
+      case .success(let value) where delivery.isImmediate: next.settle { try body(value) }
+      case .success(let value): delivery.call(for: next) { next.settle { try body(value) } }
+      case .failure(let error): next.settle(.failure(error))
+      }
+    }
+    return next
+  }
+
+  @inlinable
+  func chaining<U: Thenable>(
+    on delivery: Delivery,
+    _ body: @escaping @Sendable (T) throws -> U
+  ) -> Promise<U.T> {
+    let next = Promise<U.T>(upstream: upstream)
+    whenResolved { outcome in
+      switch outcome {
+      case .success(let value) where delivery.isImmediate: next.adopt { try body(value) }
+      case .success(let value): delivery.call(for: next) { next.adopt { try body(value) } }
+      case .failure(let error): next.settle(.failure(error))
+      }
+    }
+    return next
+  }
+
+  /// Lets `body` look at either result, and passes the result on.
+  @inlinable
+  func looking(on delivery: Delivery, _ body: @escaping @Sendable (Result<T>) -> Void) -> Promise<T> {
+    let next = Promise<T>(upstream: upstream)
+    whenResolved { outcome in
+      if outcome.isAbandonment { return _ = next.settle(outcome) }
+      let look: @Sendable () -> Void = {
+        guard next.isUndecided else { return }
+        body(Result(outcome))
+        next.settle(outcome)
+      }
+      if delivery.isImmediate { look() } else { delivery.call(for: next, look) }
+    }
+    return next
+  }
+}

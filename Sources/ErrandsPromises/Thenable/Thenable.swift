@@ -1,0 +1,54 @@
+public import Errands
+
+/// Something that will have a result: a ``Promise``, a ``Guarantee``, or a type of your own.
+public protocol Thenable: AnyObject, Sendable {
+  /// What it will have.
+  associatedtype T: Sendable
+
+  /// Calls the handler once with the result: now, where there is one, else when there is.
+  @preconcurrency
+  func pipe(to: @escaping @Sendable (Result<T>) -> Void)
+
+  /// The result, or nil while there is none.
+  var result: Result<T>? { get }
+}
+
+extension Thenable {
+  /// The error that it ended with, or nil.
+  public var error: (any Error)? {
+    if case .rejected(let error) = result { error } else { nil }
+  }
+
+  /// The value that it ended with, or nil.
+  public var value: T? {
+    if case .fulfilled(let value) = result { value } else { nil }
+  }
+
+  /// Whether it has not ended.
+  public var isPending: Bool { result == nil }
+
+  /// Whether it has ended.
+  public var isResolved: Bool { result != nil }
+
+  /// Whether it has a value.
+  public var isFulfilled: Bool { value != nil }
+
+  /// Whether it has an error.
+  public var isRejected: Bool { error != nil }
+}
+
+extension Thenable {
+  /// Itself, where it is one of ours; all casts of it are decided when an operator is compiled for its type.
+  @inlinable
+  var upstream: (any Upstream)? { self as? EagerSettlement<T> }
+
+  /// As ``pipe(to:)``, and told as well that nothing will come.
+  @inlinable
+  func whenResolved(_ handler: @escaping @Sendable (Swift.Result<T, any Error>) -> Void) {
+    if let cell = self as? EagerSettlement<T> {
+      cell.whenDecided(handler)
+    } else {
+      pipe { handler($0.outcome) }
+    }
+  }
+}
