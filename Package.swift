@@ -83,7 +83,10 @@ let package = Package(
       dependencies: ["BoltsSwift"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
-    .testTarget(name: "ConformanceTests", dependencies: ["Errands", "ErrandsTesting"]),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: ["Errands", "ErrandsTesting", "ErrandsPromises"]
+    ),
     .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
     .testTarget(
       name: "ErrandsObservabilityTests",

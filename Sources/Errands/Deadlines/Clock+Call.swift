@@ -1,11 +1,11 @@
 extension Clock where Duration: Sendable {
   /// Calls `action` once `limit` has passed on this clock, unless it is cancelled before.
-  func call(after limit: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+  package func call(after limit: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
     call(at: now.advanced(by: limit), action)
   }
 
   /// Calls `action` once the time has come, or at once where it has passed, unless it is cancelled before.
-  func call(at instant: Instant, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+  package func call(at instant: Instant, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
     if let instant = instant as? ContinuousClock.Instant, self is ContinuousClock {
       let number = DeadlineQueues.continuous.add(at: instant, action)
       return Deadline { DeadlineQueues.continuous.remove(number) }

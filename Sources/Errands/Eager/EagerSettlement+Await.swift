@@ -20,17 +20,17 @@ extension EagerSettlement {
     return (outcome ?? .failure(AbandonedError(origin: nil))).disclosed
   }
 
-  /// The cell as cold work: each run waits for it, and the last one that is cancelled cancels the cell.
-  package final func errand(
-    _ name: String?,
-    origin: SourceLocation,
+  /// Settles the callback's run with the outcome, and passes on progress. Where the run is cancelled, so is the
+  /// cell, unless somebody else waits for it.
+  ///
+  /// - Parameter outcome: The cell's outcome as the rest of the package speaks of it.
+  package final func feed(
+    _ callback: Callback<Value>,
     outcome: @escaping @Sendable (Result<Value, any Error>) -> Result<Value, any Error> = { $0.disclosed }
-  ) -> Errand<Value> {
-    Errand(name: name, origin: origin) { callback in
-      self.observeProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
-      self.whenDecided { callback(outcome($0)) }
-      callback.onCancel { self.letGo(CancellationError()) }
-    }
+  ) {
+    observeProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+    whenDecided { callback(outcome($0)) }
+    callback.onCancel { self.letGo(CancellationError()) }
   }
 
   /// Runs the errand, and settles the cell with its outcome. Cancelling the cell cancels the run.

@@ -3,8 +3,18 @@ extension EagerSettlement: Upstream {
   /// before.
   ///
   /// In this order: the outcome, the end of the work, the handlers. A handler never sees the work still running.
+  ///
+  /// A cell that stands on a run leaves it to that to say which came first, the work's outcome or the end: else
+  /// the work would be told that it has succeeded, and its owner that it was cancelled. The error of both is
+  /// `CancellationError` then.
   @discardableResult
   package final func end(with error: any Error) -> Bool {
+    guard let run = source as? AnyRun else { return endHere(with: error) }
+    guard run.stop(with: CancellationError()) else { return false }
+    return endHere(with: CancellationError())
+  }
+
+  private func endHere(with error: any Error) -> Bool {
     guard let work = decide(.failure(error)) else { return false }
     if let upstream = work.upstream { CancellationLoop.cancel(Leaving(upstream, error)) }
     Cascade.perform(self) { $0.tell() }
@@ -20,6 +30,30 @@ extension EagerSettlement: Upstream {
       return work.departed >= state.handlers.all.count
     }
     if isLast { end(with: error) }
+  }
+
+  /// Lets go of what it stands on, and still takes the outcome that comes of that. No effect the second time.
+  package final func leave(_ error: any Error) {
+    let upstream = lock.withLock { _ in work.upstream.take() }
+    upstream?.letGo(error)
+  }
+
+  /// Calls the handler once when there is an outcome, without counting as one who waits for it.
+  package final func watch(_ handler: @escaping Handler) {
+    let outcome = lock.withLock { _ in
+      guard state.phase == .pending, state.register(handler) else { return stored }
+      work.departed += 1
+      return nil
+    }
+    if let outcome { handler(outcome) }
+  }
+
+  /// Calls `cancel` when the scope ends, unless there is an outcome before.
+  package final func tie(to scope: Scope, origin: SourceLocation, _ cancel: @escaping @Sendable () -> Void) {
+    Errand<Void>(name: nil, origin: origin) { callback in
+      callback.onCancel(cancel)
+      self.watch { _ in callback.succeed(()) }
+    }.run(in: scope)
   }
 
   /// From now on the outcome comes from `upstream`: the promise that a handler has answered with, say.

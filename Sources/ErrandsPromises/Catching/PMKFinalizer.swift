@@ -28,12 +28,6 @@ public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {
     finishing(on: .mainQueue) { MainActor.assumeIsolated { body() } }
   }
 
-  /// Cancels the promise that the `catch` is behind: the handlers of errors that stand for cancellation are
-  /// called where their policy says so, and so is `finally`.
-  public func cancel() {
-    source?.letGo(PMKError.cancelled)
-  }
-
   private func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
     whenDecided { outcome in
       if case .success = outcome { delivery.call(body) }
@@ -41,13 +35,11 @@ public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {
   }
 }
 
-extension PMKFinalizer: Cancellable {}
-
 extension EagerSettlement {
   /// For the deinit of what PromiseKit calls a guarantee.
   @usableFromInline
   func logIfUnresolved() {
-    if case .success = outcome { return }
+    guard outcome?.isAbandonment ?? true else { return }
     conf.logHandler(.pendingGuaranteeDeallocated)
   }
 }

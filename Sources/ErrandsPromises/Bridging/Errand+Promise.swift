@@ -1,0 +1,21 @@
+public import Errands
+
+extension Errand {
+  /// Starts the work, and gives a promise of its value.
+  ///
+  /// ```swift
+  /// firstly { chart.promise(in: scope) }
+  ///   .done { self.title = $0.title }
+  ///   .catch { self.report($0) }
+  /// ```
+  ///
+  /// Cancelling the promise, or anything behind it, cancels the run. A run that was cancelled breaks the promise
+  /// with `CancellationError`, which `catch` passes over unless its policy says otherwise.
+  ///
+  /// - Parameter scope: The lifetime to tie the run to.
+  public func promise(in scope: Scope? = nil) -> Promise<Value> {
+    let promise = Promise<Value>(upstream: nil)
+    promise.follow(self, in: scope)
+    return promise
+  }
+}

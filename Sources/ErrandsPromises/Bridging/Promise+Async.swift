@@ -1,0 +1,32 @@
+import Errands
+
+extension Promise {
+  /// Waits for the promise, and gives its value.
+  ///
+  /// A waiting task that is cancelled leaves at once, and where nobody else waits for the promise, that and the
+  /// work below it are cancelled. No queue has to be free for it.
+  ///
+  /// - Throws: The promise's error, one that stands for a cancellation too; `AbandonedError` where everybody who
+  ///   could have resolved it has gone.
+  public func async() async throws -> T {
+    try await settled().get()
+  }
+}
+
+extension Guarantee {
+  /// Waits for the guarantee, and gives its value.
+  ///
+  /// It cannot throw: cancelling the waiting task has no effect, and a guarantee that nobody is left to resolve is
+  /// waited for in vain, after ``LogEvent/pendingGuaranteeDeallocated`` has been logged. To be told instead, await
+  /// ``Thenable/errand(_:fileID:line:)``.
+  public func async() async -> T {
+    let waiter = Settlement<T>()
+    whenDecided { waiter.settle($0) }
+    if case .success(let value) = await waiter.settled(onCancel: {}) { return value }
+    conf.logHandler(.pendingGuaranteeDeallocated)
+    while true { _ = await never.settled(onCancel: {}) }
+  }
+}
+
+/// What those wait for who wait in vain.
+private let never = Settlement<Void>()

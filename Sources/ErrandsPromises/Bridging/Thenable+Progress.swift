@@ -1,0 +1,9 @@
+public import Errands
+
+extension Thenable {
+  /// Calls the handler with the newest progress of the work that the promise comes from, where that says how far
+  /// it is: an errand's does. What a later link of the chain begins is not heard of.
+  public func onProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
+    (self as? EagerSettlement<T>)?.observeProgress(on: delivery, handler)
+  }
+}
