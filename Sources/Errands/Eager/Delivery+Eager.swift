@@ -14,20 +14,26 @@ extension Delivery {
   ) {
     guard let enqueue else { return work() }
     let ticket = EagerTicket { cell.settle(.failure(Abandonment(origin: nil))) }
-    enqueue {
-      work()
-      withExtendedLifetime(ticket) {}
-    }
+    enqueue { ticket.use(work) }
   }
 }
 
-/// Tells, by its end, that work has been done or thrown away.
+/// Tells, by its end, that work has been thrown away. What work has begun is settled by whatever it waits for:
+/// a handler that answered with a pending promise was once taken for one that had been lost.
 private final class EagerTicket: Sendable {
+  private let isUsed = Lock(false)
   private let lost: @Sendable () -> Void
 
   init(_ lost: @escaping @Sendable () -> Void) {
     self.lost = lost
   }
 
-  deinit { lost() }
+  deinit {
+    if !isUsed.withLock({ $0 }) { lost() }
+  }
+
+  func use(_ work: @Sendable () -> Void) {
+    isUsed.withLock { $0 = true }
+    work()
+  }
 }

@@ -25,7 +25,7 @@ extension EagerSettlement: Upstream {
   @usableFromInline
   package final func letGo(_ error: any Error) {
     let isLast = lock.withLock { _ in
-      guard state.phase == .pending else { return false }
+      guard state.isPending else { return false }
       work.departed += 1
       return work.departed >= state.handlers.all.count
     }
@@ -41,7 +41,7 @@ extension EagerSettlement: Upstream {
   /// Calls the handler once when there is an outcome, without counting as one who waits for it.
   package final func watch(_ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      guard state.phase == .pending, state.register(handler) else { return stored }
+      guard state.isPending, state.register(handler) else { return stored }
       work.departed += 1
       return nil
     }
@@ -63,7 +63,7 @@ extension EagerSettlement: Upstream {
   @usableFromInline
   package final func stand(on upstream: any Upstream) {
     let former: (any Upstream)? = lock.withLock { _ in
-      guard state.phase == .pending else { return upstream }
+      guard state.isPending else { return upstream }
       defer { work.upstream = upstream }
       return work.upstream
     }

@@ -34,6 +34,11 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   /// As the deinit of ``Settlement``: whoever still waits is told that nothing will come.
   @inlinable
   deinit {
+    if state.isPending { tellUntold() }
+  }
+
+  @usableFromInline
+  final func tellUntold() {
     let handlers = state.takeUntold()
     if case .none = handlers { return }
     let lost = Outcome.failure(Abandonment(origin: nil))
@@ -48,7 +53,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   @inlinable
   package final var isUndecided: Bool {
-    lock.withLock { _ in state.phase == .pending }
+    lock.withLock { _ in state.isPending }
   }
 
   /// How many handlers wait.
@@ -60,7 +65,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   package final func whenDecided(_ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      state.phase == .pending && state.register(handler) ? nil : stored
+      state.isPending && state.register(handler) ? nil : stored
     }
     if let outcome { handler(outcome) }
   }

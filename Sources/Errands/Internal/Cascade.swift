@@ -1,4 +1,3 @@
-
 /// What follows from settling a cell whose handlers are called inside the settling call: in the order in which
 /// recursion would do it, depth first, with a stack of its own instead of the thread's.
 ///

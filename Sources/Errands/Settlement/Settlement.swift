@@ -29,6 +29,12 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   /// otherwise release itself recursively.
   @inlinable
   deinit {
+    if state.isPending { tellUntold() }
+  }
+
+  /// Out of the deinit's way: what is generic in here is looked up at run time.
+  @usableFromInline
+  func tellUntold() {
     let handlers = state.takeUntold()
     if case .none = handlers { return }
     Trampoline.run(UntoldHandlers(handlers: handlers)) { $0.tell() }
@@ -42,13 +48,13 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
 
   @inlinable
   package var isDecided: Bool {
-    lock.withLock { _ in state.phase != .pending }
+    lock.withLock { _ in !state.isPending }
   }
 
   /// The outcome, once every handler has been called with it.
   @inlinable
   package var announcedOutcome: Outcome? {
-    lock.withLock { _ in state.phase == .settled ? stored : nil }
+    lock.withLock { _ in state.isSettled ? stored : nil }
   }
 
   /// Settles and tells the handlers. False, and no effect, where it was settled before.

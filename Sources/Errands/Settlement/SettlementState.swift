@@ -7,7 +7,7 @@ struct SettlementState<Value: Sendable>: Sendable {
   @usableFromInline typealias Handler = @Sendable (Result<Value, any Error>) -> Void
 
   @usableFromInline
-  enum Phase: Sendable, Equatable {
+  enum Phase: Sendable {
     /// Nobody has settled it. Handlers wait.
     case pending
     /// The outcome is known, and somebody is calling the handlers, or is about to. Whoever registers now
@@ -23,10 +23,21 @@ struct SettlementState<Value: Sendable>: Sendable {
   @inlinable
   init() {}
 
+  /// Spelt out, and not compared: a comparison of its own making is a call into this module.
+  @inlinable
+  var isPending: Bool {
+    if case .pending = phase { true } else { false }
+  }
+
+  @inlinable
+  var isSettled: Bool {
+    if case .settled = phase { true } else { false }
+  }
+
   /// The first outcome wins; false for every later one.
   @inlinable
   mutating func decide() -> Bool {
-    guard phase == .pending else { return false }
+    guard isPending else { return false }
     phase = .announcing
     return true
   }
@@ -34,7 +45,7 @@ struct SettlementState<Value: Sendable>: Sendable {
   /// True where the handler waits, false where it is to be called at once.
   @inlinable
   mutating func register(_ handler: @escaping Handler) -> Bool {
-    guard phase != .settled else { return false }
+    guard !isSettled else { return false }
     handlers.append(handler)
     return true
   }
@@ -51,7 +62,7 @@ struct SettlementState<Value: Sendable>: Sendable {
   /// The handlers of a cell that goes away unsettled.
   @inlinable
   mutating func takeUntold() -> Handlers {
-    phase == .pending ? handlers : .none
+    isPending ? handlers : .none
   }
 
   /// Most cells have one handler; it needs no array.

@@ -15,25 +15,31 @@ public protocol Thenable: AnyObject, Sendable {
 
 extension Thenable {
   /// The error that it ended with, or nil.
+  @inlinable
   public var error: (any Error)? {
     if case .rejected(let error) = result { error } else { nil }
   }
 
   /// The value that it ended with, or nil.
+  @inlinable
   public var value: T? {
     if case .fulfilled(let value) = result { value } else { nil }
   }
 
   /// Whether it has not ended.
+  @inlinable
   public var isPending: Bool { result == nil }
 
   /// Whether it has ended.
+  @inlinable
   public var isResolved: Bool { result != nil }
 
   /// Whether it has a value.
+  @inlinable
   public var isFulfilled: Bool { value != nil }
 
   /// Whether it has an error.
+  @inlinable
   public var isRejected: Bool { error != nil }
 }
 
