@@ -1,0 +1,126 @@
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+@Suite("An eager settlement and the rest of the package")
+struct EagerBridgeTests {
+  private typealias Cell = EagerSettlement<Int>
+
+  @Test("One who waits is given the outcome", .timeLimit(.minutes(1)))
+  func waits() async throws {
+    let cell = Cell(upstream: nil)
+    async let outcome = cell.settled()
+    cell.settleAtOnce(.success(1))
+    #expect(try await outcome.get() == 1)
+    #expect(try await cell.settled().get() == 1)
+  }
+
+  @Test("One who waits for a cell that nobody will settle is told where it was made", .timeLimit(.minutes(1)))
+  func abandoned() async {
+    let origin = SourceLocation(fileID: "App/Chart.swift", line: 7)
+    let cell = Cell(upstream: nil)
+    cell.settleAtOnce(.failure(Abandonment(origin: origin)))
+    await #expect(throws: AbandonedError(origin: origin)) { try await cell.settled().get() }
+    #expect(throws: AbandonedError(origin: origin)) { try cell.waitForOutcome().get() }
+  }
+
+  @Test(
+    "A waiting task that is cancelled leaves at once, and the last one stops the work",
+    .timeLimit(.minutes(1))
+  )
+  func cancelled() async throws {
+    let stops = Events<Int>()
+    let cell = Cell(upstream: StoppableWork { stops.record(1) })
+    cell.whenDecided { _ in }
+    let first = Task { try await cell.settled().get() }
+    try await Self.handlers(2, of: cell)
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(stops.count == 0)
+    cell.letGo(CancellationError())
+    #expect(stops.count == 1)
+  }
+
+  @Test("A blocked thread wakes when there is an outcome", .timeLimit(.minutes(1)))
+  func blocks() async throws {
+    let cell = Cell(upstream: nil)
+    let heard = Events<Int>()
+    async let waiting: Void = onThread { heard.record((try? cell.waitForOutcome().get()) ?? -1) }
+    try await Self.handlers(1, of: cell)
+    cell.settleAtOnce(.success(5))
+    await waiting
+    #expect(heard.all == [5])
+  }
+
+  @Test("An errand's outcome, progress and cancellation go through it and back", .timeLimit(.minutes(1)))
+  func roundTrip() async throws {
+    let stops = Events<Int>()
+    let callbacks = Kept<Callback<Int>>()
+    let inner = Errand<Int>.fromCallback { callback in
+      callback.onCancel { stops.record(1) }
+      callbacks.set(callback)
+    }
+    let outer = Errand<Int>.fromCallback { callback in
+      let cell = Cell(upstream: nil)
+      cell.follow(inner, in: nil)
+      Cell(upstream: cell).adoptForTest(cell).feed(callback)
+    }
+    let reports = Events<Int64>()
+    let run = outer.run()
+    run.onProgress(on: .immediate) { reports.record($0.completed) }
+    callbacks.value?.report(completed: 3, total: 9)
+    #expect(reports.all == [3])
+    callbacks.take()?.succeed(8)
+    #expect(run.outcome.flatMap { try? $0.get() } == 8)
+
+    let second = outer.run()
+    second.cancel()
+    #expect(stops.count == 1)
+    callbacks.letGo()
+  }
+
+  // The promise was cancelled while the work said that it had succeeded: both were told that they had won.
+  @Test("A cell that stands on a run ends as that run does", .timeLimit(.minutes(1)))
+  func oneVerdict() async {
+    let rounds = Sizes.raceRounds
+    let callbacks = (0..<rounds).map { _ in Kept<Callback<Int>>() }
+    let cells = callbacks.map { kept in
+      let cell = Cell(upstream: nil)
+      cell.follow(Errand.fromCallback { kept.set($0) }, in: nil)
+      return cell
+    }
+    let accepted = Events<Int>()
+    await race(rounds: rounds) { round in
+      if callbacks[round].take()?.succeed(round) == true { accepted.record(round) }
+    } _: { round in
+      cells[round].end(with: ManualError())
+    }
+    let succeeded = cells.indices.filter { cells[$0].outcome.flatMap { try? $0.get() } != nil }
+    #expect(accepted.all.sorted() == succeeded)
+  }
+
+  @Test("Work that an executor throws away abandons the cell that waits for it")
+  func thrownAway() {
+    let cell = Cell(upstream: nil)
+    Delivery { _ in }.call(for: cell) { cell.settle(.success(1)) }
+    #expect(cell.outcome?.isAbandonment == true)
+    let other = Cell(upstream: nil)
+    Delivery { work in work() }.call(for: other) { other.settle(.success(1)) }
+    #expect(other.outcome.flatMap { try? $0.get() } == 1)
+  }
+
+  private static func handlers(_ count: Int, of cell: Cell) async throws {
+    while cell.handlerCount < count {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+  }
+}
+
+extension EagerSettlement {
+  fileprivate func adoptForTest(_ other: EagerSettlement<Value>) -> Self {
+    other.whenDecided { self.settle($0) }
+    return self
+  }
+}

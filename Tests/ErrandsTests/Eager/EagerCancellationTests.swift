@@ -1,0 +1,123 @@
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+@Suite("Cancelling an eager settlement")
+struct EagerCancellationTests {
+  private typealias Cell = EagerSettlement<Int>
+
+  private static func link(behind cell: Cell) -> Cell {
+    let next = Cell(upstream: cell)
+    cell.whenDecided { next.settle($0) }
+    return next
+  }
+
+  @Test("It reaches the work through every link, and the handlers hear of it when the work is over")
+  func down() {
+    let order = Events<String>()
+    let first = Cell(upstream: StoppableWork { order.record("stopped") })
+    let last = Self.link(behind: Self.link(behind: first))
+    last.whenDecided { _ in order.record("told") }
+    #expect(last.end(with: ManualError()))
+    #expect(order.all == ["stopped", "told"])
+    #expect(!last.end(with: ManualError()))
+    #expect(order.count == 2)
+  }
+
+  @Test("Work that somebody else waits for goes on, until that one leaves too")
+  func shared() {
+    let stops = Events<Int>()
+    let first = Cell(upstream: StoppableWork { stops.record(1) })
+    let left = Self.link(behind: first)
+    let right = Self.link(behind: first)
+    left.end(with: CancellationError())
+    left.end(with: CancellationError())
+    #expect(stops.count == 0 && first.isUndecided && right.isUndecided)
+    right.end(with: CancellationError())
+    #expect(stops.count == 1 && !first.isUndecided)
+  }
+
+  @Test("One who only watches does not keep the work going, and is told of its end")
+  func watching() {
+    let heard = Events<Int>()
+    let first = Cell(upstream: nil)
+    first.watch { _ in heard.record(1) }
+    let next = Self.link(behind: first)
+    next.end(with: CancellationError())
+    #expect(!first.isUndecided && heard.count == 1)
+    first.watch { _ in heard.record(2) }
+    #expect(heard.all == [1, 2])
+  }
+
+  @Test("One who leaves still takes the outcome, and leaves once")
+  func leaving() {
+    let first = Cell(upstream: nil)
+    let other = Self.link(behind: first)
+    let next = Self.link(behind: first)
+    next.leave(CancellationError())
+    next.leave(CancellationError())
+    #expect(first.isUndecided)
+    first.settleAtOnce(.success(1))
+    #expect(!next.isUndecided && !other.isUndecided)
+  }
+
+  @Test("A cell that is given work after it was cancelled stops that work")
+  func late() {
+    let stops = Events<Int>()
+    let cell = Cell(upstream: nil)
+    cell.end(with: CancellationError())
+    cell.stand(on: StoppableWork { stops.record(1) })
+    #expect(stops.count == 1)
+  }
+
+  @Test("The work that a cell stands on now is stopped, and not the work before")
+  func instead() {
+    let stops = Events<String>()
+    let cell = Cell(upstream: StoppableWork { stops.record("before") })
+    cell.stand(on: StoppableWork { stops.record("now") })
+    cell.end(with: CancellationError())
+    #expect(stops.all == ["now"])
+  }
+
+  @Test("What has settled holds neither its work nor its handlers", .timeLimit(.minutes(1)))
+  func letsGo() async throws {
+    try await withLiveObjects { live in
+      let cell = Cell(upstream: StoppableWork { [work = live.object("work")] in _ = work })
+      cell.whenDecided { [handler = live.object("handler")] _ in _ = handler }
+      cell.settleAtOnce(.success(1))
+      try await live.allGone()
+      withExtendedLifetime(cell) {}
+    }
+  }
+
+  // A link each inside the one before: 20,000 of them overflowed the stack.
+  @Test("A chain of a hundred thousand links is cancelled on a small stack", .timeLimit(.minutes(1)))
+  func scale() async {
+    let stops = Events<Int>()
+    await onThread {
+      var last = Cell(upstream: StoppableWork { stops.record(1) })
+      for _ in 0..<Sizes.chain { last = Self.link(behind: last) }
+      last.end(with: CancellationError())
+    }
+    #expect(stops.count == 1)
+  }
+
+  @Test("The end of a scope ends what is tied to it, and lets go of what has ended", .timeLimit(.minutes(1)))
+  func scope() async throws {
+    try await withLiveObjects { live in
+      let scope = Scope()
+      for settles in [true, false] {
+        let cell = Cell(upstream: nil)
+        cell.tie(to: scope, origin: SourceLocation()) { [probe = live.object("tie")] in
+          _ = probe
+          cell.end(with: CancellationError())
+        }
+        if settles { cell.settleAtOnce(.success(1)) }
+        #expect(scope.runCount == (settles ? 0 : 1))
+      }
+      scope.cancel()
+      #expect(scope.runCount == 0)
+    }
+  }
+}

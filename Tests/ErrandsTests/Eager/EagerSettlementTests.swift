@@ -1,0 +1,106 @@
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+@Suite("An eager settlement")
+struct EagerSettlementTests {
+  private typealias Cell = EagerSettlement<Int>
+
+  @Test("The first outcome wins, and later ones say that they came too late")
+  func first() {
+    let cell = Cell(upstream: nil)
+    #expect(cell.isUndecided && cell.outcome == nil)
+    #expect(cell.settle(.success(1)))
+    #expect(!cell.settle(.success(2)) && !cell.settleAtOnce(.success(3)) && !cell.end(with: ManualError()))
+    #expect(cell.outcome?.value == 1)
+    #expect(!cell.isUndecided)
+  }
+
+  @Test("Handlers are called inside the settling call, in their order, each with all that follows from it")
+  func inside() {
+    let order = Events<String>()
+    let cell = Cell(upstream: nil)
+    let next = Cell(upstream: cell)
+    cell.whenDecided { outcome in
+      order.record("1")
+      next.settle(outcome)
+    }
+    cell.whenDecided { _ in order.record("2") }
+    cell.whenDecided { _ in order.record("3") }
+    next.whenDecided { _ in order.record("1.1") }
+    next.whenDecided { _ in order.record("1.2") }
+    #expect(cell.handlerCount == 3)
+    cell.settleAtOnce(.success(1))
+    #expect(order.all == ["1", "1.1", "1.2", "2", "3"])
+    #expect(cell.handlerCount == 0)
+  }
+
+  @Test("One who registers inside a handler is told at once, before those who wait")
+  func overtaking() {
+    let order = Events<String>()
+    let cell = Cell(upstream: nil)
+    cell.whenDecided { [unowned cell] _ in
+      order.record("1")
+      cell.whenDecided { _ in order.record("1a") }
+    }
+    cell.whenDecided { _ in order.record("2") }
+    cell.settleAtOnce(.success(1))
+    #expect(order.all == ["1", "1a", "2"])
+  }
+
+  @Test("A cell that is settled from the beginning calls each handler in the registering call")
+  func settled() {
+    let heard = Events<Int?>()
+    Cell(settled: .success(7)).whenDecided { heard.record($0.value) }
+    #expect(heard.all == [7])
+  }
+
+  @Test("A body that throws settles with its error, and none is called where there is an outcome")
+  func body() {
+    let failing = Cell(upstream: nil)
+    failing.settle { throw ManualError() }
+    #expect(failing.outcome?.error is ManualError)
+    failing.settle {
+      Issue.record("called although there is an outcome")
+      return 1
+    }
+  }
+
+  @Test("Whoever waits for a cell that goes away is told", .timeLimit(.minutes(1)))
+  func gone() async throws {
+    let heard = Events<Bool>()
+    try await withLiveObjects { live in
+      for waiters in 1...3 {
+        let cell = Cell(upstream: nil)
+        for _ in 0..<waiters {
+          cell.whenDecided { [probe = live.object("handler")] outcome in
+            heard.record(outcome.isAbandonment && probe.name == "handler")
+          }
+        }
+      }
+    }
+    #expect(heard.all == Array(repeating: true, count: 6))
+  }
+
+  @Test("A handler that is registered while another thread settles is called once", .timeLimit(.minutes(1)))
+  func race() async {
+    let rounds = Sizes.raceRounds
+    let cells = (0..<rounds).map { _ in Cell(upstream: nil) }
+    let heard = Events<Int>()
+    await ErrandsTesting.race(rounds: rounds) { round in
+      cells[round].settleAtOnce(.success(round))
+    } _: { round in
+      cells[round].whenDecided { _ in heard.record(round) }
+    }
+    #expect(heard.all.sorted() == Array(0..<rounds))
+  }
+}
+
+extension Result {
+  fileprivate var value: Success? { try? get() }
+
+  fileprivate var error: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
