@@ -17,6 +17,7 @@ let benchmarks: @Sendable () -> Void = {
   addGraphs()
   addTracing()
   addMemory()
+  addPromises()
 }
 
 /// Numbers of a size that the time is divided by in the README.

@@ -49,7 +49,7 @@ func addMemory() {
 }
 
 /// Measures what `make` allocates and keeps, for each element. The array that holds them is not counted.
-private func weigh<Element>(_ make: () -> [Element]) -> (elements: [Element], bytes: Int) {
+func weigh<Element>(_ make: () -> [Element]) -> (elements: [Element], bytes: Int) {
   let before = heapInUse()
   let elements = make()
   let bytes = heapInUse() - before - elements.capacity * MemoryLayout<Element>.stride

@@ -15,16 +15,18 @@ extension Result {
     if case .fulfilled = self { true } else { false }
   }
 
+  /// The same as the standard library says it.
   @inlinable
-  init(_ outcome: Swift.Result<T, any Error>) {
+  public init(_ outcome: Swift.Result<T, any Error>) {
     switch outcome {
     case .success(let value): self = .fulfilled(value)
     case .failure(let error): self = .rejected(error)
     }
   }
 
+  /// The same as the standard library, and the rest of this package, says it.
   @inlinable
-  var outcome: Swift.Result<T, any Error> {
+  public var outcome: Swift.Result<T, any Error> {
     switch self {
     case .fulfilled(let value): .success(value)
     case .rejected(let error): .failure(error)
