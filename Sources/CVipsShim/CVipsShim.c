@@ -144,17 +144,18 @@ int errands_vips_read_header(
 }
 
 int errands_vips_encode(
-  errands_image *image, errands_format format, int32_t quality, void **bytes, size_t *length) {
+  errands_image *image, errands_format format, int32_t grade, void **bytes, size_t *length) {
   switch (format) {
     case ERRANDS_FORMAT_JPEG:
       return vips_jpegsave_buffer(
-        image, bytes, length, "Q", quality, "optimize_coding", TRUE, "strip", TRUE, NULL);
+        image, bytes, length, "Q", grade, "optimize_coding", TRUE, "strip", TRUE, NULL);
     case ERRANDS_FORMAT_PNG:
       return vips_pngsave_buffer(image, bytes, length, "strip", TRUE, NULL);
     case ERRANDS_FORMAT_WEBP:
-      return vips_webpsave_buffer(image, bytes, length, "Q", quality, "strip", TRUE, NULL);
+      return vips_webpsave_buffer(image, bytes, length, "Q", grade, "strip", TRUE, NULL);
     case ERRANDS_FORMAT_GIF:
-      return vips_gifsave_buffer(image, bytes, length, "strip", TRUE, NULL);
+      return vips_gifsave_buffer(
+        image, bytes, length, "bitdepth", grade ? grade : 8, "strip", TRUE, NULL);
   }
   vips_error("errands", "unknown format %d", (int)format);
   return -1;

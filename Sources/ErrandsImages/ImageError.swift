@@ -10,6 +10,8 @@ public enum ImageError: Error, Hashable {
   case sizeOutOfRange(width: Int, height: Int, limit: Int)
   /// A quality is not between 1 and 100.
   case qualityOutOfRange(Int)
+  /// A number of colours is not between 2 and 256.
+  case coloursOutOfRange(Int)
   /// An animation without a frame.
   case noFrames
   /// A frame is not of the size of the first one.
@@ -37,6 +39,8 @@ extension ImageError: CustomStringConvertible {
       "\(width) × \(height) pixels is not a possible size; each side must be from 1 to \(limit)."
     case .qualityOutOfRange(let quality):
       "\(quality) is not a possible quality; it must be from 1 (smallest) to 100 (best)."
+    case .coloursOutOfRange(let colours):
+      "\(colours) is not a possible number of colours; it must be from 2 to 256."
     case .noFrames:
       "An animation has at least one frame, and none was given."
     case .unequalFrames(let index, let width, let height):

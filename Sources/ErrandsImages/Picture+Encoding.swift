@@ -22,11 +22,10 @@ extension Picture {
       }
     }
 
-    /// `nil` where a format knows no quality.
-    var quality: Int? {
+    var grade: Grade {
       switch self {
-      case .jpeg(let quality), .webp(let quality): quality
-      case .png, .gif: nil
+      case .jpeg(let quality), .webp(let quality): .quality(quality)
+      case .png, .gif: .best
       }
     }
   }
@@ -39,30 +38,32 @@ extension Picture {
   /// - Throws: ``ImageError/qualityOutOfRange(_:)``, ``ImageError/sizeOutOfRange(width:height:limit:)``,
   ///   ``ImageError/unencodable(_:reason:)``; `CancellationError`.
   public func encoded(as encoding: Encoding) async throws -> Data {
-    if let quality = encoding.quality, !(1...100).contains(quality) {
-      throw ImageError.qualityOutOfRange(quality)
-    }
-    if encoding.format == .webp {
+    try await encoded(as: encoding.format, encoding.grade)
+  }
+
+  func encoded(as format: ImageFormat, _ grade: Grade) async throws -> Data {
+    try grade.check()
+    if format == .webp {
       try Self.checkSize(width: width, height: image.frameHeight, limit: 16_383)
     }
-    return try await ImageWorker.shared.run { try encoded(as: encoding, interruption: $0) }
+    return try await ImageWorker.shared.run { try encoded(as: format, grade, interruption: $0) }
   }
 
-  func encoded(as encoding: Encoding, interruption: Interruption) throws -> Data {
+  func encoded(as format: ImageFormat, _ grade: Grade, interruption: Interruption) throws -> Data {
     do {
-      guard encoding.format != .webp else {
+      guard format != .webp else {
         try interruption.check()
-        return try image.encoded(as: encoding)
+        return try image.encoded(as: format, grade)
       }
       // The view is killed in place of the picture, which others may be reading.
-      return try interruption.whileWatching(try view(for: encoding)) { try $0.encoded(as: encoding) }
+      return try interruption.whileWatching(try view(for: format)) { try $0.encoded(as: format, grade) }
     } catch let failure as VipsFailure {
-      throw ImageError.unencodable(encoding.format, reason: failure.message)
+      throw ImageError.unencodable(format, reason: failure.message)
     }
   }
 
-  private func view(for encoding: Encoding) throws(VipsFailure) -> VipsImage {
-    guard encoding.format == .jpeg, hasAlpha else {
+  private func view(for format: ImageFormat) throws(VipsFailure) -> VipsImage {
+    guard format == .jpeg, hasAlpha else {
       return try image.derived("copy", errands_vips_view)
     }
     return try image.derived("flatten", errands_vips_on_white)
@@ -70,11 +71,10 @@ extension Picture {
 }
 
 extension VipsImage {
-  fileprivate func encoded(as encoding: Picture.Encoding) throws(VipsFailure) -> Data {
+  fileprivate func encoded(as format: ImageFormat, _ grade: Picture.Grade) throws(VipsFailure) -> Data {
     var bytes: UnsafeMutableRawPointer?
     var count = 0
-    let quality = Int32(encoding.quality ?? 0)
-    let status = use { errands_vips_encode($0, encoding.format.vips, quality, &bytes, &count) }
+    let status = use { errands_vips_encode($0, format.vips, grade.vips, &bytes, &count) }
     guard status == 0, let bytes else { throw VipsFailure("encoding") }
     return Data(
       bytesNoCopy: bytes,

@@ -22,6 +22,19 @@ extension Images {
           .qualityOutOfRange(101),
           "101 is not a possible quality; it must be from 1 (smallest) to 100 (best)."
         ),
+        (
+          .coloursOutOfRange(1),
+          "1 is not a possible number of colours; it must be from 2 to 256."
+        ),
+        (.noFrames, "An animation has at least one frame, and none was given."),
+        (
+          .unequalFrames(index: 3, width: 9, height: 8),
+          "Frame 3 is 9 × 8 pixels, unlike frame 0; draw all frames in one size."
+        ),
+        (
+          .delayOutOfRange(.milliseconds(5)),
+          "A frame cannot be shown for 0.005 seconds; give from 10 milliseconds to 655.35 seconds."
+        ),
         (.unrenderable(reason: "x"), "The drawing cannot be rendered; check its SVG text (x)."),
         (.unencodable(.gif, reason: "x"), "The picture cannot be written as GIF (x)."),
         (

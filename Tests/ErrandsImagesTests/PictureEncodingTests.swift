@@ -86,7 +86,7 @@ extension Images {
       let interruption = Interruption()
       interruption.interrupt()
       #expect(throws: CancellationError.self) {
-        try picture.encoded(as: .plain(format), interruption: interruption)
+        try picture.encoded(as: format, Picture.Encoding.plain(format).grade, interruption: interruption)
       }
       #expect(try await picture.encoded(as: .plain(format)) == whole)
     }

@@ -80,9 +80,9 @@ int errands_vips_least_alpha(errands_image *image, double *least);
 /// What the header says, without decoding pixels.
 int errands_vips_read_header(
   errands_format format, const void *bytes, size_t length, errands_header *header);
-/// Encodes without metadata. `quality` (1 to 100) counts for JPEG and WebP. `*bytes` is to be freed with
-/// `errands_vips_free`.
+/// Encodes without metadata. `grade` is the quality of JPEG and WebP, 1 to 100, and the bits of a pixel of GIF, 1 to
+/// 8 with 0 for as many as there are. `*bytes` is to be freed with `errands_vips_free`.
 int errands_vips_encode(
-  errands_image *image, errands_format format, int32_t quality, void **bytes, size_t *length);
+  errands_image *image, errands_format format, int32_t grade, void **bytes, size_t *length);
 
 #endif

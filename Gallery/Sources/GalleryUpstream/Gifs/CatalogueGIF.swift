@@ -24,8 +24,6 @@ struct CatalogueGIF: Sendable, Identifiable {
   /// What Giphy calls its hash: 32 hexadecimal digits. Here they are drawn, since the file is not made before
   /// somebody asks for it.
   let hash: String
-  /// Bytes for each hundred pixels of a frame: how much room its files have.
-  let density: Int
   /// A name for all its files that hurts who saves them under it.
   let hurtfulName: HurtfulName?
 

@@ -29,7 +29,6 @@ struct GIFMaker {
       ),
       size: random.pick(Self.sizes),
       hash: Self.hexadecimal(random.next()) + Self.hexadecimal(random.next()),
-      density: 20 + random.below(20),
       hurtfulName: hurtfulName
     )
   }

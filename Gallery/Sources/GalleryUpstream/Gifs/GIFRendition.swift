@@ -10,9 +10,9 @@ struct GIFRendition: Sendable {
   var size: CatalogueGIF.Size { file.size(of: gif.size) }
   var frameCount: Int { file.frameCount(of: gif.animation.frameCount) }
 
-  /// Bytes of the whole file. Each frame has a palette of its own, of up to 768 bytes, and its pixels.
+  /// Bytes of the whole file. Each frame has a palette of its own; the first one counts twice, since those after it
+  /// hold only what has changed.
   var byteCount: Int {
-    let pixels = size.width * size.height
-    return 1024 + frameCount * (1024 + pixels * gif.density / 100)
+    1024 + (frameCount + 1) * (512 + (size.width + size.height) * gif.animation.motif.detail)
   }
 }

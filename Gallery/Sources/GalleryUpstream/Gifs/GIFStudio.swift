@@ -18,7 +18,10 @@ struct GIFStudio: Sendable {
     let room: Int
 
     var description: String {
-      "\(key.file.name) of \(key.id) came out at \(byteCount) bytes, and \(room) were promised; raise its density."
+      """
+      \(key.file.name) of \(key.id) came out at \(byteCount) bytes, and \(room) were promised; give its motif \
+      more detail.
+      """
     }
   }
 
@@ -41,7 +44,7 @@ struct GIFStudio: Sendable {
       width: size.width,
       height: size.height
     )
-    let drawn = try await picture.encoded(as: .gif)
+    let drawn = try await picture.encoded(as: .gif(colours: 64))
     guard let filled = GIFFilling.filled(drawn, to: rendition.byteCount) else {
       throw TooLong(key: key, byteCount: drawn.count, room: rendition.byteCount)
     }

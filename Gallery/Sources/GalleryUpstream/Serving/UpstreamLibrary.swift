@@ -3,21 +3,27 @@ import ErrandsTesting
 import Foundation
 
 /// What the embedded upstream answers when the network does it no harm: charts in both generations of Apple's
-/// format, the covers in them, and photos.
+/// format, the covers in them, photos, and Giphy's searches with the GIFs that they find.
 struct UpstreamLibrary: Sendable {
   let catalogue: Catalogue
   private let photos: PhotoStudio
+  private let gifs: GIFLibrary
 
   init(seed: UInt64) {
     catalogue = Catalogue(seed: seed)
     photos = PhotoStudio(seed: seed)
+    gifs = GIFLibrary(seed: seed)
   }
 
   func answer(to request: RecordedRequest) async throws -> Script {
     guard request.method == "GET" || request.method == "HEAD" else {
       return .status(405, headers: ["Allow": "GET, HEAD"], text: "Only GET and HEAD are answered here.")
     }
-    if let route = FeedRoute(path: request.path) { return try chart(route, host: request.headers["Host"]) }
+    // Addresses in an answer begin with the one under which the client reached this server.
+    guard let base = request.headers["Host"].flatMap({ URL(string: "http://\($0)") }) else {
+      return .status(400, text: "The request names no host.")
+    }
+    if let route = FeedRoute(path: request.path) { return chart(route, base: base) }
     if let artwork = CatalogueArtwork(path: request.path) { return try await cover(artwork) }
     do {
       if let route = try PhotoRoute(path: request.path, query: request.query) {
@@ -26,14 +32,11 @@ struct UpstreamLibrary: Sendable {
     } catch let mistake as PhotoRoute.Mistake {
       return .status(400, text: mistake.description)
     }
+    if let answer = try await gifs.answer(to: request, base: base.absoluteString) { return answer }
     return .status(404, text: "There is nothing at \(request.path).")
   }
 
-  /// The covers' addresses begin with the address under which the client reached this server.
-  private func chart(_ route: FeedRoute, host: String?) throws -> Script {
-    guard let host, let base = URL(string: "http://\(host)") else {
-      return .status(400, text: "The request names no host.")
-    }
+  private func chart(_ route: FeedRoute, base: URL) -> Script {
     let body = CatalogueFeed.json(route, from: catalogue, baseURL: base, updated: Self.startOfDay)
     return .ok(Array(body), contentType: "application/json; charset=utf-8")
   }

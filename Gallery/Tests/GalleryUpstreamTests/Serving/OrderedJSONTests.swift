@@ -3,7 +3,7 @@ import Testing
 
 @testable import GalleryUpstream
 
-@Suite("JSON as the feeds write it")
+@Suite("JSON as the real upstreams write it")
 struct OrderedJSONTests {
   @Test("Minified, in the given order, without what is missing")
   func shape() {
@@ -18,6 +18,12 @@ struct OrderedJSONTests {
   @Test("A missing first member leaves no comma")
   func missingFirst() {
     #expect(OrderedJSON.object([("gone", nil), ("a", .text("1"))]).minified == #"{"a":"1"}"#)
+  }
+
+  @Test("Numbers and truths are none between quotation marks")
+  func scalars() {
+    let json = OrderedJSON.array([.number(-7), .number(0), .flag(true), .flag(false), .text("7")])
+    #expect(json.minified == #"[-7,0,true,false,"7"]"#)
   }
 
   @Test(

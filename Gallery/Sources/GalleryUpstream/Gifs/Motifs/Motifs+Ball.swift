@@ -1,6 +1,8 @@
 extension Motifs {
   /// Balls that bounce, one after another, and flatten where they land.
   struct Ball: Motif {
+    let detail = 7
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

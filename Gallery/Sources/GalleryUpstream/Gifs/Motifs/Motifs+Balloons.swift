@@ -1,6 +1,8 @@
 extension Motifs {
   /// Balloons that rise and sway on their strings.
   struct Balloons: Motif {
+    let detail = 10
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

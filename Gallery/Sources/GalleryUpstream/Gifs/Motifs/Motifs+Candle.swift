@@ -1,6 +1,8 @@
 extension Motifs {
   /// A candle whose flame flickers.
   struct Candle: Motif {
+    let detail = 10
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

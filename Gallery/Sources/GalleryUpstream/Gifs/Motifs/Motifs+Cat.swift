@@ -1,6 +1,8 @@
 extension Motifs {
   /// The head of a cat that sways, twitches an ear and blinks.
   struct Cat: Motif {
+    let detail = 12
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

@@ -1,6 +1,8 @@
 extension Motifs {
   /// A clock whose minute hand goes round once.
   struct Clock: Motif {
+    let detail = 4
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

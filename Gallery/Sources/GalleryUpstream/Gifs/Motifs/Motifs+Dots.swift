@@ -1,6 +1,8 @@
 extension Motifs {
   /// Dots that wait in a row and jump, one after another.
   struct Dots: Motif {
+    let detail = 3
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,
@@ -23,7 +25,7 @@ extension Motifs {
           opacity: 0.25
         )
         let centre = Artwork.Point(x: x, y: 600 - height * 180)
-        canvas.circle(centre, gap * 0.34, .flat(palette.rise(Double(index) / Double(count - 1))))
+        canvas.circle(centre, gap * 0.34, .flat(palette.rise(0.4 + 0.6 * Double(index) / Double(count - 1))))
       }
     }
   }

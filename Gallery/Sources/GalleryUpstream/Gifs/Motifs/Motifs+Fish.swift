@@ -1,6 +1,8 @@
 extension Motifs {
   /// Fish that swim past, and bubbles.
   struct Fish: Motif {
+    let detail = 8
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

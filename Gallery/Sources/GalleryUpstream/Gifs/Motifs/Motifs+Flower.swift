@@ -1,6 +1,8 @@
 extension Motifs {
   /// A flower that turns and opens.
   struct Flower: Motif {
+    let detail = 14
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

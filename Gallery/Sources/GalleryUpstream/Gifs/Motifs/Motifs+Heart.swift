@@ -3,6 +3,8 @@ import Foundation
 extension Motifs {
   /// A heart that beats, twice a loop, and what it sends out.
   struct Heart: Motif {
+    let detail = 23
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,
@@ -10,7 +12,7 @@ extension Motifs {
       random: inout SplitMix64
     ) {
       canvas.fill(.flat(palette.ground))
-      let colour = Artwork.Paint.flat(palette.rise(random.double(0.3...1)))
+      let colour = Artwork.Paint.flat(palette.rise(random.double(0.6...1)))
       let beats = random.int(1...2)
       for index in 0..<3 {
         let part = (moment.times(beats).phase + Double(index)) / 3

@@ -1,6 +1,8 @@
 extension Motifs {
   /// A moon among stars that twinkle.
   struct Night: Motif {
+    let detail = 5
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

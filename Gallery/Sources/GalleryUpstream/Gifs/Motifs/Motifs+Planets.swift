@@ -1,6 +1,8 @@
 extension Motifs {
   /// A sun and its planets, each on a ring of its own.
   struct Planets: Motif {
+    let detail = 9
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,
@@ -17,7 +19,7 @@ extension Motifs {
       canvas.circle(.centre, sun, .flat(palette.inks[3]))
       let count = random.int(2...4)
       for index in 0..<count {
-        let distance = 130 + Double(index) * 150 / Double(count - 1)
+        let distance = 120 + Double(index) * 130 / Double(count - 1)
         canvas.ring(.centre, distance, .flat(palette.inks[1]), width: 3)
         let turns = random.pick(index == 0 ? [2, -2] : [1, -1])
         let start = random.double(0...360)

@@ -1,6 +1,8 @@
 extension Motifs {
   /// A cloud that it rains from.
   struct Rain: Motif {
+    let detail = 7
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

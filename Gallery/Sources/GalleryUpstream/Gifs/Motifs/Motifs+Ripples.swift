@@ -1,6 +1,8 @@
 extension Motifs {
   /// Rings that grow out of the middle and thin out.
   struct Ripples: Motif {
+    let detail = 27
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

@@ -3,6 +3,7 @@ import Foundation
 extension Motifs {
   /// Waves behind waves, with or without a boat that rides on them.
   struct Sea: Motif {
+    let detail = 9
     let hasBoat: Bool
 
     private struct Wave {

@@ -1,6 +1,8 @@
 extension Motifs {
   /// Squares that turn on the spot, in waves.
   struct Tiles: Motif {
+    let detail = 35
+
     func draw(
       _ moment: Moment,
       on canvas: inout Artwork.Canvas,

@@ -1,0 +1,35 @@
+import ErrandsTesting
+
+/// What the embedded upstream answers in Giphy's place: searches, and the files of what they find.
+struct GIFLibrary: Sendable {
+  let catalogue: GIFCatalogue
+  private let studio = GIFStudio()
+
+  init(seed: UInt64) {
+    catalogue = GIFCatalogue(seed: seed)
+  }
+
+  /// - Returns: `nil` for what is not Giphy's.
+  func answer(to request: RecordedRequest, base: String) async throws -> Script? {
+    do {
+      if let search = try GIFSearch(path: request.path, query: request.query) {
+        return GIFSearchAnswer(search: search, catalogue: catalogue, base: base).script
+      }
+    } catch {
+      return error.script
+    }
+    guard let route = GIFFileRoute(path: request.path, query: request.query, in: catalogue),
+      let gif = catalogue[route.id]
+    else { return nil }
+    let script = try await file(GIFRendition(gif: gif, file: route.file))
+    return route.fault?.spoil(script, answering: request) ?? script
+  }
+
+  private func file(_ rendition: GIFRendition) async throws -> Script {
+    var headers: HeaderFields = ["Cache-Control": "public, max-age=86400"]
+    if let disposition = rendition.gif.hurtfulName?.disposition {
+      headers.append(name: "Content-Disposition", value: disposition)
+    }
+    return .ok(Array(try await studio.file(rendition)), contentType: "image/gif", headers: headers)
+  }
+}
