@@ -3,12 +3,14 @@ import ArgumentParser
 struct GalleryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallery",
-    abstract: "Charts of new music, and photos, on a page and at the command line.",
+    abstract: "Charts of new music, GIFs, and photos, on a page and at the command line.",
     discussion: """
       Exit codes: 0 all succeeded, 1 some or all loads failed, 2 the command line was wrong, 130 interrupted.
       """,
     version: "1.0.0",
-    subcommands: [ServeCommand.self, MusicCommand.self, PhotosCommand.self, UpstreamCommand.self],
+    subcommands: [
+      ServeCommand.self, MusicCommand.self, GifsCommand.self, PhotosCommand.self, UpstreamCommand.self,
+    ],
     defaultSubcommand: ServeCommand.self
   )
 }

@@ -24,6 +24,23 @@ struct TraceTests {
     #expect(try names(in: file).contains { $0.contains("music/most-played") })
   }
 
+  @Test("has every GIF of a search in it, and not the key")
+  func gifs() async throws {
+    let folder = try Folder()
+    let file = folder.path + "/gifs.json"
+    let program = try Program(
+      ["gifs", "fault:missing-rendition", "--limit", "1", "--json", "--trace", file, "--to", folder.path],
+      environment: ["GIPHY_API_KEY": "s3cret-key"]
+    )
+    #expect(try await program.exitCode() == 0)
+    let names = try names(in: file)
+    #expect(names.contains("gifs of fault:missing-rendition"), "\(names)")
+    #expect(names.contains { $0.contains("/v1/gifs/search?q=fault%3Amissing-rendition") })
+    #expect(names.contains { $0.contains("/media/") })
+    let trace = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(!trace.contains("s3cret-key"))
+  }
+
   @Test("has every photo of a batch in it, and those that fail")
   func photos() async throws {
     let folder = try Folder()
@@ -61,7 +78,8 @@ struct TraceTests {
   @Test(
     "to where nothing can be written is a mistake, and nothing is begun",
     arguments: [
-      ["music"], ["photos", "/photos/1.jpg"], ["serve", "--port", "0"], ["upstream", "--port", "0"],
+      ["music"], ["gifs", "cat"], ["photos", "/photos/1.jpg"], ["serve", "--port", "0"],
+      ["upstream", "--port", "0"],
     ]
   )
   func unwritable(_ command: [String]) async throws {

@@ -24,6 +24,20 @@ struct UsageTests {
       (["photos", "/photos/1.jpg", "--to", ""], "--to is empty; name a folder."),
       (["photos", "/photos/1.jpg", "--group-timeout", "0s"], "--group-timeout"),
       (["photos", "/photos/1.jpg", "--style", "bolts"], "--style"),
+      (["gifs"], "KEYWORD"),
+      (["gifs", ""], "The keyword is empty; give a word to search for."),
+      (["gifs", " \n"], "The keyword is empty; give a word to search for."),
+      (
+        ["gifs", String(repeating: "é", count: 51)],
+        "The keyword has 51 characters, and Giphy takes 50 at most"
+      ),
+      (["gifs", String(repeating: "x", count: 4096)], "The keyword has 4096 characters, and"),
+      (["gifs", "x", "--limit", "0"], "0 hits cannot be asked for; give a number from 1 to 5000."),
+      (["gifs", "x", "--limit", "5001"], "give a number from 1 to 5000."),
+      (["gifs", "x", "--giphy", "nowhere"], #"Giphy's address "nowhere" cannot be used: it has no scheme"#),
+      (["gifs", "x", "--to", ""], "--to is empty; name a folder."),
+      (["gifs", "x", "--rendition", ""], "--rendition is empty; name one such as original."),
+      (["gifs", "x", "--style", "semaphore"], "--style"),
       (["dance"], "dance"),
     ]
   )
@@ -36,7 +50,7 @@ struct UsageTests {
 
   @Test(
     "explains itself on standard output",
-    arguments: [["--help"], ["music", "--help"], ["photos", "--help"], ["--version"]]
+    arguments: [["--help"], ["music", "--help"], ["gifs", "--help"], ["photos", "--help"], ["--version"]]
   )
   func help(arguments: [String]) async throws {
     let program = try Program(arguments)

@@ -4,8 +4,8 @@ import Foundation
 extension Gif: Decodable {
   private enum CodingKeys: String, CodingKey { case id, title, url, rating, images }
 
-  /// Decodes an element of `data`. Whatever is missing or odd is `nil`, or left out: one hit without a title, or
-  /// with a broken rendition, must not cost the reader the others.
+  /// Decodes an element of `data`. Whatever is missing or odd is `nil`, or left out: one hit without a title,
+  /// or with a broken rendition, must not cost the reader the others.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let images = try? container.nestedContainer(keyedBy: RenditionName.self, forKey: .images)

@@ -10,8 +10,8 @@ public struct Gif: Sendable, Hashable, Identifiable {
   public let url: URL?
   /// Who may see it, such as `g` or `pg-13`; older answers have others.
   public let rating: String?
-  /// Those that can be loaded, the best first. What the answer lists with an empty address, with sides of zero, or
-  /// as a video only, is not among them.
+  /// Those that can be loaded, the best first. What the answer lists with an empty address, with sides of
+  /// zero, or as a video only, is not among them.
   public let renditions: [GifRendition]
 
   public init(id: String, title: String?, url: URL?, rating: String?, renditions: [GifRendition]) {
@@ -25,8 +25,9 @@ public struct Gif: Sendable, Hashable, Identifiable {
   /// The rendition of this name, or where it is missing the best that moves.
   ///
   /// The best is the first there is of: `downsized_large`, `downsized_medium`, `downsized`, `original`,
-  /// `fixed_height`, `fixed_width`, `fixed_height_downsampled`, `fixed_width_downsampled`, `fixed_height_small`,
-  /// `fixed_width_small`, `preview_gif`. Others, such as stills and `preview_webp`, are taken by name only.
+  /// `fixed_height`, `fixed_width`, `fixed_height_downsampled`, `fixed_width_downsampled`,
+  /// `fixed_height_small`, `fixed_width_small`, `preview_gif`. Others, such as stills and `preview_webp`, are
+  /// taken by name only.
   ///
   /// - Throws: ``GiphyError/noRendition(id:title:)``
   public func rendition(_ name: String = GifRendition.best[0]) throws(GiphyError) -> GifRendition {

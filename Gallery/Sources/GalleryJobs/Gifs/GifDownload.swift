@@ -11,8 +11,8 @@ struct GifDownload: Sendable {
   private let name: SafeFileName
   private let folder: GifFolder
   private let fetcher: Fetcher
-  /// The load is in it. What is done with the animation once it is there is not: that takes a moment, asks the
-  /// scope whether it is still wanted, and leaves nothing behind. So nobody ends in the middle of a file.
+  /// The load is in it. What is done with the animation once it is there is not: that takes a moment, asks
+  /// the scope whether it is still wanted, and leaves nothing behind. So nobody ends in the middle of a file.
   private let scope: Scope
 
   init(

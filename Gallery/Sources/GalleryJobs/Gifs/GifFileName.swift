@@ -7,24 +7,25 @@ enum GifFileName {
   private static let titleLimit = 120
   private static let idLimit = 64
 
-  /// `cat-in-a-box-3o6Zt481isNVuQI1l6.gif`: what the server calls it or else its title, and its id, which makes it
-  /// a name of its own, and the same one the next time.
+  /// `cat-in-a-box-3o6Zt481isNVuQI1l6.gif`: what the server calls it or else its title, and its id, which
+  /// makes it a name of its own, and the same one the next time.
   ///
   /// - Parameter offered: The name that the server gives it, if it does.
   static func name(for gif: Gif, at url: URL, offered: String? = nil) -> SafeFileName {
     let parts = [stem(of: gif, at: url, offered: offered), words(of: gif.id, upTo: idLimit)]
-    let name = parts.filter { !$0.isEmpty }.joined(separator: "-") + ending(of: url)
-    return SafeFileName(name) ?? SafeFileName(fallback: "animation.gif")
+    let name = parts.filter { !$0.isEmpty }.joined(separator: "-")
+    let whole = (name.isEmpty ? "animation" : name) + ending(of: url)
+    return SafeFileName(whole) ?? SafeFileName(fallback: "animation.gif")
   }
 
   private static func stem(of gif: Gif, at url: URL, offered: String?) -> String {
-    let names = [
-      offered.flatMap(SafeFileName.init).map(withoutEnding), gif.title,
-      SafeFileName(url: url).map(withoutEnding),
-    ]
-    return names.lazy.compactMap { $0 }.map { words(of: $0.lowercased(), upTo: titleLimit) }.first {
-      !$0.isEmpty
-    } ?? ""
+    let offered = offered.flatMap(SafeFileName.init).map(withoutEnding)
+    let called = SafeFileName(url: url).map(withoutEnding)
+    for name in [offered, gif.title, called] {
+      let words = words(of: name?.lowercased() ?? "", upTo: titleLimit)
+      if !words.isEmpty { return words }
+    }
+    return ""
   }
 
   private static func withoutEnding(_ name: SafeFileName) -> String {

@@ -12,8 +12,8 @@ final class GifFolder: Sendable {
     self.path = path
   }
 
-  /// The name of a hit's file, unless its server gives it another. Asked in the order of the hits, the same hits
-  /// have the same names each time.
+  /// The name of a hit's file, unless its server gives it another. Asked in the order of the hits, the same
+  /// hits have the same names each time.
   func claim(_ gif: Gif, at url: URL) -> SafeFileName { names.claim(GifFileName.name(for: gif, at: url)) }
 
   /// Makes the folder, the first time.

@@ -1,5 +1,6 @@
-/// A hit in its public form: `{"id","title","url","width","height","bytes","rating"}`, and, where it was to be
-/// downloaded, `"path","frames"`. A missing fact is `null`; `"error"` is there only where something failed.
+/// A hit in its public form: `{"id","title","url","width","height","bytes","rating"}`, and, where it was to
+/// be downloaded, `"path","frames"`. A missing fact is `null`; `"error"` is there only where something
+/// failed.
 public struct GifLine: Sendable, Encodable {
   private enum CodingKeys: String, CodingKey {
     case id, title, url, width, height, bytes, rating, path, frames, error

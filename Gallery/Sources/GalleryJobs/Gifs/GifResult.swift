@@ -29,6 +29,7 @@ extension GifResult {
     }
   }
 
-  /// The public form: that of the hit, with what was written in place of what Giphy says, its path and its frames.
+  /// The public form: that of the hit, with what was written in place of what Giphy says, its path and its
+  /// frames.
   public var line: GifLine { GifLine(gif, rendition, downloaded: self) }
 }

@@ -2,8 +2,8 @@ import Dispatch
 import Errands
 import Synchronization
 
-/// The work of one batch of downloads, of which each style makes a whole in its own way: a file for each hit, told
-/// when it is done.
+/// The work of one batch of downloads, of which each style makes a whole in its own way: a file for each hit,
+/// told when it is done.
 final class GifsBatchWork: Sendable {
   private let job: GifsJob
   private let hits: [Gif]
@@ -15,7 +15,8 @@ final class GifsBatchWork: Sendable {
   /// Everything is told on it: one thing after the other, the summary last, and never by a thread that a load
   /// needs.
   private let line = DispatchQueue(label: "gifs batch")
-  private let onEvent: @Sendable (GifsEvent) -> Void
+  /// Let go of once everything has been told: somebody may keep the batch to look at its results.
+  private let listener: Mutex<(@Sendable (GifsEvent) -> Void)?>
 
   init(
     _ job: GifsJob,
@@ -26,7 +27,7 @@ final class GifsBatchWork: Sendable {
     self.job = job
     self.hits = hits
     self.folder = folder
-    self.onEvent = onEvent
+    listener = Mutex(onEvent)
     renditions = hits.map { gif in
       Result { () throws(GiphyError) in
         let rendition = try job.rendition(of: gif)
@@ -72,7 +73,7 @@ final class GifsBatchWork: Sendable {
     let rendition = try? renditions[index].get().0
     let result = GifResult(index: index, gif: hits[index], rendition: rendition, outcome: outcome)
     results.withLock { $0[index] = result }
-    line.async { [onEvent] in onEvent(.hit(result)) }
+    line.async { [self] in tell(.hit(result)) }
   }
 
   /// Ends the batch before its time: what is not done is cancelled.
@@ -83,7 +84,8 @@ final class GifsBatchWork: Sendable {
     .fromCallback("gifs batch") { [self] callback in
       loading.run(on: .queue(line)) { [self] _ in
         let summary = summary
-        onEvent(.done(summary))
+        tell(.done(summary))
+        letGo()
         callback.succeed(summary)
       }
     }
@@ -96,10 +98,23 @@ final class GifsBatchWork: Sendable {
     _ callback: Callback<GifFile>
   ) {
     let run = job.file(by: download).run()
-    run.onProgress(on: .queue(line)) { [onEvent] in onEvent(.progress(index: index, $0)) }
+    run.onProgress(on: .queue(line)) { [self] in tell(.progress(index: index, $0)) }
     run.whenSettled(on: .immediate) { outcome in
       callback(outcome)
       withExtendedLifetime(turn) {}
     }
+  }
+
+  /// What the listener captured is freed outside the lock.
+  private func letGo() {
+    _ = listener.withLock { listener in
+      defer { listener = nil }
+      return listener
+    }
+  }
+
+  /// Never while the lock is held: a listener may look at the batch.
+  private func tell(_ event: GifsEvent) {
+    listener.withLock { $0 }?(event)
   }
 }

@@ -2,7 +2,8 @@ import Errands
 
 /// What a batch of downloads tells, one after the other.
 public enum GifsEvent: Sendable, Hashable {
-  /// So many bytes of a hit have come. A slow listener gets fewer reports and no backlog. Never after its `hit`.
+  /// So many bytes of a hit have come. A slow listener gets fewer reports and no backlog. Never after its
+  /// `hit`.
   case progress(index: Int, RunProgress)
   /// A hit is done. Once for each, in the order of completion.
   case hit(GifResult)

@@ -21,8 +21,8 @@ extension GifsJob {
     }
   }
 
-  /// Each download's run tells its own delegate, which tells that of the batch. When that has heard of all, it is
-  /// done.
+  /// Each download's run tells its own delegate, which tells that of the batch. When that has heard of all,
+  /// it is done.
   func allByDelegate(_ batch: GifsBatchWork) -> Errand<Void> {
     .fromCallback("gifs by delegate") { callback in
       guard !batch.indices.isEmpty else { return _ = callback.succeed(()) }

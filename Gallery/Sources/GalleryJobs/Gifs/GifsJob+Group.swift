@@ -29,8 +29,8 @@ extension GifsJob {
     }
   }
 
-  /// A dispatch group: each download enters it before its work starts, and leaves it when it is done; the group
-  /// says when nobody is in it any more.
+  /// A dispatch group: each download enters it before its work starts, and leaves it when it is done; the
+  /// group says when nobody is in it any more.
   func allByGroup(_ batch: GifsBatchWork) -> Errand<Void> {
     .fromCallback("gifs by group") { callback in
       let group = DispatchGroup()

@@ -4,9 +4,9 @@ import ErrandsLoading
 extension GifsJob {
   /// Searches for a keyword. Progress counts the hits.
   ///
-  /// More than 50 hits are gathered by several requests, one after the other. The run fails with ``GiphyError``
-  /// before anything is sent where the keyword or a number is out of bounds, or where Giphy refuses; with
-  /// `FetchError` where it does not answer, or with something else.
+  /// More than 50 hits are gathered by several requests, one after the other. The run fails with
+  /// ``GiphyError`` before anything is sent where the keyword or a number is out of bounds, or where Giphy
+  /// refuses; with `FetchError` where it does not answer, or with something else.
   ///
   /// - Parameters:
   ///   - keyword: 1…50 characters, without the white space around them.

@@ -15,22 +15,23 @@ import Foundation
 public struct GifsJob: Sendable {
   public let giphy: Giphy
   public let style: JobStyle
-  /// The name of the rendition that is wanted. Default `downsized_large`, as in the job's tutorial; where a hit
-  /// lacks it, ``Gif/rendition(_:)`` says which one is taken.
+  /// The name of the rendition that is wanted. Default `downsized_large`, as in the job's tutorial; where a
+  /// hit lacks it, ``Gif/rendition(_:)`` says which one is taken.
   public var rendition = GifRendition.best[0]
-  /// Where a step that follows another is begun: on a queue, say. The styles `async` and `stream` have their own
-  /// place, which is their task.
+  /// Where a step that follows another is begun: on a queue, say. The styles `async` and `stream` have their
+  /// own place, which is their task.
   public var nextStep = Delivery.concurrent
-  /// How many hits of a batch are downloaded at the same time. Default 16. The deadline of each begins with its
-  /// turn.
+  /// How many hits of a batch are downloaded at the same time. Default 16. The deadline of each begins with
+  /// its turn.
   public var downloadsAtOnce = 16
   private let searches: Fetcher
   private let downloads: Fetcher
 
   /// - Parameters:
-  ///   - fetcher: What asks Giphy. It must have been made over ``Giphy/transport(over:)``: without that the key is
-  ///     not sent.
-  ///   - downloads: What loads the animations, which are larger than the answers to a search; by default the same.
+  ///   - fetcher: What asks Giphy. It must have been made over ``Giphy/transport(over:)``: without that the
+  ///     key is not sent.
+  ///   - downloads: What loads the animations, which are larger than the answers to a search; by default the
+  ///     same.
   public init(giphy: Giphy, fetcher: Fetcher, downloads: Fetcher? = nil, style: JobStyle = .closure) {
     self.giphy = giphy
     self.style = style
@@ -45,9 +46,10 @@ public struct GifsJob: Sendable {
 
   /// Downloads one hit to a file. Progress counts the bytes.
   ///
-  /// The file is named for the hit's title and id, and appears whole or not at all; one that has the name already
-  /// is replaced. The run fails with ``GiphyError`` where the hit has no rendition or what comes is no animation,
-  /// with `FetchError` where it does not come, and with ``FileFailure`` where it cannot be written.
+  /// The file is named for the hit's title and id, and appears whole or not at all; one that has the name
+  /// already is replaced. The run fails with ``GiphyError`` where the hit has no rendition or what comes is
+  /// no animation, with `FetchError` where it does not come, and with ``FileFailure`` where it cannot be
+  /// written.
   ///
   /// - Parameter folder: The folder to write to, made if it is missing.
   public func download(_ gif: Gif, to folder: String) -> Errand<GifFile> {
@@ -63,8 +65,8 @@ public struct GifsJob: Sendable {
     }
   }
 
-  /// Downloads many hits, each to a file of its own in one folder. Letting go of the batch does not end the work;
-  /// ``GifsBatch/cancel()`` does.
+  /// Downloads many hits, each to a file of its own in one folder. Letting go of the batch does not end the
+  /// work; ``GifsBatch/cancel()`` does.
   ///
   /// - Parameter onEvent: Called for each event, one after the other, on a queue of the batch.
   public func download(

@@ -3,8 +3,8 @@ import Foundation
 
 /// Giphy's interface, version 1: where it is, who asks, and for what kind of animation.
 ///
-/// The key goes into no request that is made here, so that it is in no error, no log and no trace. It is added
-/// below all that, by ``transport(over:)``.
+/// The key goes into no request that is made here, so that it is in no error, no log and no trace. It is
+/// added below all that, by ``transport(over:)``.
 ///
 /// ```swift
 /// let giphy = try Giphy(key: key)
@@ -42,7 +42,8 @@ public struct Giphy: Sendable {
   private let key: GiphyKey
 
   /// - Parameters:
-  ///   - base: scheme, host and, if need be, a port and a path before `/v1`; or the whole address of the search.
+  ///   - base: scheme, host and, if need be, a port and a path before `/v1`; or the whole address of the
+  /// search.
   ///   - key: the key from Giphy's developer pages; `nil` or an empty one is not sent, and Giphy answers 401.
   /// - Throws: ``GiphyError/address(_:reason:)``, ``GiphyError/language(_:)``
   public init(
@@ -80,7 +81,8 @@ public struct Giphy: Sendable {
   }
 
   /// Another transport, with the key added to what goes to Giphy's interface, and to nothing else: not to the
-  /// hosts of the animations, and not to where a redirect leads. What comes back from it does not name the key.
+  /// hosts of the animations, and not to where a redirect leads. What comes back from it does not name the
+  /// key.
   public func transport(over transport: any Transport) -> any Transport {
     key.isEmpty ? transport : GiphyTransport(transport, search: url, key: key)
   }

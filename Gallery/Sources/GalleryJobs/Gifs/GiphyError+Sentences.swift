@@ -18,7 +18,8 @@ extension GiphyError: CustomStringConvertible {
       "A search cannot begin at \(offset); give a number from \(Giphy.offsets.lowerBound) "
         + "to \(Giphy.offsets.upperBound)."
     case .unauthorized(let url):
-      "\(url) answered 401: Giphy does not know the API key; set GIPHY_API_KEY to one from developers.giphy.com."
+      "\(url) answered 401: Giphy does not know the API key; "
+        + "set GIPHY_API_KEY to one from developers.giphy.com."
     case .forbidden(let url):
       "\(url) answered 403: Giphy does not let this API key do that; check it at developers.giphy.com."
     case .keywordRefused(let url):
@@ -27,9 +28,11 @@ extension GiphyError: CustomStringConvertible {
       "\(url) answered 429: Giphy's limit of requests is reached; try again "
         + "\(retryAfter.map { "after \($0.shortText)" } ?? "later: a beta key has 100 an hour")."
     case .refused(let url, let status, let message):
-      "\(url) answered with a refusal\(status.map { " (\($0))" } ?? ""): \(Self.quoted(message)); try again later."
+      "\(url) answered with a refusal\(status.map { " (\($0))" } ?? ""): \(Self.quoted(message)); "
+        + "try again later."
     case .noRendition(let id, let title):
-      "Giphy has no picture of \(Self.named(title)) (id \(Self.quoted(id))) that can be loaded; leave it out."
+      "Giphy has no picture of \(Self.named(title)) (id \(Self.quoted(id))) that can be loaded; "
+        + "look at its page there."
     case .notAnAnimation(let url, let found):
       "\(url) answered with \(found) instead of an animated GIF; try another rendition."
     case .incomplete(let url, let bytes):
@@ -41,8 +44,8 @@ extension GiphyError: CustomStringConvertible {
 
   private static func named(_ title: String?) -> String { title.map(quoted) ?? "a hit without a title" }
 
-  /// What somebody else wrote, with control characters made visible: an error message must not be able to move
-  /// the cursor of the terminal that shows it. Long texts are cut.
+  /// What somebody else wrote, with control characters made visible: an error message must not be able to
+  /// move the cursor of the terminal that shows it. Long texts are cut.
   private static func quoted(_ text: String) -> String {
     String(reflecting: text.count > 100 ? text.prefix(100) + "…" : text)
   }

@@ -49,8 +49,8 @@ extension GiphyKey: CustomStringConvertible, CustomReflectable {
 }
 
 extension String {
-  /// Percent-encoded as the value of a query parameter: all but what never has a meaning of its own (RFC 3986,
-  /// section 2.3). Foundation leaves `+` as it is, which servers read as a space.
+  /// Percent-encoded as the value of a query parameter: all but what never has a meaning of its own (RFC
+  /// 3986, section 2.3). Foundation leaves `+` as it is, which servers read as a space.
   var queryEscaped: String {
     let plain = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErrandsLoading
 import Foundation
+import GalleryJobs
 import GalleryServer
 import Logging
 
@@ -22,12 +23,16 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where charts come from, instead of --upstream.", valueName: "URL"))
   var musicBase: String?
 
+  @Option(help: ArgumentHelp("Where GIFs come from, instead of --upstream.", valueName: "URL"))
+  var giphy: String?
+
   @OptionGroup var options: LoadOptions
 
   func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port \(port): give 0 to 65535.") }
     do {
       for address in [publicUrl, musicBase].compactMap({ $0 }) { _ = try URL(fetching: address) }
+      if let giphy { _ = try Giphy(base: giphy, key: nil) }
     } catch {
       throw ValidationError("\(error)")
     }
@@ -45,9 +50,12 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase
     let transport = options.transport(own: upstream.addresses)
+    let giphy = try self.giphy(at: upstream)
+    let searches = options.fetcher(of: .json, over: giphy.transport(over: transport))
     let server = GalleryServer(
       configuration: configuration,
       charts: options.fetcher(of: .json, over: transport),
+      gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
       pictures: options.fetcher(of: .image, over: transport),
       logger: logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }
@@ -64,6 +72,15 @@ struct ServeCommand: AsyncParsableCommand {
     } catch {
       await upstream.stop()
       throw error
+    }
+  }
+
+  /// Without a key the real one refuses the searches; the rest works. The embedded one takes any.
+  private func giphy(at upstream: MusicUpstream) throws -> Giphy {
+    if let giphy { return try Giphy(base: giphy, key: GifsUpstream.key) }
+    switch options.upstream {
+    case .real: return try Giphy(key: GifsUpstream.key)
+    case .embedded: return try Giphy(base: upstream.base, key: GifsUpstream.key ?? "embedded")
     }
   }
 

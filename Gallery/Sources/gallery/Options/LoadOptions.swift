@@ -9,7 +9,7 @@ struct LoadOptions: ParsableArguments {
   @Flag(help: "Write JSON lines to standard output, and everything for people to standard error.")
   var json = false
 
-  @Option(help: ArgumentHelp("Where music comes from.", valueName: "embedded|real"))
+  @Option(help: ArgumentHelp("Where music and GIFs come from.", valueName: "embedded|real"))
   var upstream = UpstreamChoice.embedded
 
   // A chart is not kept, so there is nothing in it yet; scripts give it to every command.
@@ -91,7 +91,7 @@ enum LoadedContent {
 enum UpstreamChoice: String, ExpressibleByArgument, CaseIterable {
   /// The one in this program.
   case embedded
-  /// Apple's.
+  /// Apple's and Giphy's.
   case real
 }
 

@@ -18,15 +18,6 @@ struct PhotosTable {
     let place = String(failure.index + 1)
     let width = String((summary.errors.last?.index ?? 0) + 1).count
     let indent = String(repeating: " ", count: width - place.count)
-    return "\(indent)\(place)  \(Self.plain(failure.error))"
-  }
-
-  /// An address must not be able to move the cursor of the terminal that shows it.
-  private static func plain(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "�" : $0 }
-      )
-    )
+    return "\(indent)\(place)  \(failure.error.plain)"
   }
 }

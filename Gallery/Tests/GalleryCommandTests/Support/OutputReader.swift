@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads one stream of a program's output, on a thread of its own.
 ///
-/// Not by a `readabilityHandler`: now and then its dispatch source outlived the pipe, and libdispatch crashed the
-/// test.
+/// Not by a `readabilityHandler`: now and then its dispatch source outlived the pipe, and libdispatch crashed
+/// the test.
 final class OutputReader: Sendable {
   let pipe = Pipe()
   let end = Gate()

@@ -1,0 +1,98 @@
+import Errands
+import GalleryJobs
+import Synchronization
+
+/// Says what happens to the hits of a search: JSON lines for scripts; a line of progress and a table for
+/// people.
+final class GifsTeller: Sendable {
+  private struct State {
+    var count = 0
+    /// How far each hit is that is being downloaded, from 0 to 1; 1 for each that is done.
+    var parts: [Int: Double] = [:]
+    var results: [GifResult] = []
+  }
+
+  private let keyword: String
+  private let json: Bool
+  private let line: ProgressLine
+  private let state = Mutex(State())
+
+  init(keyword: String, json: Bool, showsProgress: Bool) {
+    self.keyword = keyword
+    self.json = json
+    line = ProgressLine(label: "Downloading GIFs", isShown: showsProgress)
+  }
+
+  /// What the search found.
+  ///
+  /// - Parameter rendition: The one that was asked for, if any was.
+  func tell(_ page: GifPage, rendition: String?) {
+    state.withLock { $0.count = page.hits.count }
+    if page.hits.isEmpty {
+      Output.say("Giphy found nothing for “\(keyword.plain)”; try another word.")
+    } else if let rendition, !page.hits.contains(where: { $0.renditions.contains { $0.name == rendition } }) {
+      Output.say("No hit has a rendition called “\(rendition.plain)”; the next best of each is taken.")
+    }
+  }
+
+  /// Lists the hits, where they are not to be downloaded.
+  func list(_ page: GifPage, by job: GifsJob) -> GifsSummary {
+    let chosen = page.hits.map { gif in
+      (gif, Result { () throws(GiphyError) in try job.rendition(of: gif) })
+    }
+    let lines = chosen.map { GifLine($0, $1) }
+    let failures = lines.compactMap(\.error)
+    let summary = GifsSummary(found: lines.count, downloaded: 0, failed: failures.count)
+    guard json else {
+      let rows = chosen.compactMap { GifsTable.Row($0, $1) }
+      Output.write(GifsTable(rows: rows, failures: failures, summary: summary).text)
+      return summary
+    }
+    for line in lines {
+      Output.line(line)
+      if let error = line.error { Output.complain(error) }
+    }
+    Output.line(GifsEnd(summary))
+    return summary
+  }
+
+  /// What happens to the downloads.
+  @Sendable func tell(_ event: GifsEvent) {
+    switch event {
+    case .progress(let index, let progress):
+      show { $0.parts[index] = progress.fraction ?? 0 }
+    case .hit(let result):
+      show {
+        $0.parts[result.index] = 1
+        $0.results.append(result)
+      }
+      if json, result.status != .cancelled { tell(result) }
+    case .done(let summary):
+      line.clear()
+      guard json else { return Output.write(table(summary).text) }
+      Output.line(GifsEnd(summary))
+    }
+  }
+
+  private func tell(_ result: GifResult) {
+    Output.line(result.line)
+    if let error = result.error { Output.complain(error) }
+  }
+
+  private func show(_ change: @Sendable (inout State) -> Void) {
+    let (done, count) = state.withLock { state in
+      change(&state)
+      return (state.parts.values.reduce(0, +), state.count)
+    }
+    line.show(RunProgress(completed: Int64(done * 1000), total: Int64(count) * 1000))
+  }
+
+  private func table(_ summary: GifsSummary) -> GifsTable {
+    let results = state.withLock { $0.results }.sorted { $0.index < $1.index }
+    return GifsTable(
+      rows: results.compactMap { GifsTable.Row($0) },
+      failures: results.compactMap(\.error),
+      summary: summary
+    )
+  }
+}

@@ -1,0 +1,11 @@
+extension String {
+  /// With control characters made visible: what somebody else wrote must not be able to move the cursor of
+  /// the terminal that shows it.
+  var plain: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0.properties.generalCategory == .control ? "�" : $0 }
+      )
+    )
+  }
+}
