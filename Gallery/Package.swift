@@ -19,6 +19,8 @@ let package = Package(
       name: "GalleryJobs",
       dependencies: [
         .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsBolts", package: "errands"),
+        .product(name: "ErrandsPromises", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
       ]

@@ -10,4 +10,8 @@ public enum JobStyle: String, Sendable, CaseIterable {
   case group
   /// An asynchronous sequence of the body's chunks.
   case stream
+  /// PromiseKit's promises.
+  case promise
+  /// Bolts's tasks.
+  case bolts
 }

@@ -11,6 +11,8 @@ extension GifsJob {
     case .delegate: pageByDelegate(request)
     case .group: pageByGroup(request)
     case .stream: pageByStream(request)
+    case .promise: pageByPromise(request)
+    case .bolts: pageByBolts(request)
     }
   }
 
@@ -22,6 +24,8 @@ extension GifsJob {
     case .delegate: fileByDelegate(download)
     case .group: fileByGroup(download)
     case .stream: fileByStream(download)
+    case .promise: fileByPromise(download)
+    case .bolts: fileByBolts(download)
     }
   }
 
@@ -33,6 +37,8 @@ extension GifsJob {
     case .delegate: allByDelegate(batch)
     case .group: allByGroup(batch)
     case .stream: allByStream(batch)
+    case .promise: allByPromise(batch)
+    case .bolts: allByBolts(batch)
     }
   }
 }

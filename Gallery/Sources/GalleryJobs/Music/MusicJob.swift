@@ -19,6 +19,8 @@ public struct MusicJob: Sendable {
     case .delegate: chartByDelegate()
     case .group: chartByGroup()
     case .stream: chartByStream()
+    case .promise: chartByPromise()
+    case .bolts: chartByBolts()
     }
   }
 

@@ -60,6 +60,8 @@ public struct PhotoBatch: Sendable {
     case .delegate: work.byDelegate()
     case .group: work.byGroup()
     case .stream: work.byStream()
+    case .promise: work.byPromise()
+    case .bolts: work.byBolts()
     }
   }
 }

@@ -1,0 +1,12 @@
+import Errands
+
+extension Task: Cancellable {
+  /// Cancels the task, and lets go of what it waits for: a task that nobody else waits for is cancelled in turn,
+  /// and so is the run of an errand; at the chain's beginning the hook of
+  /// ``TaskCompletionSource/onCancel(_:)`` stops the work. No effect on a task that has ended.
+  ///
+  /// When it returns, the work has been told, and then the continuations.
+  public func cancel() {
+    end(with: CancellationError())
+  }
+}

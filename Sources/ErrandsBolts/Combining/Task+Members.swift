@@ -1,0 +1,39 @@
+import Errands
+
+extension Task {
+  /// The results of tasks that have all ended, in their order; or the one outcome that their outcomes make up.
+  static func results(of tasks: [Task]) -> Result<[TResult], any Error> {
+    var (results, errors): ([TResult], [any Error]) = ([], [])
+    var (abandonment, cancellation): ((any Error)?, (any Error)?)
+    results.reserveCapacity(tasks.count)
+    for task in tasks {
+      switch task.outcome {
+      case .success(let result): results.append(result)
+      case .failure(let error) where error is CancellationError: cancellation = error
+      case .failure(let error) where error is Abandonment: abandonment = error
+      case .failure(let error): errors.append(error)
+      case nil: abandonment = Abandonment(origin: nil)
+      }
+    }
+    // A task that was abandoned never ends in Bolts, so what waits for it does not either.
+    if let decisive = abandonment ?? cancellation { return .failure(decisive) }
+    return errors.isEmpty ? .success(results) : .failure(AggregateError(errors: errors))
+  }
+
+  /// A task that ends, when all of them have ended, with what `outcome` makes of them.
+  static func afterAll<Answer>(
+    _ tasks: [Task],
+    _ outcome: @escaping @Sendable ([Task]) -> Result<Answer, any Error>
+  ) -> Task<Answer> {
+    guard !tasks.isEmpty else { return Task<Answer>(settled: outcome([])) }
+    let answer = Task<Answer>()
+    let pending = PendingCount(tasks.count)
+    for task in tasks {
+      task.whenDecided { _ in
+        if pending.leave() { answer.settle(outcome(tasks)) }
+      }
+    }
+    answer.stand(on: TaskMembers(tasks))
+    return answer
+  }
+}

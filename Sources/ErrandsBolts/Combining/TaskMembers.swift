@@ -1,0 +1,14 @@
+import Errands
+
+/// The tasks that another one waits for.
+final class TaskMembers<TResult: Sendable>: Upstream {
+  private let tasks: [Task<TResult>]
+
+  init(_ tasks: [Task<TResult>]) {
+    self.tasks = tasks
+  }
+
+  func letGo(_ error: any Error) {
+    for task in tasks { task.letGo(error) }
+  }
+}

@@ -1,0 +1,50 @@
+import Dispatch
+import Errands
+
+extension Executor {
+  /// How many closures of ``default`` may lie inside one another on one thread.
+  private static var nestingLimit: Int { 21 }
+
+  /// Calls `body` where that is to happen at once; false, and nothing is called, where it is to be sent.
+  @inlinable
+  func callInline(_ body: () -> Void) -> Bool {
+    guard case .immediate = self else { return callIfHere(body) }
+    body()
+    return true
+  }
+
+  @usableFromInline
+  func callIfHere(_ body: () -> Void) -> Bool {
+    switch self {
+    case .default: return Cascade.descend(atMost: Self.nestingLimit, body)
+    case .mainThread where MainThread.isCurrent:
+      body()
+      return true
+    default: return false
+    }
+  }
+
+  /// Sends the work whose end `task` waits for.
+  @usableFromInline
+  func send<TResult: Sendable>(for task: Task<TResult>, _ work: @escaping @Sendable () -> Void) {
+    delivery.call(for: task, work)
+  }
+
+  /// Where work goes that is not called at once.
+  private var delivery: Delivery {
+    switch self {
+    case .default: .queue(.global())
+    case .immediate: .immediate
+    case .mainThread: .queue(.main)
+    case .queue(let queue): .queue(queue)
+    case .operationQueue(let queue): .operationQueue(queue)
+    case .closure(let call): Delivery { work in call(work) }
+    case .escapingClosure(let call): Delivery { work in call(work) }
+    }
+  }
+
+  /// Where reports of progress go: they have an order of their own, and nothing lies inside them.
+  var progressDelivery: Delivery {
+    if case .default = self { .immediate } else { delivery }
+  }
+}

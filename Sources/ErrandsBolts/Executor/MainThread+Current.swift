@@ -1,0 +1,24 @@
+import Dispatch
+import Foundation
+
+extension MainThread {
+  private static let mark = {
+    let key = Mark()
+    DispatchQueue.main.setSpecific(key: key.key, value: true)
+    return key
+  }()
+
+  /// Whether this is the main thread, or another one that stands in for it.
+  ///
+  /// Under an asynchronous `main` on Linux the main thread itself ends at the first suspension, and the main
+  /// queue, with the main actor on it, goes on upon any thread: `Thread.isMainThread` is false there. So the
+  /// queue is asked, too.
+  static var isCurrent: Bool {
+    Thread.isMainThread || DispatchQueue.getSpecific(key: mark.key) == true
+  }
+
+  private struct Mark: @unchecked Sendable {
+    // Sendable: a key is nothing but its identity.
+    let key = DispatchSpecificKey<Bool>()
+  }
+}
