@@ -60,19 +60,44 @@ struct DeadlineTests {
 
   @Test("The waits between tries", arguments: Carrier.allCases)
   func betweenTries(_ carrier: Carrier) async throws {
-    let script = Script.status(503, headers: ["Retry-After": "2"])
     try await withFetcher(
       carrier,
-      script,
+      clock: clock,
+      { ($0.deadline, $0.retry) = (limit, RetryPolicy(retries: 10)) },
+      respond: { $0.number < 3 ? .status(503, headers: ["Retry-After": "2"]) : Script(steps: [.stall]) },
+      { fetcher, upstream in
+        async let outcome = fetcher.data(for: FetchRequest(upstream.url)).outcome()
+        for _ in 0..<2 {
+          try await clock.sleepers(atLeast: 2)
+          clock.advance(by: .seconds(2))
+        }
+        _ = try await upstream.request(3)
+        clock.advance(by: .seconds(1))
+        #expect(await outcome.fetchError == .timedOut(upstream.url, after: limit))
+        #expect(upstream.requestCount == 3)
+      }
+    )
+  }
+
+  // The wait was held against the whole deadline: the last one ended as "not done in time", and who had asked for
+  // too much never learnt it.
+  @Test(
+    "A wait that would not end in time is not begun, and the server's answer is told",
+    arguments: Carrier.allCases
+  )
+  func hopelessWait(_ carrier: Carrier) async throws {
+    try await withFetcher(
+      carrier,
+      .status(429, headers: ["Retry-After": "2"]),
       clock: clock,
       { ($0.deadline, $0.retry) = (limit, RetryPolicy(retries: 10)) },
       { fetcher, upstream in
         async let outcome = fetcher.data(for: FetchRequest(upstream.url)).outcome()
-        for seconds in [2, 2, 1] {
+        for _ in 0..<2 {
           try await clock.sleepers(atLeast: 2)
-          clock.advance(by: .seconds(seconds))
+          clock.advance(by: .seconds(2))
         }
-        #expect(await outcome.fetchError == .timedOut(upstream.url, after: limit))
+        #expect(await outcome.fetchError == .status(upstream.url, code: 429, retryAfter: .seconds(2)))
         #expect(upstream.requestCount == 3)
       }
     )

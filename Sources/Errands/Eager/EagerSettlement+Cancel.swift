@@ -16,8 +16,16 @@ extension EagerSettlement: Upstream {
 
   private func endHere(with error: any Error) -> Bool {
     guard let work = decide(.failure(error)) else { return false }
-    if let upstream = work.upstream { CancellationLoop.cancel(Leaving(upstream, error)) }
-    Cascade.perform(self) { $0.tell() }
+    let leaving = work.upstream.map { Leaving($0, error) }
+    // Inside another cancellation, what is put on the loop last comes first: all the work of a chain ends, and
+    // then its handlers are told, from the work to the link that was cancelled.
+    if CancellationLoop.isUnderWay {
+      CancellationLoop.cancel(Telling(self))
+      if let leaving { CancellationLoop.cancel(leaving) }
+    } else {
+      if let leaving { CancellationLoop.cancel(leaving) }
+      Cascade.perform(self) { $0.tell() }
+    }
     return true
   }
 
@@ -82,4 +90,14 @@ private struct Leaving: Cancellable {
   }
 
   func cancel() { upstream.letGo(error) }
+}
+
+private struct Telling<Value: Sendable>: Cancellable {
+  private let cell: EagerSettlement<Value>
+
+  init(_ cell: EagerSettlement<Value>) {
+    self.cell = cell
+  }
+
+  func cancel() { Cascade.perform(cell) { $0.tell() } }
 }

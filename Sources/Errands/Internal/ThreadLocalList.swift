@@ -3,6 +3,9 @@
 struct ThreadLocalList<Element>: Sendable {
   private let current = ThreadLocal<[Element]>()
 
+  /// Whether this call lies inside another one.
+  var isKept: Bool { current.pointer != nil }
+
   /// False where the call is the outermost one, which has to ``keep(_:)`` the list.
   func add(_ element: Element) -> Bool {
     guard let list = current.pointer else { return false }

@@ -6,6 +6,9 @@
 enum CancellationLoop {
   private static let list = ThreadLocalList<any Cancellable>()
 
+  /// Whether this thread is inside a cancellation.
+  static var isUnderWay: Bool { list.isKept }
+
   /// Cancels the run: now, or, inside another cancellation of this thread, right after that one. When the
   /// outermost call returns, all of them are cancelled.
   static func cancel(_ run: any Cancellable) {

@@ -9,6 +9,7 @@ extension Fetcher {
     report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void
   ) async throws -> FetchHead {
     var generator = SystemRandomNumberGenerator()
+    let elapsed = stopwatch(configuration.clock)
     var number = 0
     while true {
       number += 1
@@ -21,9 +22,10 @@ extension Fetcher {
         // A connection that we closed looks like one that was lost.
         try Task.checkCancellation()
         let canRepeat = !reception.hasBegun || sink.mayRestart
-        guard canRepeat, let wait = wait(after: error, of: request, try: number, using: &generator) else {
-          throw error
-        }
+        guard canRepeat, let wait = wait(after: error, of: request, try: number, using: &generator),
+          // Nobody is helped by waiting for a time that the deadline will not let us see: the answer says more.
+          wait < configuration.deadline - elapsed()
+        else { throw error }
         try await configuration.clock.sleep(for: wait)
       }
     }
@@ -40,10 +42,14 @@ extension Fetcher {
     guard error.isTransient, request.method.isIdempotent, number <= policy.retries else { return nil }
     var retryAfter: Duration?
     if case .status(_, _, let asked) = error { retryAfter = asked }
-    // Nobody is helped by waiting for a time that the deadline will not let us see.
-    if let retryAfter, retryAfter >= configuration.deadline { return nil }
     return policy.wait(afterTry: number, retryAfter: retryAfter, using: &generator)
   }
+}
+
+/// Tells how much time has passed since it was made.
+private func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+  let start = clock.now
+  return { start.duration(to: clock.now) }
 }
 
 /// One answer on its way in: checks the status, the limit and the length.

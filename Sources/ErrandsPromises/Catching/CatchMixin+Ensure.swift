@@ -45,7 +45,6 @@ extension CatchMixin {
     whenResolved { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let begin: @Sendable () -> Void = {
-        guard next.isUndecided else { return }
         // One more hop behind the guarantee, as the original takes.
         let ensured = body().mapping(on: .on(conf.Q.return, nil)) { _ in }
         ensured.whenDecided { next.settle($0.flatMap { outcome }) }

@@ -1,10 +1,10 @@
 public import Errands
 
-extension Guarantee {
+extension GuaranteeMixin {
   @inlinable
   func turning<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> U) -> Guarantee<U> {
-    let next = Guarantee<U>(upstream: self)
-    whenDecided { outcome in
+    let next = Guarantee<U>(upstream: upstream)
+    whenResolved { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { body(value) }
       case .success(let value): delivery.call(for: next) { next.settle { body(value) } }
@@ -16,8 +16,8 @@ extension Guarantee {
 
   @inlinable
   func joining<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> Guarantee<U>) -> Guarantee<U> {
-    let next = Guarantee<U>(upstream: self)
-    whenDecided { outcome in
+    let next = Guarantee<U>(upstream: upstream)
+    whenResolved { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.adopt { body(value) }
       case .success(let value): delivery.call(for: next) { next.adopt { body(value) } }

@@ -3,7 +3,7 @@ public import Errands
 
 /// The operators whose handlers throw nothing, and which therefore give a guarantee again. See
 /// ``Thenable/then(on:flags:_:)`` and its like for their parameters, and for those without `on:`.
-extension Guarantee {
+extension GuaranteeMixin {
   /// Takes the value.
   @inlinable
   @preconcurrency @_disfavoredOverload

@@ -39,7 +39,7 @@ extension Thenable {
     whenResolved { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let look: @Sendable () -> Void = {
-        guard next.isUndecided else { return }
+        // Even if the link has been cancelled meanwhile: whoever cleans up has to hear of that above all.
         body(Result(outcome))
         next.settle(outcome)
       }

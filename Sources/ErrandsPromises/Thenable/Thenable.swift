@@ -1,6 +1,7 @@
 public import Errands
 
 /// Something that will have a result: a ``Promise``, a ``Guarantee``, or a type of your own.
+@preconcurrency
 public protocol Thenable: AnyObject, Sendable {
   /// What it will have.
   associatedtype T: Sendable

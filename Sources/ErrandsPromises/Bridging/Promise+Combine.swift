@@ -1,0 +1,64 @@
+#if canImport(Combine)
+  public import Combine
+  import Errands
+
+  extension Promise {
+    /// A future with the same outcome. Where nobody is left to resolve the promise, it fails with
+    /// `AbandonedError`.
+    public func future() -> Future<T, any Error> {
+      Future { seal in
+        let seal = LockedInside(seal)
+        self.whenDecided { seal.value($0.disclosed) }
+      }
+    }
+  }
+
+  extension Guarantee {
+    /// A future with the same value.
+    public func future() -> Future<T, Never> {
+      Future { seal in
+        let seal = LockedInside(seal)
+        self.whenDecided { outcome in
+          if case .success(let value) = outcome { seal.value(.success(value)) }
+        }
+      }
+    }
+  }
+
+  extension Future where Output: Sendable {
+    /// A promise with the same outcome. Cancelling it cancels the subscription.
+    public func promise() -> ErrandsPromises.Promise<Output> {
+      let promise = ErrandsPromises.Promise<Output>(upstream: nil)
+      let subscription = LockedInside(
+        sink(
+          receiveCompletion: { completion in
+            if case .failure(let error) = completion { promise.settleAtOnce(.failure(error)) }
+          },
+          receiveValue: { promise.settleAtOnce(.success($0)) }
+        )
+      )
+      promise.stand(on: StoppableWork { subscription.value.cancel() })
+      return promise
+    }
+  }
+
+  extension Future where Output: Sendable, Failure == Never {
+    /// A guarantee with the same value. Cancelling what stands on it cancels the subscription.
+    public func guarantee() -> Guarantee<Output> {
+      let guarantee = Guarantee<Output>(upstream: nil)
+      let subscription = LockedInside(sink { guarantee.settleAtOnce(.success($0)) })
+      guarantee.stand(on: StoppableWork { subscription.value.cancel() })
+      return guarantee
+    }
+  }
+
+  /// Something of Combine's that is not marked as what it is.
+  private struct LockedInside<Value>: @unchecked Sendable {
+    // Sendable: a future's promise and a subscription take a lock themselves.
+    let value: Value
+
+    init(_ value: Value) {
+      self.value = value
+    }
+  }
+#endif

@@ -1,0 +1,39 @@
+public import Dispatch
+import Errands
+public import Foundation
+
+/// A guarantee that is resolved when the time has passed, on a global queue. Cancelling what stands on it takes
+/// the timer away.
+///
+/// - Parameter seconds: Zero and less mean at once.
+public func after(seconds: TimeInterval) -> Guarantee<Void> {
+  // Not a number of seconds, or more than a clock can count: never.
+  resolved(after: seconds < aCentury ? .seconds(max(seconds, 0)) : .seconds(aCentury))
+}
+
+/// A guarantee that is resolved when the time has passed, on a global queue. Cancelling what stands on it takes
+/// the timer away.
+///
+/// - Parameter interval: Zero and less mean at once.
+public func after(_ interval: DispatchTimeInterval) -> Guarantee<Void> {
+  switch interval {
+  case .seconds(let count): resolved(after: .seconds(count))
+  case .milliseconds(let count): resolved(after: .milliseconds(count))
+  case .microseconds(let count): resolved(after: .microseconds(count))
+  case .nanoseconds(let count): resolved(after: .nanoseconds(count))
+  case .never: resolved(after: .seconds(aCentury))
+  @unknown default: resolved(after: .seconds(aCentury))
+  }
+}
+
+private let aCentury = 3_155_760_000.0
+
+private func resolved(after duration: Duration) -> Guarantee<Void> {
+  let guarantee = Guarantee<Void>(upstream: nil)
+  let timer = ContinuousClock().call(after: min(duration, .seconds(aCentury))) {
+    // Not here: the timers of the whole process would wait for the handlers of this one.
+    DispatchQueue.global().async { guarantee.settleAtOnce(.success(())) }
+  }
+  guarantee.stand(on: StoppableWork { timer.cancel() })
+  return guarantee
+}

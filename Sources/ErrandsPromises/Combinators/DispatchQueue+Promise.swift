@@ -1,0 +1,40 @@
+public import Dispatch
+import Errands
+
+extension DispatchQueue {
+  /// Calls `body` on the queue, and gives a promise of what it gives.
+  ///
+  /// Where the promise is cancelled before the body's turn comes, it is not called.
+  ///
+  /// ```swift
+  /// DispatchQueue.global().async(.promise) {
+  ///   try decode(data)
+  /// }.done { chart in … }
+  /// ```
+  @preconcurrency
+  public final func async<T>(
+    _: PMKNamespacer,
+    group: DispatchGroup? = nil,
+    qos: DispatchQoS = .default,
+    flags: DispatchWorkItemFlags = [],
+    execute body: @escaping @Sendable () throws -> T
+  ) -> Promise<T> {
+    let promise = Promise<T>(upstream: nil)
+    async(group: group, qos: qos, flags: flags) { promise.settle(body) }
+    return promise
+  }
+
+  /// Calls `body` on the queue, and gives a guarantee of what it gives.
+  @preconcurrency
+  public final func async<T>(
+    _: PMKNamespacer,
+    group: DispatchGroup? = nil,
+    qos: DispatchQoS = .default,
+    flags: DispatchWorkItemFlags = [],
+    execute body: @escaping @Sendable () -> T
+  ) -> Guarantee<T> {
+    let guarantee = Guarantee<T>(upstream: nil)
+    async(group: group, qos: qos, flags: flags) { guarantee.settle(body) }
+    return guarantee
+  }
+}

@@ -1,0 +1,4 @@
+/// Tells the queue's own `async` from the one that gives a promise: `queue.async(.promise) { … }`.
+public enum PMKNamespacer: Sendable {
+  case promise
+}

@@ -1,0 +1,94 @@
+import Errands
+
+/// A `when` with a limit, as a value: which members are under way, what the others have given, and whether
+/// another one is to be taken.
+struct PullState<Member: Sendable>: Sendable {
+  typealias Whole = Swift.Result<[Member], any Error>
+
+  private enum Slot: Sendable {
+    case begun
+    case underWay(any Upstream)
+    case given(Member)
+    case lost
+  }
+
+  private let limit: Int
+  private var slots: [Slot] = []
+  private var running = 0
+  /// Somebody is taking members from the iterator, or about to; nobody else does.
+  private var isPulling = false
+  private var isExhausted = false
+  private var isRejected = false
+  private var cancellation: (any Error)?
+  private var lost: (any Error)?
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// True where the caller is to take members, one after the other, until ``next()`` says that it is enough.
+  mutating func beginPulling() -> Bool {
+    guard !isPulling, !isExhausted, !isOver, running < limit else { return false }
+    isPulling = true
+    return true
+  }
+
+  /// The place of the next member, or nil where it is not the time for one.
+  mutating func next() -> Int? {
+    guard !isOver, running < limit else {
+      isPulling = false
+      return nil
+    }
+    running += 1
+    slots.append(.begun)
+    return slots.count - 1
+  }
+
+  /// There was no next member. How the whole ends, where no other is under way.
+  mutating func exhausted() -> Whole? {
+    slots.removeLast()
+    running -= 1
+    isPulling = false
+    isExhausted = true
+    return ending
+  }
+
+  /// Somebody waits for this member by now. What to let go of it with, where the whole has been cancelled
+  /// meanwhile.
+  mutating func began(_ index: Int, _ upstream: any Upstream) -> (any Error)? {
+    guard case .begun = slots[index] else { return nil }
+    slots[index] = .underWay(upstream)
+    return cancellation
+  }
+
+  /// How the whole ends, where this member decides it.
+  mutating func take(_ outcome: Swift.Result<Member, any Error>, at index: Int) -> Whole? {
+    running -= 1
+    switch outcome {
+    case .success(let value): slots[index] = .given(value)
+    case .failure(let error as Abandonment):
+      slots[index] = .lost
+      lost = error
+    case .failure(let error):
+      slots[index] = .lost
+      isRejected = true
+      return .failure(error)
+    }
+    return ending
+  }
+
+  /// What is under way and to be let go of.
+  mutating func cancel(_ error: any Error) -> [any Upstream] {
+    cancellation = error
+    return slots.compactMap { if case .underWay(let upstream) = $0 { upstream } else { nil } }
+  }
+
+  /// No more is taken, and no more is said.
+  private var isOver: Bool { isRejected || cancellation != nil }
+
+  private var ending: Whole? {
+    guard isExhausted, running == 0, !isOver else { return nil }
+    if let lost { return .failure(lost) }
+    return .success(slots.compactMap { if case .given(let value) = $0 { value } else { nil } })
+  }
+}

@@ -1,0 +1,58 @@
+public import Errands
+
+/// Ends as the first of them that ends, a rejection too. Of nothing it is rejected with ``PMKError/badInput``.
+///
+/// The others go on; cancelling the race cancels all that nobody else waits for.
+@inlinable
+public func race<U: Thenable>(_ thenables: [U]) -> Promise<U.T> {
+  guard !thenables.isEmpty else { return Promise(error: PMKError.badInput) }
+  let winner = Promise<U.T>(upstream: nil)
+  winner.race(thenables, end: nil) { error in !(error is Abandonment) }
+  return winner
+}
+
+/// Ends as the first of them that ends, a rejection too.
+@inlinable
+public func race<U: Thenable>(_ thenables: U...) -> Promise<U.T> {
+  race(thenables)
+}
+
+/// Ends as the first of them.
+@inlinable
+public func race<T>(_ guarantees: Guarantee<T>...) -> Guarantee<T> {
+  let winner = Guarantee<T>(upstream: nil)
+  winner.race(guarantees, end: nil) { _ in false }
+  return winner
+}
+
+/// Has the value of the first of them that is fulfilled. Where all are rejected it is rejected with
+/// ``PMKError/noWinner``, and of nothing with ``PMKError/badInput``.
+@inlinable
+public func race<U: Thenable>(fulfilled thenables: [U]) -> Promise<U.T> {
+  guard !thenables.isEmpty else { return Promise(error: PMKError.badInput) }
+  let winner = Promise<U.T>(upstream: nil)
+  winner.race(thenables, end: PMKError.noWinner) { _ in false }
+  return winner
+}
+
+extension EagerSettlement {
+  /// Ends with the first value, or the first error that `isEnough`.
+  @inlinable
+  func race<U: Thenable>(
+    _ thenables: [U],
+    end: (any Error)?,
+    _ isEnough: @escaping @Sendable (any Error) -> Bool
+  ) where U.T == Value {
+    let runners = Runners(RaceState(count: thenables.count, end: end))
+    for thenable in thenables where isUndecided {
+      thenable.whenResolved { outcome in
+        if case .failure(let error) = outcome, !isEnough(error) {
+          runners.giveUp(error).map { _ = self.settle(.failure($0)) }
+        } else {
+          self.settle(outcome)
+        }
+      }
+    }
+    stand(on: thenables.compactMap(\.upstream))
+  }
+}

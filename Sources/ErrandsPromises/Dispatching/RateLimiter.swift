@@ -1,0 +1,33 @@
+import Dispatch
+import Errands
+
+/// Hands work to a delivery as often as a ``RateLimit`` allows.
+final class RateLimiter<Limit: RateLimit, C: Clock<Duration>>: Dispatcher {
+  private let state: Lock<RateLimiterState<Limit>>
+  private let delivery: Delivery
+  private let clock: C
+  private let beginning: C.Instant
+
+  init(_ limit: Limit, delivery: Delivery, clock: C) {
+    state = Lock(RateLimiterState(limit))
+    self.delivery = delivery
+    self.clock = clock
+    beginning = clock.now
+  }
+
+  func dispatch(_ body: @escaping @Sendable () -> Void) {
+    follow(state.withLock { $0.enter(body, at: now) })
+  }
+
+  private var now: Duration { beginning.duration(to: clock.now) }
+
+  private func follow(_ turn: (due: [@Sendable () -> Void], sleepUntil: Duration?)) {
+    for work in turn.due { delivery.call(work) }
+    guard let sleepUntil = turn.sleepUntil else { return }
+    // Holds the limiter: what waits is called even if nobody else knows it any more. And not on the clock's own
+    // task, where the timers of the whole process would wait for a handler.
+    _ = clock.call(at: beginning.advanced(by: sleepUntil)) {
+      DispatchQueue.global().async { self.follow(self.state.withLock { $0.wake(at: self.now) }) }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// Work that waits for a ``RateLimit``, first come first served, as a value. Each event answers with what to do.
+struct RateLimiterState<Limit: RateLimit>: Sendable {
+  typealias Work = @Sendable () -> Void
+
+  private var limit: Limit
+  /// Those who wait, the first one last; and those who came behind them.
+  private var front: [Work] = []
+  private var back: [Work] = []
+  /// Whether somebody has been sent to sleep until the next one may go.
+  private var isTimed = false
+
+  init(_ limit: Limit) {
+    self.limit = limit
+  }
+
+  /// Somebody has come. What is to be done now, and until when to sleep then.
+  mutating func enter(_ work: @escaping Work, at now: Duration) -> (due: [Work], sleepUntil: Duration?) {
+    back.append(work)
+    return isTimed ? ([], nil) : advance(at: now)
+  }
+
+  /// The time has come.
+  mutating func wake(at now: Duration) -> (due: [Work], sleepUntil: Duration?) {
+    isTimed = false
+    return advance(at: now)
+  }
+
+  private mutating func advance(at now: Duration) -> (due: [Work], sleepUntil: Duration?) {
+    var due: [Work] = []
+    while !front.isEmpty || !back.isEmpty {
+      if let next = limit.take(at: now) {
+        isTimed = true
+        return (due, next)
+      }
+      if front.isEmpty {
+        front = back.reversed()
+        back = []
+      }
+      if let work = front.popLast() { due.append(work) }
+    }
+    return (due, nil)
+  }
+}

@@ -1,0 +1,18 @@
+public import Dispatch
+import Errands
+
+extension Promise {
+  /// As ``CatchMixin/ensure(on:flags:_:)``.
+  @available(*, deprecated, renamed: "ensure(on:_:)")
+  @preconcurrency @_disfavoredOverload
+  public func always(on: DispatchQueue = .main, execute body: @escaping @Sendable () -> Void) -> Promise {
+    ensure(on: on, body)
+  }
+
+  /// As ``CatchMixin/ensure(_:)``.
+  @available(swift, introduced: 6)
+  @available(*, deprecated, renamed: "ensure(_:)")
+  public func always(execute body: @escaping @MainActor () -> Void) -> Promise {
+    ensure(body)
+  }
+}

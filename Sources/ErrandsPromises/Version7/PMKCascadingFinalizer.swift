@@ -1,0 +1,69 @@
+public import Dispatch
+public import Errands
+
+/// A chain behind a `catch(only:)`: broken with the error, where that was another one, until a later `catch`
+/// takes it.
+///
+/// ```swift
+/// chart.done { self.show($0) }
+///   .catch(only: ServerError.busy) { _ in self.show("Try again.") }
+///   .catch(only: URLError.self) { self.show($0.code) }
+///   .catch { self.show($0) }
+/// ```
+public final class PMKCascadingFinalizer: EagerSettlement<Void>, CatchMixin, @unchecked Sendable {
+  // Sendable: adds nothing that changes.
+
+  @usableFromInline
+  override init(upstream: (any Upstream)?) {
+    super.init(upstream: upstream)
+  }
+
+  /// How it ended: without an error where there was none, or where that has been handled.
+  public var result: Result<Void>? {
+    guard let outcome, !outcome.isAbandonment else { return nil }
+    return Result(outcome)
+  }
+
+  @preconcurrency
+  public func pipe(to: @escaping @Sendable (Result<Void>) -> Void) {
+    whenDecided { outcome in
+      if !outcome.isAbandonment { to(Result(outcome)) }
+    }
+  }
+
+  /// Calls `body` at the end of the chain, however it ended, cancelled too. An error that was not handled is let
+  /// go of.
+  @preconcurrency @_disfavoredOverload
+  public func finally(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping @Sendable () -> Void
+  ) {
+    finishing(on: .on(on, flags), body)
+  }
+
+  /// Calls `body` at the end of the chain, on the main actor.
+  @available(swift, introduced: 6)
+  public func finally(_ body: @escaping @MainActor () -> Void) {
+    finishing(on: .mainQueue) { MainActor.assumeIsolated { body() } }
+  }
+
+  /// Calls `body` at the end of the chain, on a dispatcher.
+  @preconcurrency
+  public func finally(on: any Dispatcher, _ body: @escaping @Sendable () -> Void) {
+    finishing(on: .through(on), body)
+  }
+
+  private func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
+    whenDecided { outcome in
+      if !outcome.isAbandonment { delivery.call(body) }
+    }
+  }
+}
+
+extension PMKCascadingFinalizer: Cancellable {
+  /// Cancels the chain that ends here, as ``PMKFinalizer/cancel()`` does.
+  public func cancel() {
+    leave(PMKError.cancelled)
+  }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+import Errands
+public import Foundation
+
+extension Thenable {
+  /// The same promise with a time limit: once that has passed, it is broken with `TimeoutError`, and the work below
+  /// it is cancelled, unless somebody else waits for that.
+  ///
+  /// The limit also holds for a promise that nobody is left to resolve.
+  ///
+  /// - Parameters:
+  ///   - seconds: The limit, from now.
+  ///   - clock: Whose time it is.
+  public func timeout(seconds: TimeInterval, clock: some Clock<Duration> = ContinuousClock()) -> Promise<T> {
+    let next = Promise<T>(upstream: nil)
+    whenResolved { outcome in
+      if !outcome.isAbandonment { next.settle(outcome) }
+    }
+    guard next.isUndecided else { return next }
+    let deadline = clock.call(after: .lasting(seconds)) {
+      // Not here: the timers of the whole process would wait for the handlers of this one.
+      DispatchQueue.global().async { next.end(with: TimeoutError()) }
+    }
+    next.stand(on: TimedUpstream(upstream, deadline: deadline))
+    return next
+  }
+}
+
+/// What a promise with a time limit stands on. A promise lets go of it when it is resolved; that ends the deadline.
+private final class TimedUpstream: Upstream {
+  private let upstream: (any Upstream)?
+  private let deadline: any Cancellable
+
+  init(_ upstream: (any Upstream)?, deadline: any Cancellable) {
+    self.upstream = upstream
+    self.deadline = deadline
+  }
+
+  deinit { deadline.cancel() }
+
+  func letGo(_ error: any Error) {
+    // The work that took too long has not failed: it is told to stop, in the words of a promise.
+    upstream?.letGo(error is TimeoutError ? PMKError.cancelled : error)
+  }
+
+  var source: (any Upstream)? { upstream }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import ErrandsPromises
+import ErrandsTesting
+import Testing
+
+/// Cancelling goes from the end of a chain to its work, so a link is settled before the one that it stands on. The
+/// handlers that stand there for every ending were once passed over: the spinner went on turning.
+@Suite("Rules of cancelled chains", .timeLimit(.minutes(1)))
+struct CancelledChainRules {
+  private func chain(on queue: DispatchQueue?, _ start: Promise<Int>, _ heard: Events<String>) -> PMKFinalizer
+  {
+    start.tap(on: queue) { result in heard.record(result.isFulfilled ? "value" : "tap") }
+      .ensure(on: queue) { heard.record("ensure") }
+      .ensureThen(on: queue) {
+        heard.record("ensureThen")
+        return Guarantee.value
+      }
+      .done(on: queue) { _ in heard.record("done") }
+      .catch(on: queue) { _ in heard.record("catch") }
+  }
+
+  /// They once heard of it from the end to the beginning, the work still running.
+  @Test("tap, ensure, ensureThen and finally hear of it in their order, behind the end of the work")
+  func atTheEnd() {
+    let (promise, seal) = Promise<Int>.pending()
+    let heard = Events<String>()
+    seal.onCancel { heard.record("stopped") }
+    let end = chain(on: nil, promise, heard)
+    end.finally(on: nil) { heard.record("finally") }
+    end.cancel()
+    #expect(heard.all == ["stopped", "tap", "ensure", "ensureThen", "finally"])
+    seal.fulfill(1)
+    #expect(heard.count == 5)
+  }
+
+  @Test("So it is where the link that is cancelled has handlers of its own")
+  func inTheMiddle() {
+    let (promise, seal) = Promise<Int>.pending()
+    let heard = Events<String>()
+    seal.onCancel { heard.record("stopped") }
+    let middle = promise.ensure(on: nil) { heard.record("1") }.map(on: nil) { $0 }
+      .ensure(on: nil) { heard.record("2") }
+    middle.ensure(on: nil) { heard.record("3") }.cauterize()
+    middle.cancel()
+    #expect(heard.all == ["stopped", "1", "2", "3"])
+    seal.fulfill(1)
+  }
+
+  /// A branch that is cancelled leaves the work to the others; its own handlers for every ending hear of the work's
+  /// ending then.
+  @Test("A cancelled branch of a promise that others wait for leaves them alone")
+  func branch() {
+    let (promise, seal) = Promise<Int>.pending()
+    let heard = Events<String>()
+    let other = promise.map(on: nil) { $0 + 1 }
+    let branch = promise.ensure(on: nil) { heard.record("ensure") }
+    branch.cancel()
+    #expect(other.isPending && branch.isCancelled)
+    seal.fulfill(1)
+    #expect(other.value == 2)
+    #expect(heard.all == ["ensure"])
+  }
+
+  @Test("They hear of it on their queue")
+  func onQueue() async throws {
+    let (promise, seal) = Promise<Int>.pending()
+    let heard = Events<String>()
+    let end = chain(on: DispatchQueue(label: "handlers"), promise, heard)
+    end.finally(on: .global()) { heard.record("finally") }
+    end.cancel()
+    _ = try await heard.event(4)
+    #expect(Set(heard.all) == ["tap", "ensure", "ensureThen", "finally"])
+    seal.fulfill(1)
+  }
+
+  @Test("They hear of it once where the promise at the beginning is the one that is cancelled")
+  func atTheBeginning() {
+    let (promise, seal) = Promise<Int>.pending()
+    let heard = Events<String>()
+    let end = chain(on: nil, promise, heard)
+    end.finally(on: nil) { heard.record("finally") }
+    promise.cancel()
+    #expect(Array(heard.all.prefix(3)) == ["tap", "ensure", "ensureThen"])
+    seal.fulfill(1)
+  }
+}

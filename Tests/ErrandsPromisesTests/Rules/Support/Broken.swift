@@ -1,0 +1,4 @@
+/// An error that only tests make.
+struct Broken: Error, Equatable {
+  var number = 0
+}

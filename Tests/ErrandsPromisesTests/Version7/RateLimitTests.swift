@@ -1,0 +1,85 @@
+import Testing
+
+@testable import ErrandsPromises
+
+@Suite("Rate limits as values")
+struct RateLimitTests {
+  @Test("A token bucket is full in the beginning, and fills up by one token at a time")
+  func bucket() {
+    var bucket = TokenBucket(4, per: .seconds(1))
+    for _ in 1...4 { #expect(bucket.take(at: .seconds(10)) == nil) }
+    #expect(bucket.take(at: .seconds(10)) == .milliseconds(10_250))
+    #expect(bucket.take(at: .milliseconds(10_249)) == .milliseconds(10_250))
+    #expect(bucket.take(at: .milliseconds(10_250)) == nil)
+    #expect(bucket.take(at: .milliseconds(10_250)) == .milliseconds(10_500))
+  }
+
+  @Test("A token bucket never holds more than its capacity, however long nobody came")
+  func bucketRests() {
+    var bucket = TokenBucket(2, per: .seconds(1))
+    _ = bucket.take(at: .zero)
+    for _ in 1...2 { #expect(bucket.take(at: .seconds(1_000_000)) == nil) }
+    #expect(bucket.take(at: .seconds(1_000_000)) == .milliseconds(1_000_000_500))
+  }
+
+  @Test("A token bucket keeps its rate over a long time, parts of a drop included")
+  func bucketAverage() {
+    var bucket = TokenBucket(3, per: .seconds(1))
+    var taken = 0
+    for step in 0..<10_000 where bucket.take(at: .milliseconds(step)) == nil { taken += 1 }
+    #expect((32...33).contains(taken))
+  }
+
+  @Test("A sliding window never lets more go than its limit in any interval")
+  func window() {
+    var window = SlidingWindow(3, per: .milliseconds(100))
+    var taken: [Int] = []
+    for step in 0..<1_000 where window.take(at: .milliseconds(step)) == nil { taken.append(step) }
+    #expect(taken.count == 30)
+    for (early, late) in zip(taken, taken.dropFirst(3)) { #expect(late - early >= 100) }
+  }
+
+  @Test("A sliding window says when the next place becomes free")
+  func windowNext() {
+    var window = SlidingWindow(2, per: .seconds(1))
+    #expect(window.take(at: .milliseconds(100)) == nil)
+    #expect(window.take(at: .milliseconds(300)) == nil)
+    #expect(window.take(at: .milliseconds(400)) == .milliseconds(1_100))
+    #expect(window.take(at: .milliseconds(1_100)) == nil)
+    #expect(window.take(at: .milliseconds(1_100)) == .milliseconds(1_300))
+  }
+
+  @Test("A number below 1 counts as 1, and an interval of nothing limits nothing")
+  func edges() {
+    var window = SlidingWindow(0, per: .seconds(1))
+    #expect(window.take(at: .zero) == nil)
+    #expect(window.take(at: .zero) == .seconds(1))
+    var bucket = TokenBucket(-1, per: .seconds(1))
+    #expect(bucket.take(at: .zero) == nil)
+    #expect(bucket.take(at: .zero) == .seconds(1))
+    var free = TokenBucket(1, per: .zero)
+    var freeWindow = SlidingWindow(1, per: .zero)
+    for _ in 1...3 {
+      #expect(free.take(at: .zero) == nil)
+      #expect(freeWindow.take(at: .zero) == nil)
+    }
+  }
+
+  @Test("Who comes while others wait stands behind them, and sends nobody to sleep again")
+  func line() {
+    var state = RateLimiterState(SlidingWindow(1, per: .seconds(1)))
+    #expect(state.enter({}, at: .zero).due.count == 1)
+    let second = state.enter({}, at: .zero)
+    #expect(second.due.isEmpty)
+    #expect(second.sleepUntil == .seconds(1))
+    let third = state.enter({}, at: .milliseconds(500))
+    #expect(third.due.isEmpty)
+    #expect(third.sleepUntil == nil)
+    let woken = state.wake(at: .seconds(1))
+    #expect(woken.due.count == 1)
+    #expect(woken.sleepUntil == .seconds(2))
+    let last = state.wake(at: .seconds(2))
+    #expect(last.due.count == 1)
+    #expect(last.sleepUntil == nil)
+  }
+}
