@@ -5,9 +5,8 @@ extension Task {
   /// a place in a scope.
   ///
   /// The work is under way already; a run of the errand waits for it. Cancelling the run cancels the task, where
-  /// nobody else waits for it. Result, error, cancellation and progress are the task's.
-  ///
-  /// - Parameter name: What the errand is called in the trace; by default its source line.
+  /// nobody else waits for it. Result, error, cancellation and progress are the task's. The errand bears the name
+  /// in the trace; without one, that of its source line.
   public func errand(
     _ name: String? = nil,
     fileID: String = #fileID,

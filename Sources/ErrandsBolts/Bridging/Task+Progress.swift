@@ -4,9 +4,8 @@ extension Task {
   /// Calls the handler with how far the work has come, where the task's beginning is an errand, until the work
   /// has ended; the last report comes before the task's end.
   ///
-  /// It hears of the work that is under way now, and not of what a later continuation begins.
-  ///
-  /// - Parameter executor: ``Executor/default`` and ``Executor/immediate`` call it on the thread that reports.
+  /// It hears of the work that is under way now, and not of what a later continuation begins. With
+  /// ``Executor/default`` and ``Executor/immediate`` it is called on the thread that reports.
   @preconcurrency
   @_disfavoredOverload
   public func onProgress(

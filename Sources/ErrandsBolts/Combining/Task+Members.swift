@@ -26,14 +26,13 @@ extension Task {
     _ outcome: @escaping @Sendable ([Task]) -> Result<Answer, any Error>
   ) -> Task<Answer> {
     guard !tasks.isEmpty else { return Task<Answer>(settled: outcome([])) }
-    let answer = Task<Answer>()
+    let answer = Task<Answer>(upstream: TaskMembers(tasks))
     let pending = PendingCount(tasks.count)
     for task in tasks {
       task.whenDecided { _ in
         if pending.leave() { answer.settle(outcome(tasks)) }
       }
     }
-    answer.stand(on: TaskMembers(tasks))
     return answer
   }
 }

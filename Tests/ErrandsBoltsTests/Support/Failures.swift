@@ -1,0 +1,5 @@
+struct Failure: Error, Equatable {
+  var number = 1
+}
+
+struct OtherFailure: Error, Equatable {}
