@@ -15,7 +15,7 @@ extension EagerSettlement: Upstream {
   }
 
   private func endHere(with error: any Error) -> Bool {
-    guard let work = decide(.failure(error)) else { return false }
+    guard let work = decide(.failure(error), isEnd: true) else { return false }
     let leaving = work.upstream.map { Leaving($0, error) }
     // Inside another cancellation, what is put on the loop last comes first: all the work of a chain ends, and
     // then its handlers are told, from the work to the link that was cancelled.
@@ -71,7 +71,7 @@ extension EagerSettlement: Upstream {
   @usableFromInline
   package final func stand(on upstream: any Upstream) {
     let former: (any Upstream)? = lock.withLock { _ in
-      guard state.isPending else { return upstream }
+      guard state.isPending else { return work.isEnded ? upstream : nil }
       defer { work.upstream = upstream }
       return work.upstream
     }

@@ -56,6 +56,12 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     lock.withLock { _ in state.isPending }
   }
 
+  /// Whether it was cancelled: settled by ``end(with:)``.
+  @usableFromInline
+  package final var wasEnded: Bool {
+    lock.withLock { _ in work.isEnded }
+  }
+
   /// How many handlers wait.
   package final var handlerCount: Int {
     lock.withLock { _ in state.handlers.all.count }
@@ -99,11 +105,14 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   /// What the cell stood on, where this is the first outcome; to be let go of outside the lock.
   @inlinable
-  final func decide(_ outcome: Outcome) -> EagerWork? {
+  final func decide(_ outcome: Outcome, isEnd: Bool = false) -> EagerWork? {
     lock.withLock { _ in
       guard state.decide() else { return nil }
       stored = outcome
-      defer { work = EagerWork() }
+      defer {
+        work = EagerWork()
+        work.isEnded = isEnd
+      }
       return work
     }
   }

@@ -20,11 +20,25 @@ package enum Cascade {
   }
 
   private struct State {
-    var jobs: [Job] = []
+    /// The stack of what is to be done. Its lowest place is a field of its own: a chain has never more than one
+    /// link to go on with, and needs no array.
+    private var first: Job?
+    private var others: [Job] = []
     /// How many cascades this one lies inside.
-    var depth = 0
+    let depth: Int
     /// How deep recursion would be by now, as ``descend(atMost:_:)`` counts.
-    var level = 0
+    var level: Int
+
+    init(depth: Int = 0, level: Int = 0) {
+      self.depth = depth
+      self.level = level
+    }
+
+    mutating func push(_ job: Job) {
+      if first == nil { first = job } else { others.append(job) }
+    }
+
+    mutating func pop() -> Job? { others.popLast() ?? first.take() }
   }
 
   private static let current = ThreadLocal<State>()
@@ -85,7 +99,7 @@ package enum Cascade {
   private static func push(_ job: Job, to state: UnsafeMutablePointer<State>) {
     var job = job
     job.level = state.pointee.level
-    state.pointee.jobs.append(job)
+    state.pointee.push(job)
   }
 
   private static func begin(_ job: Job, _ initial: State) {
@@ -97,7 +111,7 @@ package enum Cascade {
   }
 
   private static func drain(_ state: UnsafeMutablePointer<State>) {
-    while let job = state.pointee.jobs.popLast() {
+    while let job = state.pointee.pop() {
       state.pointee.level = job.level
       job.perform(job.object)
     }

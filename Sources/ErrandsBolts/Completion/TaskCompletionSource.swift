@@ -1,5 +1,4 @@
 import Errands
-import Synchronization
 
 /// The producer's side of a ``Task``: makes it, and ends it.
 ///
@@ -20,15 +19,13 @@ import Synchronization
 public final class TaskCompletionSource<TResult: Sendable>: Sendable {
   /// The task that this source ends.
   public let task: Task<TResult>
-  @usableFromInline let origin: SourceLocation
-  /// Whether it was the source that has cancelled the task, and not somebody who waited for it.
-  @usableFromInline let hasCancelled = Atomic<Bool>(false)
+  @usableFromInline let origin: CallSite
 
   /// A source with a pending task.
   @inlinable
-  public init(fileID: String = #fileID, line: UInt = #line) {
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
     task = Task()
-    origin = SourceLocation(fileID: fileID, line: line)
+    origin = CallSite(fileID, line)
   }
 
   @inlinable
@@ -73,21 +70,19 @@ public final class TaskCompletionSource<TResult: Sendable>: Sendable {
   @inlinable
   @discardableResult
   public func tryCancel() -> Bool {
-    guard task.settleAtOnce(.failure(CancellationError())) else { return false }
-    hasCancelled.store(true, ordering: .releasing)
-    return true
+    task.settleAtOnce(.failure(CancellationError()))
   }
 
   @usableFromInline
   func abandon() {
-    task.end(with: Abandonment(origin: origin))
+    task.end(with: Abandonment(origin: origin.location))
   }
 
   /// To set twice is a mistake, and traps. To set what a consumer has cancelled meanwhile is none: in Bolts
   /// nobody but the source could end its task, so existing code cannot be prepared for it.
   @usableFromInline
   func requireCancelledByConsumer() {
-    if task.cancelled, !hasCancelled.load(ordering: .acquiring) { return }
+    if task.wasEnded { return }
     preconditionFailure("This source has ended its task before; where that may happen, call a try… method.")
   }
 }

@@ -17,7 +17,7 @@ extension Executor {
   func callIfHere(_ body: () -> Void) -> Bool {
     switch self {
     case .default: return Cascade.descend(atMost: Self.nestingLimit, body)
-    case .mainThread where MainThread.isCurrent:
+    case .mainThread where CurrentThread.isMain:
       body()
       return true
     default: return false

@@ -1,4 +1,4 @@
-import Foundation
+import Errands
 
 extension Task {
   /// Blocks the thread until the task has ended. In asynchronous code, await ``value`` instead.
@@ -11,7 +11,7 @@ extension Task {
     message: "Await the task's value; blocking a thread of Swift's pool may stop them all."
   )
   public func waitUntilCompleted() {
-    if MainThread.isCurrent {
+    if CurrentThread.isMain {
       print("Warning: the main thread is blocked until a task has ended: \(debugDescription)")
     }
     _ = waitForOutcome()

@@ -1,4 +1,4 @@
-import Foundation
+import Errands
 
 /// What may be a fault of the program.
 public enum LogEvent: Sendable {
@@ -22,5 +22,5 @@ public enum LogEvent: Sendable {
 }
 
 func warnOfWaitingOnMainThread() {
-  if Thread.isMainThread { conf.logHandler(.waitOnMainThread) }
+  if CurrentThread.isMain { conf.logHandler(.waitOnMainThread) }
 }

@@ -18,22 +18,22 @@ public final class Guarantee<T: Sendable>: EagerSettlement<T>, Thenable, @unchec
   /// A guarantee whose resolver is given to `body`, which is called at once.
   @inlinable
   public init(
-    fileID: String = #fileID,
+    fileID: StaticString = #fileID,
     line: UInt = #line,
     resolver body: (@escaping @Sendable (T) -> Void) -> Void
   ) {
     super.init(upstream: nil)
-    body(resolver(at: SourceLocation(fileID: fileID, line: line)))
+    body(resolver(at: CallSite(fileID, line)))
   }
 
   /// A guarantee, and what to resolve it with.
   @inlinable
   public class func pending(
-    fileID: String = #fileID,
+    fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> (guarantee: Guarantee<T>, resolve: @Sendable (T) -> Void) {
     let guarantee = Guarantee(upstream: nil)
-    return (guarantee, guarantee.resolver(at: SourceLocation(fileID: fileID, line: line)))
+    return (guarantee, guarantee.resolver(at: CallSite(fileID, line)))
   }
 
   @inlinable
@@ -49,7 +49,7 @@ public final class Guarantee<T: Sendable>: EagerSettlement<T>, Thenable, @unchec
   deinit { logIfUnresolved() }
 
   @usableFromInline
-  func resolver(at origin: SourceLocation) -> @Sendable (T) -> Void {
+  func resolver(at origin: CallSite) -> @Sendable (T) -> Void {
     let resolver = GuaranteeResolver(self, origin: origin)
     return { resolver.resolve($0) }
   }

@@ -3,15 +3,15 @@ import Errands
 /// What resolves a guarantee: its end, uncalled, is the only sign that nothing will.
 final class GuaranteeResolver<T: Sendable>: Sendable {
   private let guarantee: Guarantee<T>
-  private let origin: SourceLocation
+  private let origin: CallSite
 
-  init(_ guarantee: Guarantee<T>, origin: SourceLocation) {
+  init(_ guarantee: Guarantee<T>, origin: CallSite) {
     self.guarantee = guarantee
     self.origin = origin
   }
 
   deinit {
-    guarantee.settleAtOnce(.failure(Abandonment(origin: origin)))
+    guarantee.settleAtOnce(.failure(Abandonment(origin: origin.location)))
   }
 
   func resolve(_ value: T) {

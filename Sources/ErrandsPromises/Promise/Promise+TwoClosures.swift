@@ -17,7 +17,7 @@ extension Promise {
   @inlinable
   @preconcurrency
   public convenience init(
-    fileID: String = #fileID,
+    fileID: StaticString = #fileID,
     line: UInt = #line,
     resolvers body: (
       _ fulfill: @escaping @Sendable (T) -> Void,

@@ -37,20 +37,20 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
   /// Where the resolver is let go of without having been called, the promise stays pending, and the source line
   /// of this call is in the `AbandonedError` that whoever awaits it gets.
   @inlinable
-  public init(fileID: String = #fileID, line: UInt = #line, resolver body: (Resolver<T>) throws -> Void) {
+  public init(fileID: StaticString = #fileID, line: UInt = #line, resolver body: (Resolver<T>) throws -> Void) {
     super.init(upstream: nil)
-    let resolver = Resolver(self, origin: SourceLocation(fileID: fileID, line: line))
+    let resolver = Resolver(self, origin: CallSite(fileID, line))
     do { try body(resolver) } catch { resolver.reject(error) }
   }
 
   /// A promise, and what to keep or break it with.
   @inlinable
   public class func pending(
-    fileID: String = #fileID,
+    fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> (promise: Promise<T>, resolver: Resolver<T>) {
     let promise = Promise(upstream: nil)
-    return (promise, Resolver(promise, origin: SourceLocation(fileID: fileID, line: line)))
+    return (promise, Resolver(promise, origin: CallSite(fileID, line)))
   }
 
   @inlinable

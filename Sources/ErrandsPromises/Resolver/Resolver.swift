@@ -3,10 +3,10 @@ public import Errands
 /// What keeps or breaks a promise. The first call counts, from whichever thread; later ones do nothing.
 public final class Resolver<T: Sendable>: Sendable {
   @usableFromInline let promise: Promise<T>
-  @usableFromInline let origin: SourceLocation
+  @usableFromInline let origin: CallSite
 
   @inlinable
-  init(_ promise: Promise<T>, origin: SourceLocation) {
+  init(_ promise: Promise<T>, origin: CallSite) {
     self.promise = promise
     self.origin = origin
   }
@@ -34,15 +34,15 @@ public final class Resolver<T: Sendable>: Sendable {
     promise.settleAtOnce(result.outcome)
   }
 
-  /// Calls the hook when the promise is cancelled before it is resolved: stop the work in it. It is let go of
-  /// when the promise is resolved. A second one takes the place of the first.
+  /// Calls the hook when the promise is cancelled, or the resolver let go of, before it is resolved: stop the work
+  /// in it. It is let go of when the promise is resolved. A second one takes the place of the first.
   public func onCancel(_ hook: @escaping @Sendable () -> Void) {
     promise.stand(on: StoppableWork(hook))
   }
 
   @usableFromInline
   func abandon() {
-    if promise.settleAtOnce(.failure(Abandonment(origin: origin))) {
+    if promise.end(with: Abandonment(origin: origin.location)) {
       conf.logHandler(.pendingPromiseDeallocated)
     }
   }

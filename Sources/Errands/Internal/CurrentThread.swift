@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-extension MainThread {
+/// What can be said of the thread that asks.
+package enum CurrentThread {
   private static let mark = {
     let key = Mark()
     DispatchQueue.main.setSpecific(key: key.key, value: true)
@@ -13,7 +14,7 @@ extension MainThread {
   /// Under an asynchronous `main` on Linux the main thread itself ends at the first suspension, and the main
   /// queue, with the main actor on it, goes on upon any thread: `Thread.isMainThread` is false there. So the
   /// queue is asked, too.
-  static var isCurrent: Bool {
+  package static var isMain: Bool {
     Thread.isMainThread || DispatchQueue.getSpecific(key: mark.key) == true
   }
 
