@@ -8,7 +8,8 @@ extension CatchMixin {
   ///   - on: The queue that the handler is called on.
   ///   - policy: Whether it is called for cancellations, too.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   @discardableResult
   public func `catch`(
     on: DispatchQueue? = conf.Q.return,
@@ -24,6 +25,7 @@ extension CatchMixin {
   @available(swift, introduced: 6)
   @discardableResult
   public func `catch`(
+    on: MainQueue = .main,
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @MainActor (any Error) -> Void
   ) -> PMKFinalizer {

@@ -4,7 +4,8 @@ public import Errands
 extension CatchMixin {
   /// Calls `body` however the promise ends, cancelled too, and passes the result on.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func ensure(
     on: DispatchQueue? = conf.Q.return,
     flags: DispatchWorkItemFlags? = nil,
@@ -16,13 +17,14 @@ extension CatchMixin {
   /// Calls `body`, on the main actor, however the promise ends, and passes the result on.
   @inlinable
   @available(swift, introduced: 6)
-  public func ensure(_ body: @escaping @MainActor () -> Void) -> Promise<T> {
+  public func ensure(on: MainQueue = .main, _ body: @escaping @MainActor () -> Void) -> Promise<T> {
     looking(on: .mainQueue) { _ in MainActor.assumeIsolated { body() } }
   }
 
   /// As ``ensure(on:flags:_:)``, and waits for the guarantee that `body` gives before it passes the result on.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func ensureThen(
     on: DispatchQueue? = conf.Q.return,
     flags: DispatchWorkItemFlags? = nil,
@@ -35,7 +37,9 @@ extension CatchMixin {
   /// on.
   @inlinable
   @available(swift, introduced: 6)
-  public func ensureThen(_ body: @escaping @MainActor () -> Guarantee<Void>) -> Promise<T> {
+  public func ensureThen(on: MainQueue = .main, _ body: @escaping @MainActor () -> Guarantee<Void>)
+    -> Promise<T>
+  {
     ensuring(on: .mainQueue) { MainActor.assumeIsolated { body() } }
   }
 

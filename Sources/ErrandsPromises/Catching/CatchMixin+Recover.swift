@@ -8,7 +8,8 @@ extension CatchMixin {
   ///   - on: The queue that the handler is called on.
   ///   - policy: Whether it is called for cancellations, too.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func recover<U: Thenable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -24,6 +25,7 @@ extension CatchMixin {
   @inlinable
   @available(swift, introduced: 6)
   public func recover<U: Thenable>(
+    on: MainQueue = .main,
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @MainActor (any Error) throws -> U
   ) -> Promise<T> where U.T == T {
@@ -35,7 +37,8 @@ extension CatchMixin {
 
   /// Goes on with a guarantee in place of any error, a cancellation too: from here on there is none.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   @discardableResult
   public func recover(
     on: DispatchQueue? = conf.Q.map,
@@ -51,7 +54,9 @@ extension CatchMixin {
   @inlinable
   @available(swift, introduced: 6)
   @discardableResult
-  public func recover(_ body: @escaping @MainActor (any Error) -> Guarantee<T>) -> Guarantee<T> {
+  public func recover(on: MainQueue = .main, _ body: @escaping @MainActor (any Error) -> Guarantee<T>)
+    -> Guarantee<T>
+  {
     let body = onMainActor(body)
     let next = Guarantee<T>(upstream: upstream)
     recovering(on: .mainQueue, .allErrors, to: next) { error in next.adopt { body(error) } }
@@ -62,7 +67,8 @@ extension CatchMixin {
 extension CatchMixin where T == Void {
   /// Takes any error, a cancellation too, and goes on.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   @discardableResult
   public func recover(
     on: DispatchQueue? = conf.Q.map,
@@ -78,7 +84,9 @@ extension CatchMixin where T == Void {
   @inlinable
   @available(swift, introduced: 6)
   @discardableResult
-  public func recover(_ body: @escaping @MainActor (any Error) -> Void) -> Guarantee<Void> {
+  public func recover(on: MainQueue = .main, _ body: @escaping @MainActor (any Error) -> Void) -> Guarantee<
+    Void
+  > {
     let body = onMainActor(body)
     let next = Guarantee<Void>(upstream: upstream)
     recovering(on: .mainQueue, .allErrors, to: next) { error in next.settle { body(error) } }
@@ -87,7 +95,8 @@ extension CatchMixin where T == Void {
 
   /// Takes the error, and goes on, unless `body` throws.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func recover(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -103,6 +112,7 @@ extension CatchMixin where T == Void {
   @inlinable
   @available(swift, introduced: 6)
   public func recover(
+    on: MainQueue = .main,
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @MainActor (any Error) throws -> Void
   ) -> Promise<Void> {

@@ -13,7 +13,8 @@ public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {
   deinit { logIfUnresolved() }
 
   /// Calls `body` at the end of the chain, however it ended, cancelled too.
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func finally(
     on: DispatchQueue? = conf.Q.return,
     flags: DispatchWorkItemFlags? = nil,
@@ -24,11 +25,11 @@ public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {
 
   /// Calls `body` at the end of the chain, on the main actor.
   @available(swift, introduced: 6)
-  public func finally(_ body: @escaping @MainActor () -> Void) {
+  public func finally(on: MainQueue = .main, _ body: @escaping @MainActor () -> Void) {
     finishing(on: .mainQueue) { MainActor.assumeIsolated { body() } }
   }
 
-  private func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
+  func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
     whenDecided { outcome in
       if case .success = outcome { delivery.call(body) }
     }

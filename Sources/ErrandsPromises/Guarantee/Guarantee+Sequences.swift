@@ -5,7 +5,8 @@ public import Errands
 extension GuaranteeMixin where T: Sequence {
   /// Makes another value of each of the values.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func mapValues<U: Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -18,6 +19,7 @@ extension GuaranteeMixin where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func mapValues<U: Sendable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) -> U
   ) -> Guarantee<[U]> {
     turning(on: .mainQueue, onMainActor { values in values.map { transform($0) } })
@@ -25,7 +27,8 @@ extension GuaranteeMixin where T: Sequence {
 
   /// Makes a sequence of each of the values, and joins them.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func flatMapValues<U: Sequence & Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -38,6 +41,7 @@ extension GuaranteeMixin where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func flatMapValues<U: Sequence & Sendable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) -> U
   ) -> Guarantee<[U.Element]> where U.Element: Sendable {
     turning(on: .mainQueue, onMainActor { values in values.flatMap { transform($0) } })
@@ -45,7 +49,8 @@ extension GuaranteeMixin where T: Sequence {
 
   /// Makes another value of each of the values, and leaves out those that become nil.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func compactMapValues<U: Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -58,6 +63,7 @@ extension GuaranteeMixin where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func compactMapValues<U: Sendable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) -> U?
   ) -> Guarantee<[U]> {
     turning(on: .mainQueue, onMainActor { values in values.compactMap { transform($0) } })
@@ -65,7 +71,8 @@ extension GuaranteeMixin where T: Sequence {
 
   /// Makes a guarantee of each of the values, all at once, and waits for all of them.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func thenMap<U: Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -78,6 +85,7 @@ extension GuaranteeMixin where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func thenMap<U: Sendable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) -> Guarantee<U>
   ) -> Guarantee<[U]> {
     joining(on: .mainQueue, onMainActor { values in when(guarantees: values.map { transform($0) }) })
@@ -86,7 +94,8 @@ extension GuaranteeMixin where T: Sequence {
   /// As ``thenMap(on:flags:_:)``, and joins the sequences that are given. Where one of them is a promise and is
   /// rejected, the guarantee stays pending.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func thenFlatMap<U: Thenable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -99,6 +108,7 @@ extension GuaranteeMixin where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func thenFlatMap<U: Thenable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) -> U
   ) -> Guarantee<[U.T.Element]> where U.T: Sequence, U.T.Element: Sendable {
     joining(on: .mainQueue, onMainActor { values in joined(values.map { transform($0) }) })
@@ -106,7 +116,8 @@ extension GuaranteeMixin where T: Sequence {
 
   /// Leaves the values that `isIncluded` says true of.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func filterValues(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -119,6 +130,7 @@ extension GuaranteeMixin where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func filterValues(
+    on: MainQueue = .main,
     _ isIncluded: @escaping @MainActor (T.Element) -> Bool
   ) -> Guarantee<[T.Element]> where T.Element: Sendable {
     turning(on: .mainQueue, onMainActor { values in values.filter { isIncluded($0) } })
@@ -126,7 +138,8 @@ extension GuaranteeMixin where T: Sequence {
 
   /// The values in the order that `areInIncreasingOrder` says.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func sortedValues(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -139,6 +152,7 @@ extension GuaranteeMixin where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func sortedValues(
+    on: MainQueue = .main,
     _ areInIncreasingOrder: @escaping @MainActor (T.Element, T.Element) -> Bool
   ) -> Guarantee<[T.Element]> where T.Element: Sendable {
     turning(on: .mainQueue, onMainActor { values in values.sorted { areInIncreasingOrder($0, $1) } })

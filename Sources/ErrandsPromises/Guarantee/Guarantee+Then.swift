@@ -6,7 +6,8 @@ public import Errands
 extension GuaranteeMixin {
   /// Takes the value.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   @discardableResult
   public func done(
     on: DispatchQueue? = conf.Q.return,
@@ -20,13 +21,14 @@ extension GuaranteeMixin {
   @inlinable
   @available(swift, introduced: 6)
   @discardableResult
-  public func done(_ body: @escaping @MainActor (T) -> Void) -> Guarantee<Void> {
+  public func done(on: MainQueue = .main, _ body: @escaping @MainActor (T) -> Void) -> Guarantee<Void> {
     turning(on: .mainQueue, onMainActor(body))
   }
 
   /// Looks at the value and passes it on.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func get(
     on: DispatchQueue? = conf.Q.return,
     flags: DispatchWorkItemFlags? = nil,
@@ -41,7 +43,7 @@ extension GuaranteeMixin {
   /// Looks at the value, on the main actor, and passes it on.
   @inlinable
   @available(swift, introduced: 6)
-  public func get(_ body: @escaping @MainActor (T) -> Void) -> Guarantee<T> {
+  public func get(on: MainQueue = .main, _ body: @escaping @MainActor (T) -> Void) -> Guarantee<T> {
     let body = onMainActor(body)
     return turning(on: .mainQueue) { value in
       body(value)
@@ -51,7 +53,8 @@ extension GuaranteeMixin {
 
   /// Makes another value of the value.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func map<U: Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -63,13 +66,14 @@ extension GuaranteeMixin {
   /// Makes another value of the value, on the main actor.
   @inlinable
   @available(swift, introduced: 6)
-  public func map<U: Sendable>(_ body: @escaping @MainActor (T) -> U) -> Guarantee<U> {
+  public func map<U: Sendable>(on: MainQueue = .main, _ body: @escaping @MainActor (T) -> U) -> Guarantee<U> {
     turning(on: .mainQueue, onMainActor(body))
   }
 
   /// Goes on with the guarantee that `body` makes of the value.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   @discardableResult
   public func then<U: Sendable>(
     on: DispatchQueue? = conf.Q.map,
@@ -83,7 +87,9 @@ extension GuaranteeMixin {
   @inlinable
   @available(swift, introduced: 6)
   @discardableResult
-  public func then<U: Sendable>(_ body: @escaping @MainActor (T) -> Guarantee<U>) -> Guarantee<U> {
+  public func then<U: Sendable>(on: MainQueue = .main, _ body: @escaping @MainActor (T) -> Guarantee<U>)
+    -> Guarantee<U>
+  {
     joining(on: .mainQueue, onMainActor(body))
   }
 

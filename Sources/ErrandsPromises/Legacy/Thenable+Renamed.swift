@@ -4,7 +4,8 @@ import Errands
 extension Thenable where T: Sequence, T.Element: Sendable {
   /// As ``filterValues(on:flags:_:)``.
   @available(*, deprecated, renamed: "filterValues(on:_:)")
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func filter(
     on: DispatchQueue? = conf.Q.map,
     test: @escaping @Sendable (T.Element) -> Bool
@@ -15,7 +16,9 @@ extension Thenable where T: Sequence, T.Element: Sendable {
   /// As ``filterValues(_:)``.
   @available(swift, introduced: 6)
   @available(*, deprecated, renamed: "filterValues(_:)")
-  public func filter(test: @escaping @MainActor (T.Element) -> Bool) -> Promise<[T.Element]> {
+  public func filter(on: MainQueue = .main, test: @escaping @MainActor (T.Element) -> Bool) -> Promise<
+    [T.Element]
+  > {
     filterValues(test)
   }
 }

@@ -37,7 +37,8 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
   /// Where the resolver is let go of without having been called, the promise stays pending, and the source line
   /// of this call is in the `AbandonedError` that whoever awaits it gets.
   @inlinable
-  public init(fileID: StaticString = #fileID, line: UInt = #line, resolver body: (Resolver<T>) throws -> Void) {
+  public init(fileID: StaticString = #fileID, line: UInt = #line, resolver body: (Resolver<T>) throws -> Void)
+  {
     super.init(upstream: nil)
     let resolver = Resolver(self, origin: CallSite(fileID, line))
     do { try body(resolver) } catch { resolver.reject(error) }

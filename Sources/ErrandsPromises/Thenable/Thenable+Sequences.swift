@@ -6,7 +6,8 @@ public import Errands
 extension Thenable where T: Sequence {
   /// Makes another value of each of the values.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func mapValues<U: Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -19,6 +20,7 @@ extension Thenable where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func mapValues<U: Sendable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) throws -> U
   ) -> Promise<[U]> {
     mapping(on: .mainQueue, onMainActor { values in try values.map { try transform($0) } })
@@ -26,7 +28,8 @@ extension Thenable where T: Sequence {
 
   /// Makes a sequence of each of the values, and joins them.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func flatMapValues<U: Sequence & Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -39,6 +42,7 @@ extension Thenable where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func flatMapValues<U: Sequence & Sendable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) throws -> U
   ) -> Promise<[U.Element]> where U.Element: Sendable {
     mapping(on: .mainQueue, onMainActor { values in try values.flatMap { try transform($0) } })
@@ -46,7 +50,8 @@ extension Thenable where T: Sequence {
 
   /// Makes another value of each of the values, and leaves out those that become nil.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func compactMapValues<U: Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -59,6 +64,7 @@ extension Thenable where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func compactMapValues<U: Sendable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) throws -> U?
   ) -> Promise<[U]> {
     mapping(on: .mainQueue, onMainActor { values in try values.compactMap { try transform($0) } })
@@ -66,7 +72,8 @@ extension Thenable where T: Sequence {
 
   /// Makes a promise of each of the values, all at once, and waits until all are fulfilled.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func thenMap<U: Thenable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -79,6 +86,7 @@ extension Thenable where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func thenMap<U: Thenable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) throws -> U
   ) -> Promise<[U.T]> {
     chaining(on: .mainQueue, onMainActor { values in when(fulfilled: try values.map { try transform($0) }) })
@@ -86,7 +94,8 @@ extension Thenable where T: Sequence {
 
   /// As ``thenMap(on:flags:_:)``, and joins the sequences that the promises give.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func thenFlatMap<U: Thenable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -100,6 +109,7 @@ extension Thenable where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func thenFlatMap<U: Thenable>(
+    on: MainQueue = .main,
     _ transform: @escaping @MainActor (T.Element) throws -> U
   ) -> Promise<[U.T.Element]> where U.T: Sequence, U.T.Element: Sendable {
     chaining(on: .mainQueue, onMainActor { values in when(fulfilled: try values.map { try transform($0) }) })
@@ -108,7 +118,8 @@ extension Thenable where T: Sequence {
 
   /// Leaves the values that `isIncluded` says true of.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func filterValues(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -121,6 +132,7 @@ extension Thenable where T: Sequence {
   @inlinable
   @available(swift, introduced: 6)
   public func filterValues(
+    on: MainQueue = .main,
     _ isIncluded: @escaping @MainActor (T.Element) -> Bool
   ) -> Promise<[T.Element]> where T.Element: Sendable {
     mapping(on: .mainQueue, onMainActor { values in values.filter { isIncluded($0) } })

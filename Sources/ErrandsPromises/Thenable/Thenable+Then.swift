@@ -13,7 +13,8 @@ extension Thenable {
   ///   - flags: How the handler is put on the queue.
   ///   - body: Makes the next promise, or throws.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func then<U: Thenable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -25,13 +26,16 @@ extension Thenable {
   /// Goes on, on the main actor, with the promise that `body` makes of the value.
   @inlinable
   @available(swift, introduced: 6)
-  public func then<U: Thenable>(_ body: @escaping @MainActor (T) throws -> U) -> Promise<U.T> {
+  public func then<U: Thenable>(on: MainQueue = .main, _ body: @escaping @MainActor (T) throws -> U)
+    -> Promise<U.T>
+  {
     chaining(on: .mainQueue, onMainActor(body))
   }
 
   /// Makes another value of the value. An error skips it.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func map<U: Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -43,14 +47,17 @@ extension Thenable {
   /// Makes another value of the value, on the main actor.
   @inlinable
   @available(swift, introduced: 6)
-  public func map<U: Sendable>(_ body: @escaping @MainActor (T) throws -> U) -> Promise<U> {
+  public func map<U: Sendable>(on: MainQueue = .main, _ body: @escaping @MainActor (T) throws -> U)
+    -> Promise<U>
+  {
     mapping(on: .mainQueue, onMainActor(body))
   }
 
   /// Makes another value of the value; where `body` gives nil, the promise is broken with
   /// ``PMKError/compactMap(_:_:)``.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func compactMap<U: Sendable>(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -62,14 +69,17 @@ extension Thenable {
   /// Makes another value of the value, on the main actor; nil breaks the promise.
   @inlinable
   @available(swift, introduced: 6)
-  public func compactMap<U: Sendable>(_ body: @escaping @MainActor (T) throws -> U?) -> Promise<U> {
+  public func compactMap<U: Sendable>(on: MainQueue = .main, _ body: @escaping @MainActor (T) throws -> U?)
+    -> Promise<U>
+  {
     let body = onMainActor(body)
     return mapping(on: .mainQueue) { try required(try body($0), from: $0) }
   }
 
   /// Takes the value. Stands at the end of a chain, before `catch`.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func done(
     on: DispatchQueue? = conf.Q.return,
     flags: DispatchWorkItemFlags? = nil,
@@ -81,13 +91,14 @@ extension Thenable {
   /// Takes the value, on the main actor.
   @inlinable
   @available(swift, introduced: 6)
-  public func done(_ body: @escaping @MainActor (T) throws -> Void) -> Promise<Void> {
+  public func done(on: MainQueue = .main, _ body: @escaping @MainActor (T) throws -> Void) -> Promise<Void> {
     mapping(on: .mainQueue, onMainActor(body))
   }
 
   /// Looks at the value and passes it on.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func get(
     on: DispatchQueue? = conf.Q.return,
     flags: DispatchWorkItemFlags? = nil,
@@ -102,7 +113,7 @@ extension Thenable {
   /// Looks at the value, on the main actor, and passes it on.
   @inlinable
   @available(swift, introduced: 6)
-  public func get(_ body: @escaping @MainActor (T) throws -> Void) -> Promise<T> {
+  public func get(on: MainQueue = .main, _ body: @escaping @MainActor (T) throws -> Void) -> Promise<T> {
     let body = onMainActor(body)
     return mapping(on: .mainQueue) { value in
       try body(value)
@@ -112,7 +123,8 @@ extension Thenable {
 
   /// Looks at the result, a value or an error, and passes it on.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func tap(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -124,7 +136,7 @@ extension Thenable {
   /// Looks at the result, a value or an error, on the main actor, and passes it on.
   @inlinable
   @available(swift, introduced: 6)
-  public func tap(_ body: @escaping @MainActor (Result<T>) -> Void) -> Promise<T> {
+  public func tap(on: MainQueue = .main, _ body: @escaping @MainActor (Result<T>) -> Void) -> Promise<T> {
     looking(on: .mainQueue, onMainActor(body))
   }
 

@@ -17,7 +17,8 @@ extension Thenable where T: Collection, T.Element: Sendable {
   /// The first of the values that `test` says true of; where there is none, the promise is broken with
   /// ``PMKError/emptySequence``.
   @inlinable
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func firstValue(
     on: DispatchQueue? = conf.Q.map,
     flags: DispatchWorkItemFlags? = nil,
@@ -30,6 +31,7 @@ extension Thenable where T: Collection, T.Element: Sendable {
   @inlinable
   @available(swift, introduced: 6)
   public func firstValue(
+    on: MainQueue = .main,
     where test: @escaping @MainActor (T.Element) -> Bool
   ) -> Promise<T.Element> {
     mapping(on: .mainQueue, onMainActor { values in try values.first { test($0) }.orEmptySequence() })

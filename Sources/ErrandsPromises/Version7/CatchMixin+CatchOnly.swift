@@ -5,7 +5,8 @@ extension CatchMixin {
   /// Handles this error, and passes every other one to the `catch` behind.
   ///
   /// It has no policy: a cancellation that is asked for by name is handled.
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func `catch`<E: Error & Equatable>(
     only: E,
     on: DispatchQueue? = conf.Q.return,
@@ -18,6 +19,7 @@ extension CatchMixin {
   /// Handles this error, on the main actor, and passes every other one to the `catch` behind.
   @available(swift, introduced: 6)
   public func `catch`<E: Error & Equatable>(
+    on: MainQueue = .main,
     only: E,
     _ body: @escaping @MainActor (E) -> Void
   ) -> PMKCascadingFinalizer {
@@ -36,7 +38,8 @@ extension CatchMixin {
 
   /// Handles errors of this type, and passes every other one to the `catch` behind; and cancellations, unless the
   /// policy says otherwise.
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func `catch`<E: Error>(
     only: E.Type,
     on: DispatchQueue? = conf.Q.return,
@@ -50,6 +53,7 @@ extension CatchMixin {
   /// Handles errors of this type, on the main actor, and passes every other one to the `catch` behind.
   @available(swift, introduced: 6)
   public func `catch`<E: Error>(
+    on: MainQueue = .main,
     only: E.Type,
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @MainActor (E) -> Void
@@ -70,7 +74,7 @@ extension CatchMixin {
 }
 
 extension CatchMixin {
-  private func catching<E: Error>(
+  func catching<E: Error>(
     on delivery: Delivery,
     where pick: @escaping @Sendable (any Error) -> E?,
     _ body: @escaping @Sendable (E) -> Void

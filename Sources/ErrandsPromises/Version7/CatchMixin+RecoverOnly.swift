@@ -5,7 +5,8 @@ extension CatchMixin {
   /// Goes on with another promise in place of this error; every other one is passed on.
   ///
   /// It has no policy: a cancellation that is asked for by name is recovered from.
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func recover<U: Thenable, E: Error & Equatable>(
     only: E,
     on: DispatchQueue? = conf.Q.map,
@@ -18,6 +19,7 @@ extension CatchMixin {
   /// Goes on, on the main actor, with another promise in place of this error.
   @available(swift, introduced: 6)
   public func recover<U: Thenable, E: Error & Equatable>(
+    on: MainQueue = .main,
     only: E,
     _ body: @escaping @MainActor (E) throws -> U
   ) -> Promise<T> where U.T == T {
@@ -36,7 +38,8 @@ extension CatchMixin {
 
   /// Goes on with another promise in place of an error of this type; every other one is passed on, and
   /// cancellations, unless the policy says otherwise.
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func recover<U: Thenable, E: Error>(
     only: E.Type,
     on: DispatchQueue? = conf.Q.map,
@@ -50,6 +53,7 @@ extension CatchMixin {
   /// Goes on, on the main actor, with another promise in place of an error of this type.
   @available(swift, introduced: 6)
   public func recover<U: Thenable, E: Error>(
+    on: MainQueue = .main,
     only: E.Type,
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @MainActor (E) throws -> U
@@ -70,7 +74,7 @@ extension CatchMixin {
 }
 
 extension CatchMixin {
-  private func recovering<U: Thenable, E: Error>(
+  func recovering<U: Thenable, E: Error>(
     on delivery: Delivery,
     where pick: @escaping @Sendable (any Error) -> E?,
     _ body: @escaping @Sendable (E) throws -> U

@@ -2,7 +2,8 @@ public import Dispatch
 import Errands
 extension CatchMixin where T == Void {
   /// Takes this error, and goes on, unless `body` throws; every other one is passed on.
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func recover<E: Error & Equatable>(
     only: E,
     on: DispatchQueue? = conf.Q.map,
@@ -15,6 +16,7 @@ extension CatchMixin where T == Void {
   /// Takes this error, on the main actor, and goes on, unless `body` throws.
   @available(swift, introduced: 6)
   public func recover<E: Error & Equatable>(
+    on: MainQueue = .main,
     only: E,
     _ body: @escaping @MainActor (E) throws -> Void
   ) -> Promise<Void> {
@@ -33,7 +35,8 @@ extension CatchMixin where T == Void {
 
   /// Takes errors of this type, and goes on, unless `body` throws; every other one is passed on, and cancellations,
   /// unless the policy says otherwise.
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func recover<E: Error>(
     only: E.Type,
     on: DispatchQueue? = conf.Q.map,
@@ -47,6 +50,7 @@ extension CatchMixin where T == Void {
   /// Takes errors of this type, on the main actor, and goes on, unless `body` throws.
   @available(swift, introduced: 6)
   public func recover<E: Error>(
+    on: MainQueue = .main,
     only: E.Type,
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @MainActor (E) throws -> Void
@@ -65,7 +69,7 @@ extension CatchMixin where T == Void {
     taking(on: .through(on), where: isOf(E.self, policy), body)
   }
 
-  private func taking<E: Error>(
+  func taking<E: Error>(
     on delivery: Delivery,
     where pick: @escaping @Sendable (any Error) -> E?,
     _ body: @escaping @Sendable (E) throws -> Void

@@ -33,7 +33,8 @@ public final class PMKCascadingFinalizer: EagerSettlement<Void>, CatchMixin, @un
 
   /// Calls `body` at the end of the chain, however it ended, cancelled too. An error that was not handled is let
   /// go of.
-  @preconcurrency @_disfavoredOverload
+  @_disfavoredOverload
+  @available(swift, introduced: 6)
   public func finally(
     on: DispatchQueue? = conf.Q.return,
     flags: DispatchWorkItemFlags? = nil,
@@ -44,7 +45,7 @@ public final class PMKCascadingFinalizer: EagerSettlement<Void>, CatchMixin, @un
 
   /// Calls `body` at the end of the chain, on the main actor.
   @available(swift, introduced: 6)
-  public func finally(_ body: @escaping @MainActor () -> Void) {
+  public func finally(on: MainQueue = .main, _ body: @escaping @MainActor () -> Void) {
     finishing(on: .mainQueue) { MainActor.assumeIsolated { body() } }
   }
 
@@ -54,7 +55,7 @@ public final class PMKCascadingFinalizer: EagerSettlement<Void>, CatchMixin, @un
     finishing(on: .through(on), body)
   }
 
-  private func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
+  func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
     whenDecided { outcome in
       if !outcome.isAbandonment { delivery.call(body) }
     }

@@ -1,0 +1,26 @@
+public import Dispatch
+import Errands
+
+/// The same, for code in Swift 5 mode, which leaves isolation to its author.
+extension CatchMixin {
+  @inlinable
+  @available(swift, obsoleted: 6)
+  public func ensure(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping () -> Void
+  ) -> Promise<T> {
+    let body = unchecked(body)
+    return looking(on: .on(on, flags)) { _ in body() }
+  }
+
+  @inlinable
+  @available(swift, obsoleted: 6)
+  public func ensureThen(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping () -> Guarantee<Void>
+  ) -> Promise<T> {
+    ensuring(on: .on(on, flags), unchecked(body))
+  }
+}

@@ -1,0 +1,64 @@
+public import Dispatch
+public import Errands
+
+/// The same, for code in Swift 5 mode, which leaves isolation to its author.
+extension CatchMixin {
+  @inlinable
+  @available(swift, obsoleted: 6)
+  public func recover<U: Thenable>(
+    on: DispatchQueue? = conf.Q.map,
+    flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = conf.catchPolicy,
+    _ body: @escaping (any Error) throws -> U
+  ) -> Promise<T> where U.T == T {
+    let body = unchecked(body)
+    let next = Promise<T>(upstream: upstream)
+    recovering(on: .on(on, flags), policy, to: next) { error in next.adopt { try body(error) } }
+    return next
+  }
+
+  @inlinable
+  @discardableResult
+  @available(swift, obsoleted: 6)
+  public func recover(
+    on: DispatchQueue? = conf.Q.map,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping (any Error) -> Guarantee<T>
+  ) -> Guarantee<T> {
+    let body = unchecked(body)
+    let next = Guarantee<T>(upstream: upstream)
+    recovering(on: .on(on, flags), .allErrors, to: next) { error in next.adopt { body(error) } }
+    return next
+  }
+}
+
+/// The same, for code in Swift 5 mode, which leaves isolation to its author.
+extension CatchMixin where T == Void {
+  @inlinable
+  @discardableResult
+  @available(swift, obsoleted: 6)
+  public func recover(
+    on: DispatchQueue? = conf.Q.map,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping (any Error) -> Void
+  ) -> Guarantee<Void> {
+    let body = unchecked(body)
+    let next = Guarantee<Void>(upstream: upstream)
+    recovering(on: .on(on, flags), .allErrors, to: next) { error in next.settle { body(error) } }
+    return next
+  }
+
+  @inlinable
+  @available(swift, obsoleted: 6)
+  public func recover(
+    on: DispatchQueue? = conf.Q.map,
+    flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = conf.catchPolicy,
+    _ body: @escaping (any Error) throws -> Void
+  ) -> Promise<Void> {
+    let body = unchecked(body)
+    let next = Promise<Void>(upstream: upstream)
+    recovering(on: .on(on, flags), policy, to: next) { error in next.settle { try body(error) } }
+    return next
+  }
+}

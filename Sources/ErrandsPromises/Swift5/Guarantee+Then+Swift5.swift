@@ -1,0 +1,51 @@
+public import Dispatch
+import Errands
+
+/// The same, for code in Swift 5 mode, which leaves isolation to its author.
+extension GuaranteeMixin {
+  @inlinable
+  @discardableResult
+  @available(swift, obsoleted: 6)
+  public func done(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping (T) -> Void
+  ) -> Guarantee<Void> {
+    turning(on: .on(on, flags), unchecked(body))
+  }
+
+  @inlinable
+  @available(swift, obsoleted: 6)
+  public func get(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping (T) -> Void
+  ) -> Guarantee<T> {
+    let body = unchecked(body)
+    return turning(on: .on(on, flags)) { value in
+      body(value)
+      return value
+    }
+  }
+
+  @inlinable
+  @available(swift, obsoleted: 6)
+  public func map<U: Sendable>(
+    on: DispatchQueue? = conf.Q.map,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping (T) -> U
+  ) -> Guarantee<U> {
+    turning(on: .on(on, flags), unchecked(body))
+  }
+
+  @inlinable
+  @discardableResult
+  @available(swift, obsoleted: 6)
+  public func then<U: Sendable>(
+    on: DispatchQueue? = conf.Q.map,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping (T) -> Guarantee<U>
+  ) -> Guarantee<U> {
+    joining(on: .on(on, flags), unchecked(body))
+  }
+}

@@ -1,0 +1,14 @@
+public import Dispatch
+import Errands
+
+/// The same, for code in Swift 5 mode, which leaves isolation to its author.
+extension PMKCascadingFinalizer {
+  @available(swift, obsoleted: 6)
+  public func finally(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping () -> Void
+  ) {
+    finishing(on: .on(on, flags), unchecked(body))
+  }
+}
