@@ -85,7 +85,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["Errands", "ErrandsTesting", "ErrandsPromises"]
+      dependencies: ["Errands", "ErrandsTesting", "ErrandsPromises", "ErrandsBolts"]
     ),
     .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
     .testTarget(
