@@ -8,9 +8,12 @@ export class ProgressLine {
     this.#line = line;
   }
 
-  /** Shows the line, moving without end until a share is known. */
-  begin() {
-    this.#line.setAttribute("aria-label", text("progress"));
+  /**
+   * Shows the line, moving without end until a share is known.
+   * @param {string} label the key of what is being waited for
+   */
+  begin(label) {
+    this.#line.setAttribute("aria-label", text(label));
     this.#line.hidden = false;
     this.#indeterminate();
   }

@@ -1,3 +1,4 @@
+import { gifsScreen } from "./gifs/screen.js";
 import { musicScreen } from "./music/screen.js";
 import { photosScreen } from "./photos/screen.js";
 
@@ -12,4 +13,4 @@ import { photosScreen } from "./photos/screen.js";
  * - `resume()`: the page was brought back as it was left
  * - `unmount()`: another screen takes its place
  */
-export const screens = [musicScreen, photosScreen];
+export const screens = [musicScreen, gifsScreen, photosScreen];

@@ -20,7 +20,7 @@ public struct GalleryServer: Sendable {
     public var photoBase: URL?
     /// Batches of photos at once; one more is answered 429. Default 8.
     public var batchLimit = 8
-    /// Loads of charts at once; one more is answered 503. Default 64.
+    /// Loads of charts and searches at once; one more is answered 503. Default 64.
     public var loadLimit = 64
     /// Listeners to events at once; one more is answered 503. Default 256.
     public var listenerLimit = 256
@@ -32,24 +32,28 @@ public struct GalleryServer: Sendable {
 
   private let configuration: Configuration
   private let charts: Fetcher
+  private let gifs: @Sendable (JobStyle) -> GifsJob
   private let pictures: Fetcher
   private let log: RequestLog
   private let logger: Logger
 
   /// - Parameters:
   ///   - charts: What charts are loaded with.
-  ///   - pictures: What covers and photos are loaded with.
+  ///   - gifs: Makes what searches for GIFs, in a style.
+  ///   - pictures: What covers, photos and GIFs are loaded with.
   ///   - logger: Where the server says what goes wrong.
   ///   - onRequest: Called after each request, to write a line about it.
   public init(
     configuration: Configuration,
     charts: Fetcher,
+    gifs: @escaping @Sendable (JobStyle) -> GifsJob,
     pictures: Fetcher,
     logger: Logger,
     onRequest: @escaping @Sendable (RequestLine) -> Void
   ) {
     self.configuration = configuration
     self.charts = charts
+    self.gifs = gifs
     self.pictures = pictures
     self.logger = logger
     log = RequestLog(onRequest: onRequest)
@@ -127,13 +131,16 @@ public struct GalleryServer: Sendable {
     HealthRoutes().add(to: router)
     EventRoutes(hub: hub).add(to: router)
     ImageRoutes(fetcher: pictures, signer: signer).add(to: router)
+    let feed = LoadFeed(hub: hub)
+    let limit = InFlightLimit(configuration.loadLimit)
     MusicRoutes(
       fetcher: charts,
       base: configuration.musicBase,
       signer: signer,
-      feed: LoadFeed(hub: hub),
-      limit: InFlightLimit(configuration.loadLimit)
+      feed: feed,
+      limit: limit
     ).add(to: router)
+    GifsRoutes(job: gifs, signer: signer, feed: feed, limit: limit).add(to: router)
     PhotosRoutes(batches: batches).add(to: router)
     return router
   }

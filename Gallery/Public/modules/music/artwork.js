@@ -1,4 +1,5 @@
 import { element } from "../dom.js";
+import { hue } from "../pictures.js";
 
 /**
  * A square with the cover in it. Beneath lies a drawn one in colours of the name's own, which stays where
@@ -26,21 +27,7 @@ function picture(address, square) {
   });
 }
 
-/** Stops the downloads below `root` that have not finished: taking an image off the page does not. */
-export function stopDownloads(root) {
-  for (const image of root.querySelectorAll("img")) {
-    if (!image.complete) image.removeAttribute("src");
-  }
-}
-
 function initials(name) {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words.slice(0, 2).map((word) => [...word][0].toUpperCase()).join("") || "♪";
-}
-
-/** A hue in degrees that is always the same for the same text. */
-function hue(text) {
-  let hash = 7;
-  for (const character of text) hash = (hash * 31 + character.codePointAt(0)) % 3600;
-  return hash % 360;
 }

@@ -1,5 +1,6 @@
 import { element } from "../dom.js";
-import { stopDownloads } from "./artwork.js";
+import { focusItem, stepFrom, wayThrough } from "../grid-keys.js";
+import { stopDownloads } from "../pictures.js";
 import { card, skeleton } from "./card.js";
 import { matcher } from "./matching.js";
 
@@ -64,29 +65,14 @@ export class Chart {
 
   /** Moves the focus by a number of items; from outside the chart, to the item that is on the screen. */
   move(step) {
-    const targets = this.#targets();
-    const current = targets.indexOf(document.activeElement);
-    if (current >= 0) return this.#focus(targets[current + step]);
-    const visible = targets.find((target) => target.closest(".card").getBoundingClientRect().bottom > 0);
-    this.#focus(visible ?? targets[0]);
+    focusItem(stepFrom(this.#targets(), step));
   }
 
   #press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const targets = this.#targets();
-    const current = targets.indexOf(document.activeElement);
-    if (current < 0) return;
-    const moves = {
-      ArrowRight: () => targets[current + 1],
-      ArrowLeft: () => targets[current - 1],
-      ArrowDown: () => neighbour(targets, current, 1),
-      ArrowUp: () => neighbour(targets, current, -1),
-      Home: () => targets[0],
-      End: () => targets.at(-1),
-    };
-    if (!(event.key in moves)) return;
+    const target = wayThrough(event, this.#targets());
+    if (target === null) return;
     event.preventDefault();
-    this.#focus(moves[event.key]());
+    focusItem(target);
   }
 
   #allTargets() {
@@ -98,29 +84,10 @@ export class Chart {
     return this.#allTargets().filter((target) => !target.closest("[hidden]"));
   }
 
-  #focus(target) {
-    if (!target) return;
-    target.focus({ preventScroll: true });
-    target.closest(".card").scrollIntoView({ block: "nearest" });
-  }
-
   #replace(items, children) {
     stopDownloads(this.#list);
     this.#items = items;
     this.#list.classList.remove("is-filtered");
     this.#list.replaceChildren(...children);
   }
-}
-
-/** The next target below (1) or above (-1) the current one: the nearest in the next row. */
-function neighbour(targets, current, direction) {
-  const box = (target) => target.closest(".card").getBoundingClientRect();
-  const from = box(targets[current]);
-  const centre = from.left + from.width / 2;
-  const beyond = targets.map((target) => ({ target, box: box(target) })).filter(({ box }) =>
-    direction > 0 ? box.top >= from.bottom - 1 : box.bottom <= from.top + 1);
-  const distance = ({ box }) =>
-    Math.abs(direction > 0 ? box.top - from.bottom : from.top - box.bottom) * 4
-    + Math.abs(box.left + box.width / 2 - centre);
-  return beyond.sort((one, other) => distance(one) - distance(other))[0]?.target;
 }

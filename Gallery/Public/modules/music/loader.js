@@ -1,3 +1,4 @@
+import { pageAddress, pictureAddress } from "../addresses.js";
 import { getJSON, Problem } from "../api.js";
 import { chartPath } from "./query.js";
 
@@ -38,13 +39,7 @@ function item(raw) {
     name: String(raw.name ?? ""),
     artist: String(raw.artist ?? ""),
     genres: Array.isArray(raw.genres) ? raw.genres.map(String) : [],
-    url: address(raw.url, ({ protocol }) => protocol === "https:" || protocol === "http:"),
-    artworkURL: address(raw.artworkURL, ({ origin }) => origin === location.origin),
+    url: pageAddress(raw.url),
+    artworkURL: pictureAddress(raw.artworkURL),
   };
-}
-
-function address(text, allowed) {
-  if (typeof text !== "string" || !URL.canParse(text, document.baseURI)) return null;
-  const url = new URL(text, document.baseURI);
-  return allowed(url) ? url.href : null;
 }

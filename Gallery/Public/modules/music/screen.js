@@ -4,7 +4,7 @@ import { Chart } from "./chart.js";
 import { Controls } from "./controls.js";
 import { Headline } from "./headline.js";
 import { ChartLoader } from "./loader.js";
-import { Notice } from "./notice.js";
+import { ChartNotice } from "./notice.js";
 import { readQuery, sameChart, writeQuery } from "./query.js";
 
 export const musicScreen = {
@@ -25,7 +25,7 @@ class MusicScreen {
   #loader = new ChartLoader();
   #headline = new Headline();
   #controls = new Controls();
-  #notice = new Notice();
+  #notice = new ChartNotice();
   #chart = new Chart();
   #ending = new AbortController();
 
@@ -141,7 +141,7 @@ class MusicScreen {
     this.#problem = null;
     this.#loading = true;
     this.#milliseconds = null;
-    this.#context.progress.begin();
+    this.#context.progress.begin("progress");
     if (anew) this.#chart.showSkeletons(this.#query.limit);
     this.#render();
     const query = this.#query;

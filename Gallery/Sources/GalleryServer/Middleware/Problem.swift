@@ -33,6 +33,7 @@ struct Problem: Error, Encodable, Equatable {
     switch error {
     case let problem as Problem: self = problem
     case let error as MusicFeedError: self = .badRequest("\(error)")
+    case let error as GiphyError: self.init(giphy: error)
     case let error as FetchError: self.init(fetch: error)
     case let error as HTTPError:
       self.init(status: error.status, detail: error.body ?? "There is nothing at this address.")
@@ -46,6 +47,17 @@ struct Problem: Error, Encodable, Equatable {
         status: .internalServerError,
         detail: "Something went wrong in the server; its log says what."
       )
+    }
+  }
+
+  private init(giphy error: GiphyError) {
+    switch error {
+    case .emptyKeyword, .longKeyword, .keywordRefused, .limit, .offset: self = .badRequest("\(error)")
+    case .rateLimited(_, let wait):
+      // Its limit is by the hour: who does not say when is not asked again in a second.
+      let seconds = wait.map { max(1, Int($0.components.seconds)) } ?? 60
+      self.init(status: .serviceUnavailable, detail: "\(error)", retryAfter: seconds)
+    default: self.init(status: .badGateway, detail: "\(error)")
     }
   }
 

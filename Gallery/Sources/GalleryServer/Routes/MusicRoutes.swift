@@ -42,25 +42,8 @@ struct MusicQuery: Equatable {
 
   init(_ parameters: Parameters) throws {
     if let text = parameters["country"] { country = String(text) }
-    if let text = parameters["limit"] {
-      guard let number = Int(text) else {
-        throw Problem.badRequest("“\(text)” is no number for limit; give one from 1 to 100.")
-      }
-      limit = number
-    }
+    limit = try parameters.number("limit", within: MusicFeed.limits) ?? limit
     kind = try parameters.choice("kind") ?? kind
     style = try parameters.choice("style") ?? style
-  }
-}
-
-extension Parameters {
-  /// A parameter that is one of a few words, or nil where it is not given.
-  fileprivate func choice<Choice: CaseIterable & RawRepresentable<String>>(
-    _ name: Substring
-  ) throws -> Choice? {
-    guard let text = self[name] else { return nil }
-    if let choice = Choice(rawValue: String(text)) { return choice }
-    let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    throw Problem.badRequest("“\(text)” cannot be chosen for \(name); choose one of \(words).")
   }
 }

@@ -52,3 +52,24 @@ struct ChartReply: Decodable {
   let summary: Summary
   let items: [Item]
 }
+
+/// A page of a search, as the page reads it.
+struct GifsReply: Decodable {
+  struct Hit: Decodable {
+    let id: String
+    let title: String?
+    let url: String?
+    let rating: String?
+    let width: Int?
+    let height: Int?
+    let bytes: Int?
+    let preview: String?
+    let still: String?
+  }
+
+  let attribution: String
+  let found: Int?
+  let hits: [Hit]
+  let next: Int?
+  let offset: Int
+}

@@ -2,6 +2,7 @@ import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import ErrandsTesting
 import Foundation
+import GalleryJobs
 import GalleryServer
 import Logging
 
@@ -14,10 +15,11 @@ struct RunningGallery: Sendable {
   let serving: Task<Void, any Error>
   private let client = AsyncHTTPClientTransport.local()
 
-  /// Starts a server whose charts and photos come from `upstream`.
+  /// Starts a server whose charts and photos come from `upstream`, and whose GIFs `gifs` searches for.
   static func start(
     _ upstream: URL,
     fetcher: Fetcher,
+    gifs: @escaping @Sendable (JobStyle) -> GifsJob,
     configure: (inout GalleryServer.Configuration) -> Void
   ) async throws -> RunningGallery {
     var configuration = GalleryServer.Configuration()
@@ -29,6 +31,7 @@ struct RunningGallery: Sendable {
     let server = GalleryServer(
       configuration: configuration,
       charts: fetcher,
+      gifs: gifs,
       pictures: fetcher,
       logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
       onRequest: { log.record($0) }

@@ -2,6 +2,7 @@ import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import ErrandsTesting
 import Foundation
+import GalleryJobs
 import GalleryServer
 
 /// Runs a test against a server in front of an upstream, and ends the server however the test ends.
@@ -14,8 +15,16 @@ func withGallery(
   var configuration = Fetcher.Configuration()
   configuration.retry = .never
   configuration.clock = clock
-  let fetcher = Fetcher(transport: AsyncHTTPClientTransport.local(), configuration: configuration)
-  let gallery = try await RunningGallery.start(upstream, fetcher: fetcher, configure: configure)
+  let transport = AsyncHTTPClientTransport.local()
+  let fetcher = Fetcher(transport: transport, configuration: configuration)
+  let giphy = try Giphy(base: upstream.absoluteString, key: "secret-key")
+  let searches = Fetcher(transport: giphy.transport(over: transport), configuration: configuration)
+  let gallery = try await RunningGallery.start(
+    upstream,
+    fetcher: fetcher,
+    gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
+    configure: configure
+  )
   do {
     try await test(gallery)
   } catch {

@@ -41,6 +41,21 @@ struct ProblemTests {
     }
   }
 
+  @Test(
+    "What Giphy refuses is told apart by who can do something about it",
+    arguments: [
+      (GiphyError.emptyKeyword, 400), (.longKeyword(characters: 51), 400), (.limit(0, 1...50), 400),
+      (.offset(-1), 400), (.keywordRefused(url), 400), (.unauthorized(url), 502), (.forbidden(url), 502),
+      (.refused(url, status: nil, message: "No."), 502), (.rateLimited(url, retryAfter: nil), 503),
+    ]
+  )
+  func giphy(_ error: GiphyError, _ status: Int) {
+    let problem = Problem(error)
+    #expect(problem.status == status)
+    #expect(problem.detail == "\(error)")
+    #expect((problem.retryAfter != nil) == (status == 503))
+  }
+
   @Test("A wrong question is a 400 with the sentence that says what is wrong")
   func question() {
     let problem = Problem(MusicFeedError.limit(0))

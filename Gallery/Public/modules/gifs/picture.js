@@ -1,0 +1,114 @@
+import { element, icon } from "../dom.js";
+import { text } from "../i18n.js";
+import { hue } from "../pictures.js";
+
+const triangle = "M7 4.5v11l9-5.5z";
+const bars = "M7.5 5v10M12.5 5v10";
+const arrow = "M15.5 8A6 6 0 1 0 16 11M16 4v4h-4";
+/** Broader or higher ones are shown whole within these, so that nobody's numbers can tear the page apart. */
+const [narrowest, broadest] = [1 / 2.5, 2.5];
+
+/**
+ * A hit's animation in a place of its own shape, which is there before the picture is. While nothing is to move it
+ * shows the first frame, and moves for as long as it is pointed at, has the keyboard's focus, or was told to play.
+ */
+export class Picture {
+  element = element("div", { class: "gif-picture" });
+  #hit;
+  #image = null;
+  #button = element("button", { type: "button", class: "gif-play", onclick: () => this.#press() });
+  #words = element("p", { class: "gif-broken" });
+  #isOn;
+  /** Under the pointer or with the focus. */
+  #isNear = false;
+  #isTold = false;
+  #isBroken = false;
+
+  constructor(hit, isOn) {
+    this.#hit = hit;
+    this.#isOn = isOn;
+    const shape = hit.width > 0 && hit.height > 0 ? hit.width / hit.height : 1;
+    this.element.style.setProperty("--shape", Math.min(broadest, Math.max(narrowest, shape)));
+    this.element.style.setProperty("--hue", hue(hit.id + hit.title));
+    this.element.append(this.#words, this.#button);
+    this.#render();
+  }
+
+  set isOn(isOn) {
+    this.#isOn = isOn;
+    this.#isTold = false;
+    this.#render();
+  }
+
+  set isNear(isNear) {
+    this.#isNear = isNear;
+    this.#render();
+  }
+
+  localize() {
+    this.#render();
+  }
+
+  #press() {
+    this.#isTold = this.#isBroken || !this.#isTold;
+    // Stopping while the pointer is still there is meant.
+    if (!this.#isTold) this.#isNear = false;
+    this.#isBroken = false;
+    this.#render();
+  }
+
+  #render() {
+    const { preview, still } = this.#hit;
+    const moves = this.#isOn || this.#isNear || this.#isTold;
+    if (!this.#isBroken) this.#show(moves ? preview : still);
+    this.element.classList.toggle("is-moving", moves);
+    this.element.classList.toggle("is-broken", this.#isBroken);
+    this.#words.textContent = this.#isBroken ? text("gifsBroken") : "";
+    this.#offer();
+  }
+
+  /** What the button does now. */
+  #offer() {
+    const [label, drawing] = this.#isBroken ? ["gifsAgain", arrow]
+      : this.#isTold ? ["gifsStop", bars] : ["gifsPlay", triangle];
+    this.#button.hidden = !this.#hit.preview || (this.#isOn && !this.#isBroken);
+    this.#button.setAttribute("aria-label", `${text(label)}: ${this.#hit.title || text("gifsUntitled")}`);
+    this.#button.title = text(label);
+    this.#button.replaceChildren(icon(drawing));
+  }
+
+  /** The picture before stays until the one at the new address is there. */
+  #show(address) {
+    if (!address) return this.#image?.remove();
+    this.#image ??= this.#make();
+    if (this.#image.getAttribute("src") !== address) this.#image.src = address;
+    if (!this.#image.isConnected) this.element.prepend(this.#image);
+  }
+
+  #make() {
+    return element("img", {
+      alt: "",
+      loading: "lazy",
+      decoding: "async",
+      draggable: "false",
+      onload: (event) => this.#arrived(event.target),
+      onerror: () => this.#failed(),
+    });
+  }
+
+  #arrived(image) {
+    const shape = Number(this.element.style.getPropertyValue("--shape"));
+    const real = image.naturalWidth / image.naturalHeight;
+    // Giphy's numbers are not always the file's: such a picture is shown whole in the place that was kept for it.
+    this.element.classList.toggle("is-other-shape", Math.abs(real / shape - 1) > 0.05);
+    this.element.classList.add("is-loaded");
+  }
+
+  #failed() {
+    this.#image?.remove();
+    this.#image = null;
+    this.#isBroken = true;
+    this.element.classList.remove("is-loaded");
+    this.#render();
+  }
+}
