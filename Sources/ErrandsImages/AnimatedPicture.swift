@@ -4,7 +4,7 @@ import CVipsShim
 ///
 /// ```swift
 /// let frames = pictures.map { AnimatedPicture.Frame($0, delay: .milliseconds(80)) }
-/// let bytes = try await AnimatedPicture(frames: frames).encoded(as: .gif)
+/// let bytes = try await AnimatedPicture(frames: frames).encoded(as: .gif())
 /// ```
 ///
 /// An animated picture never changes, and copies of it share their pixels.

@@ -16,7 +16,7 @@ extension ImageRenderer {
   ///
   /// ```swift
   /// let frames = (0..<12).map { Frame(svg: clock(hour: $0), delay: .milliseconds(80)) }
-  /// let bytes = try await ImageRenderer.render(frames: frames, width: 200, height: 200).encoded(as: .gif)
+  /// let bytes = try await ImageRenderer.render(frames: frames, width: 200, height: 200).encoded(as: .gif())
   /// ```
   ///
   /// All pixels of all frames are in memory at once, four bytes each.

@@ -9,7 +9,7 @@ struct UsageTests {
     arguments: [
       (["music", "--country", "usa"], "not a code of two letters"),
       (["music", "--limit", "101"], "from 1 to 100"),
-      (["music", "--style", "promise"], "'async', 'closure', 'delegate', 'group' or 'stream'"),
+      (["music", "--style", "operation"], "'group', 'stream', 'promise' or 'bolts'"),
       (["music", "--timeout", "soon"], "--timeout"),
       (["music", "--max-bytes", "much"], "--max-bytes"),
       (["music", "--retries", "-1"], "--retries"),
@@ -23,7 +23,7 @@ struct UsageTests {
       (["photos", "--from", "/"], "The list / cannot be read: "),
       (["photos", "/photos/1.jpg", "--to", ""], "--to is empty; name a folder."),
       (["photos", "/photos/1.jpg", "--group-timeout", "0s"], "--group-timeout"),
-      (["photos", "/photos/1.jpg", "--style", "bolts"], "--style"),
+      (["photos", "/photos/1.jpg", "--style", "publisher"], "--style"),
       (["gifs"], "KEYWORD"),
       (["gifs", ""], "The keyword is empty; give a word to search for."),
       (["gifs", " \n"], "The keyword is empty; give a word to search for."),

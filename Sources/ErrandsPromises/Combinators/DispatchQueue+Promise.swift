@@ -9,7 +9,7 @@ extension DispatchQueue {
   /// ```swift
   /// DispatchQueue.global().async(.promise) {
   ///   try decode(data)
-  /// }.done { chart in … }
+  /// }.done { self.chart = $0 }
   /// ```
   @preconcurrency
   public final func async<T>(

@@ -5,7 +5,7 @@ import Errands
 /// ```swift
 /// firstly {
 ///   try fetch(query)
-/// }.done { answer in … }
+/// }.done { self.chart = $0 }
 /// ```
 @inlinable
 public func firstly<U: Thenable>(execute body: () throws -> U) -> Promise<U.T> {

@@ -6,7 +6,7 @@ import Errands
 /// ```swift
 /// var covers = albums.makeIterator()
 /// let downloads = AnyIterator { covers.next().map { download($0.cover) } }
-/// when(fulfilled: downloads, concurrently: 4).done { images in … }
+/// when(fulfilled: downloads, concurrently: 4).done { self.show($0) }
 /// ```
 ///
 /// The iterator is called by one thread at a time: first by this one, and then by those that resolve the promises.

@@ -3,7 +3,7 @@ import Errands
 /// Waits until both are fulfilled.
 ///
 /// ```swift
-/// when(fulfilled: user, cover).done { user, cover in … }
+/// when(fulfilled: user, cover).done { self.greet($0, with: $1) }
 /// ```
 ///
 /// Promises of nothing take the form that gives nothing, unless a tuple is asked for.
