@@ -18,6 +18,7 @@ let package = Package(
       name: "Core",
       dependencies: [
         .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsBolts", package: "errands"),
         .product(name: "ErrandsPromises", package: "errands"),
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "NIOCore", package: "swift-nio"),

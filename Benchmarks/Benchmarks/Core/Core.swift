@@ -18,6 +18,7 @@ let benchmarks: @Sendable () -> Void = {
   addTracing()
   addMemory()
   addPromises()
+  addBolts()
 }
 
 /// Numbers of a size that the time is divided by in the README.

@@ -64,7 +64,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   /// How many handlers wait.
   package final var handlerCount: Int {
-    lock.withLock { _ in state.handlers.all.count }
+    lock.withLock { _ in state.isPending ? state.handlers.all.count : 0 }
   }
 
   /// Calls the handler once with the outcome: now, where there is one, even if others wait to be told.
@@ -119,8 +119,9 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   @inlinable
   final func tell() {
-    let handlers = lock.withLock { _ in state.takeHandlers() }
     guard let outcome = stored else { return }
+    // Without the lock: nobody but the one who has decided the outcome touches them any more.
+    let handlers = state.takeAllHandlers()
     switch handlers {
     case .none: break
     case .one(let handler): handler(outcome)

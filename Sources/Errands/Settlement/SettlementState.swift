@@ -59,6 +59,14 @@ struct SettlementState<Value: Sendable>: Sendable {
     return next
   }
 
+  /// The handlers that were there when the outcome was decided, for a cell that tells those who come later at once.
+  @inlinable
+  mutating func takeAllHandlers() -> Handlers {
+    let all = handlers
+    handlers = .none
+    return all
+  }
+
   /// The handlers of a cell that goes away unsettled.
   @inlinable
   mutating func takeUntold() -> Handlers {
