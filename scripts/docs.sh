@@ -1,19 +1,24 @@
 #!/usr/bin/env bash
-# Builds the documentation of the core as a static site: `docs.sh [folder]`, by default .build/documentation.
-# A link that leads nowhere, or to more than one symbol, fails the build.
+# Builds the documentation of the core and of the modules with other libraries' names, each as a static site:
+# `docs.sh [folder]`, by default .build/documentation. A link that leads nowhere, or to more than one symbol, fails
+# the build.
 set -euo pipefail
 folder=$(realpath --canonicalize-missing "${1:-$(dirname "${BASH_SOURCE[0]}")/../.build/documentation}")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
 
 need_swift
-heading "Building the documentation into $folder"
-mkdir -p "$folder"
 # The package names the documentation's plugin only where this is set.
 export ERRANDS_DOCUMENTATION=1
-# A parameter whose name says everything (where a call stands, which errand) has no line in its comment.
-swift package --allow-writing-to-directory "$folder" \
-  generate-documentation --target Errands --output-path "$folder" \
-  --warnings-as-errors --disable-parameters-and-returns-validation \
-  --transform-for-static-hosting --hosting-base-path "${DOCS_BASE_PATH:-errands}"
-echo "Serve the folder as /${DOCS_BASE_PATH:-errands} and open documentation/errands there."
+base=${DOCS_BASE_PATH:-docs}
+for module in Errands ErrandsPromises ErrandsBolts; do
+  name=${module,,}
+  heading "Building the documentation of $module into $folder/$name"
+  mkdir -p "$folder/$name"
+  # A parameter whose name says everything (where a call stands, which errand) has no line in its comment.
+  swift package --allow-writing-to-directory "$folder" \
+    generate-documentation --target "$module" --output-path "$folder/$name" \
+    --warnings-as-errors --disable-parameters-and-returns-validation \
+    --transform-for-static-hosting --hosting-base-path "$base/$name"
+done
+echo "Serve the folder as /$base and open /$base/errands/documentation/errands there, or one of the others."

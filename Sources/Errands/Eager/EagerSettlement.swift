@@ -120,8 +120,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   final func tell() {
     guard let outcome = stored else { return }
-    // Without the lock: nobody but the one who has decided the outcome touches them any more.
-    let handlers = state.takeAllHandlers()
+    let handlers = lock.withLock { _ in state.takeAllHandlers() }
     switch handlers {
     case .none: break
     case .one(let handler): handler(outcome)
