@@ -9,7 +9,7 @@ struct UsageTests {
     arguments: [
       (["music", "--country", "usa"], "not a code of two letters"),
       (["music", "--limit", "101"], "from 1 to 100"),
-      (["music", "--style", "operation"], "'group', 'stream', 'promise' or 'bolts'"),
+      (["music", "--style", "operation"], "  - bolts"),
       (["music", "--timeout", "soon"], "--timeout"),
       (["music", "--max-bytes", "much"], "--max-bytes"),
       (["music", "--retries", "-1"], "--retries"),
