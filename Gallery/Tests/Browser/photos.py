@@ -24,7 +24,9 @@ def start(page: Page, *addresses: str) -> str:
     page.get_by_label("Addresses of photos").fill("\n".join(addresses))
     with page.expect_response("**/api/photos") as answer:
         page.get_by_role("button", name="Load").click()
-    return answer.value.json()["batch"]
+    reply = answer.value.json()
+    assert "batch" in reply, f"{answer.value.status}: {reply}"
+    return reply["batch"]
 
 
 def tiles(page: Page, status: str | None = None) -> Locator:
