@@ -18,7 +18,7 @@ extension Guarantee {
   ///
   /// It cannot throw: cancelling the waiting task has no effect, and a guarantee that nobody is left to resolve is
   /// waited for in vain, after ``LogEvent/pendingGuaranteeDeallocated`` has been logged. To be told instead, await
-  /// ``Thenable/errand(_:fileID:line:)``.
+  /// `Thenable/errand(_:fileID:line:)`.
   public func async() async -> T {
     let waiter = Settlement<T>()
     whenDecided { waiter.settle($0) }

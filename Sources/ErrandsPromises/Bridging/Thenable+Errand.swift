@@ -3,7 +3,7 @@ public import Errands
 extension Thenable {
   /// The promise as an errand: each run waits for it, and the work is cancelled when nobody else waits.
   ///
-  /// The promise's work has begun long ago; ``Errands/Errand/fromPromise(_:fileID:line:_:)`` is the errand that
+  /// The promise's work has begun long ago; `Errands/Errand/fromPromise(_:fileID:line:_:)` is the errand that
   /// begins it.
   ///
   /// A promise that was cancelled fails the run with `CancellationError`, and one that nobody is left to resolve

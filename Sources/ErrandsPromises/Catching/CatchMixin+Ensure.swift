@@ -21,7 +21,7 @@ extension CatchMixin {
     looking(on: .mainQueue) { _ in MainActor.assumeIsolated { body() } }
   }
 
-  /// As ``ensure(on:flags:_:)``, and waits for the guarantee that `body` gives before it passes the result on.
+  /// As `ensure(on:flags:_:)`, and waits for the guarantee that `body` gives before it passes the result on.
   @inlinable
   @_disfavoredOverload
   @available(swift, introduced: 6)

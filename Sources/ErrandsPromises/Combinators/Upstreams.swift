@@ -17,7 +17,7 @@ final class Upstreams: Upstream {
 }
 
 extension EagerSettlement {
-  /// To be called behind the registrations, like ``stand(on:)``.
+  /// To be called behind the registrations, like `stand(on:)`.
   @usableFromInline
   func stand(on upstreams: [any Upstream]) {
     if isUndecided { stand(on: Upstreams(upstreams)) }

@@ -30,7 +30,7 @@ func onMainActor<Input: Sendable, Output: Sendable>(
   { input in try MainActor.assumeIsolated { try body(input) } }
 }
 
-/// As ``onMainActor(_:)-4mzhe``, for handlers that throw nothing.
+/// As `onMainActor(_:)`, for handlers that throw nothing.
 @inlinable
 func onMainActor<Input: Sendable, Output: Sendable>(
   _ body: @escaping @MainActor (Input) -> Output

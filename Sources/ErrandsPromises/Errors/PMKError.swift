@@ -10,7 +10,7 @@ public enum PMKError: Error {
   case badInput
   /// The promise was cancelled.
   case cancelled
-  /// See ``compactMap(_:_:)``.
+  /// See `compactMap(_:_:)`.
   case flatMap(any Sendable, Any.Type)
   /// A `compactMap` made nil of this value, where this type was wanted.
   case compactMap(any Sendable, Any.Type)

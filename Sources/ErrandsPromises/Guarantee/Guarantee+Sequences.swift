@@ -91,7 +91,7 @@ extension GuaranteeMixin where T: Sequence {
     joining(on: .mainQueue, onMainActor { values in when(guarantees: values.map { transform($0) }) })
   }
 
-  /// As ``thenMap(on:flags:_:)``, and joins the sequences that are given. Where one of them is a promise and is
+  /// As `thenMap(on:flags:_:)`, and joins the sequences that are given. Where one of them is a promise and is
   /// rejected, the guarantee stays pending.
   @inlinable
   @_disfavoredOverload

@@ -2,7 +2,7 @@ public import Dispatch
 public import Errands
 
 /// The operators whose handlers throw nothing, and which therefore give a guarantee again. See
-/// ``Thenable/then(on:flags:_:)`` and its like for their parameters, and for those without `on:`.
+/// `Thenable/then(on:flags:_:)` and its like for their parameters, and for those without `on:`.
 extension GuaranteeMixin {
   /// Takes the value.
   @inlinable

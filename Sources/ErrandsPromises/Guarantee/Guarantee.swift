@@ -4,7 +4,7 @@ public import Errands
 /// A value that will be there later, without the possibility of an error.
 ///
 /// A guarantee has no way to say that nothing will come: where what should resolve it has gone, it stays pending,
-/// and ``PMKConfiguration/logHandler`` is told when it goes. ``Thenable/errand(_:fileID:line:)`` is how to wait
+/// and ``PMKConfiguration/logHandler`` is told when it goes. `Thenable/errand(_:fileID:line:)` is how to wait
 /// for one that may fail.
 public final class Guarantee<T: Sendable>: EagerSettlement<T>, Thenable, @unchecked Sendable {
   // Sendable: adds nothing that changes.

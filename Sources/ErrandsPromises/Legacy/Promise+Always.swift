@@ -2,7 +2,7 @@ public import Dispatch
 import Errands
 
 extension Promise {
-  /// As ``CatchMixin/ensure(on:flags:_:)``.
+  /// As `CatchMixin/ensure(on:flags:_:)`.
   @available(*, deprecated, renamed: "ensure(on:_:)")
   @_disfavoredOverload
   @available(swift, introduced: 6)
@@ -10,7 +10,7 @@ extension Promise {
     ensure(on: on, body)
   }
 
-  /// As ``CatchMixin/ensure(_:)``.
+  /// As `CatchMixin/ensure(_:)`.
   @available(swift, introduced: 6)
   @available(*, deprecated, renamed: "ensure(_:)")
   public func always(on: MainQueue = .main, execute body: @escaping @MainActor () -> Void) -> Promise {

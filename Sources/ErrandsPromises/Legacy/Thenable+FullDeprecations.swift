@@ -5,7 +5,7 @@
   // Under this flag only, as in the original: the names mean something else by now, and make some handlers ambiguous.
 
   extension Thenable {
-    /// As ``compactMap(on:flags:_:)``.
+    /// As `compactMap(on:flags:_:)`.
     @available(*, deprecated, renamed: "compactMap(on:_:)")
     @preconcurrency @_disfavoredOverload
     public func flatMap<U: Sendable>(
@@ -17,7 +17,7 @@
   }
 
   extension Thenable where T: Sequence {
-    /// As ``mapValues(on:flags:_:)``.
+    /// As `mapValues(on:flags:_:)`.
     @available(*, deprecated, renamed: "mapValues(on:_:)")
     @preconcurrency @_disfavoredOverload
     public func map<U: Sendable>(
@@ -27,7 +27,7 @@
       mapValues(on: on, transform)
     }
 
-    /// As ``flatMapValues(on:flags:_:)``.
+    /// As `flatMapValues(on:flags:_:)`.
     @available(*, deprecated, renamed: "flatMapValues(on:_:)")
     @preconcurrency @_disfavoredOverload
     public func flatMap<U: Sequence & Sendable>(

@@ -2,7 +2,7 @@ public import Dispatch
 import Errands
 
 extension Thenable where T: Sequence, T.Element: Sendable {
-  /// As ``filterValues(on:flags:_:)``.
+  /// As `filterValues(on:flags:_:)`.
   @available(*, deprecated, renamed: "filterValues(on:_:)")
   @_disfavoredOverload
   @available(swift, introduced: 6)
@@ -13,7 +13,7 @@ extension Thenable where T: Sequence, T.Element: Sendable {
     filterValues(on: on, test)
   }
 
-  /// As ``filterValues(_:)``.
+  /// As `filterValues(_:)`.
   @available(swift, introduced: 6)
   @available(*, deprecated, renamed: "filterValues(_:)")
   public func filter(on: MainQueue = .main, test: @escaping @MainActor (T.Element) -> Bool) -> Promise<
@@ -34,7 +34,7 @@ extension Thenable where T: Collection, T.Element: Sendable {
 }
 
 extension Thenable where T: Sequence, T.Element: Comparable & Sendable {
-  /// As ``sortedValues(on:flags:)``.
+  /// As `sortedValues(on:flags:)`.
   @available(*, deprecated, renamed: "sortedValues(on:)")
   public func sorted(on: DispatchQueue? = conf.Q.map) -> Promise<[T.Element]> {
     sortedValues(on: on)

@@ -1,4 +1,4 @@
-/// From a completion handler of the shape `(value, error)`; see ``Resolver/resolve(_:_:)``.
+/// From a completion handler of the shape `(value, error)`; see `Resolver/resolve(_:_:)`.
 @available(*, deprecated, message: "Use Promise { seal in … seal.resolve … }")
 @preconcurrency
 public func wrap<T>(_ body: (@escaping @Sendable (T?, (any Error)?) -> Void) throws -> Void) -> Promise<T> {
@@ -12,7 +12,7 @@ public func wrap<T>(_ body: (@escaping @Sendable (T, (any Error)?) -> Void) thro
   Promise { seal in try body { seal.resolve($0, $1) } }
 }
 
-/// From a completion handler of the shape `(error, value)`; see ``Resolver/resolve(_:_:)``.
+/// From a completion handler of the shape `(error, value)`; see `Resolver/resolve(_:_:)`.
 @available(*, deprecated, message: "Use Promise { seal in … seal.resolve … }")
 @preconcurrency
 public func wrap<T>(_ body: (@escaping @Sendable ((any Error)?, T?) -> Void) throws -> Void) -> Promise<T> {

@@ -19,7 +19,7 @@ extension Resolver {
     if let error { reject(error) } else { fulfill(value) }
   }
 
-  /// From the shape `(error, value)`; see ``resolve(_:_:)``.
+  /// From the shape `(error, value)`; see `resolve(_:_:)`.
   @inlinable
   public func resolve(_ error: (any Error)?, _ value: T?) {
     resolve(value, error)

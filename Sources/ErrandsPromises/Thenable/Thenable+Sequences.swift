@@ -1,7 +1,7 @@
 public import Dispatch
 public import Errands
 
-/// For promises of many values. See ``Thenable/then(on:flags:_:)`` and its like for the parameters, and for those
+/// For promises of many values. See `Thenable/then(on:flags:_:)` and its like for the parameters, and for those
 /// without `on:`.
 extension Thenable where T: Sequence {
   /// Makes another value of each of the values.
@@ -92,7 +92,7 @@ extension Thenable where T: Sequence {
     chaining(on: .mainQueue, onMainActor { values in when(fulfilled: try values.map { try transform($0) }) })
   }
 
-  /// As ``thenMap(on:flags:_:)``, and joins the sequences that the promises give.
+  /// As `thenMap(on:flags:_:)`, and joins the sequences that the promises give.
   @inlinable
   @_disfavoredOverload
   @available(swift, introduced: 6)

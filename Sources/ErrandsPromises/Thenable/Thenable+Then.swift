@@ -54,7 +54,7 @@ extension Thenable {
   }
 
   /// Makes another value of the value; where `body` gives nil, the promise is broken with
-  /// ``PMKError/compactMap(_:_:)``.
+  /// `PMKError/compactMap(_:_:)`.
   @inlinable
   @_disfavoredOverload
   @available(swift, introduced: 6)

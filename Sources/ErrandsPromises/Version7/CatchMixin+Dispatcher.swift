@@ -1,6 +1,6 @@
 public import Errands
 
-/// The operators for errors with a ``Dispatcher`` for their handlers. See ``CatchMixin/catch(on:flags:policy:_:)``
+/// The operators for errors with a ``Dispatcher`` for their handlers. See `CatchMixin/catch(on:flags:policy:_:)`
 /// and its like.
 extension CatchMixin {
   /// Handles the chain's error.

@@ -1,4 +1,4 @@
-/// The operators with a ``Dispatcher`` for their handlers. See ``Thenable/then(on:flags:_:)`` and its like.
+/// The operators with a ``Dispatcher`` for their handlers. See `Thenable/then(on:flags:_:)` and its like.
 ///
 /// They take `any Dispatcher` and not `some`: beside generic ones a chain of six `map(on: .main)` was too much for
 /// the compiler, whatever it was that had been meant.
