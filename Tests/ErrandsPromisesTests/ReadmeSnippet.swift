@@ -30,7 +30,7 @@ private final class Screen {
 struct ReadmeSnippet {
   @Test("is made of an errand, and ends on the main actor", .timeLimit(.minutes(1)))
   func promise() async throws {
-    let screen = await Screen()
+    let screen = Screen()
     await screen.load(.success(Chart()))
     #expect(try await screen.titles.event(1) == "NEW")
   }
