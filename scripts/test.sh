@@ -8,9 +8,9 @@ scripts/install.sh test
 heading "Testing the library"
 # One test at a time: among them are some that keep every core busy for half a minute, beside which others would
 # miss their time limits.
-swift test --no-parallel
+swift_tests --no-parallel
 heading "Testing Gallery"
-swift test --no-parallel --package-path Gallery
+swift_tests --no-parallel --package-path Gallery
 heading "Building gallery for the browser tests"
 swift build --package-path Gallery --product gallery
 binary=$(swift build --package-path Gallery --show-bin-path)/gallery

@@ -6,6 +6,6 @@ source scripts/lib.sh
 
 scripts/install.sh run
 heading "Testing the library under the thread sanitizer"
-swift test --no-parallel --sanitize=thread -Xswiftc -DTSAN --scratch-path .build-tsan
+swift_tests --no-parallel --sanitize=thread -Xswiftc -DTSAN --scratch-path .build-tsan
 heading "Testing Gallery under the thread sanitizer"
-swift test --no-parallel --package-path Gallery --sanitize=thread -Xswiftc -DTSAN --scratch-path Gallery/.build-tsan
+swift_tests --no-parallel --package-path Gallery --sanitize=thread -Xswiftc -DTSAN --scratch-path Gallery/.build-tsan

@@ -35,7 +35,7 @@ extension EagerSettlement: Upstream {
     let isLast = lock.withLock { _ in
       guard state.isPending else { return false }
       work.departed += 1
-      return work.departed >= state.handlers.all.count
+      return work.departed >= state.handlers.count
     }
     if isLast { end(with: error) }
   }

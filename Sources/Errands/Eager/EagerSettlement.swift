@@ -64,7 +64,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   /// How many handlers wait.
   package final var handlerCount: Int {
-    lock.withLock { _ in state.isPending ? state.handlers.all.count : 0 }
+    lock.withLock { _ in state.isPending ? state.handlers.count : 0 }
   }
 
   /// Calls the handler once with the outcome: now, where there is one, even if others wait to be told.

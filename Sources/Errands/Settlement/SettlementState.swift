@@ -100,6 +100,14 @@ struct SettlementState<Value: Sendable>: Sendable {
       }
     }
 
+    var count: Int {
+      switch self {
+      case .none: 0
+      case .one: 1
+      case .many(let handlers): handlers.count
+      }
+    }
+
     /// Calls them in the order in which they were registered.
     @inlinable
     func callAsFunction(_ outcome: Result<Value, any Error>) {

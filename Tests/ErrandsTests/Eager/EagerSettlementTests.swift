@@ -36,6 +36,24 @@ struct EagerSettlementTests {
     #expect(cell.handlerCount == 0)
   }
 
+  /// A link told its handlers inside the call that settled it, and 10,000 links needed as many stack frames.
+  @Test("A chain of cells that settle one another has no depth")
+  func chain() async {
+    let last = Events<Int?>()
+    await onThread {
+      let first = Cell(upstream: nil)
+      var end = first
+      for _ in 0..<Sizes.chain {
+        let next = Cell(upstream: end)
+        end.whenDecided { next.settle($0) }
+        end = next
+      }
+      end.whenDecided { last.record($0.value) }
+      first.settle(.success(1))
+    }
+    #expect(last.all == [1])
+  }
+
   @Test("One who registers inside a handler is told at once, before those who wait")
   func overtaking() {
     let order = Events<String>()
