@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from photos import WATCH_ENDINGS, ending, fact, open_photos, start, state, tiles
+from photos import WATCH_ENDINGS, ending, fact, open_photos, order, start, state, tiles
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -148,7 +148,7 @@ def test_who_starts_with_nothing_is_told_at_once_what_to_do(page: Page, server):
 
 
 def test_an_empty_batch_is_done_and_says_so(page: Page, server):
-    batch = page.request.post(f"{server}/api/photos", data={"urls": []}).json()["batch"]
+    batch = order(page, server, urls=[])
     open_photos(page, server, batch)
     expect(ending(page)).to_contain_text("There was nothing in this batch")
 
@@ -196,10 +196,8 @@ def test_the_time_for_all_is_kept(page: Page, server):
     page.get_by_label("Style").select_option("async")
     with page.expect_request("**/api/photos") as request:
         start(page, *small(1))
-    order = request.value.post_data_json
-    assert order == {"urls": small(1), "timeLimit": 10, "style": "async"}
-    late = {"urls": ["/photos/1.jpg?fault=stall"], "timeLimit": 0.1}
-    batch = page.request.post(f"{server}/api/photos", data=late).json()["batch"]
+    assert request.value.post_data_json == {"urls": small(1), "timeLimit": 10, "style": "async"}
+    batch = order(page, server, urls=["/photos/1.jpg?fault=stall"], timeLimit=0.1)
     open_photos(page, server, batch)
     expect(ending(page)).to_contain_text("The time was over: 0 here, 0 failed, 1 not loaded")
 

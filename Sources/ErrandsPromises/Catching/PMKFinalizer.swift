@@ -28,15 +28,16 @@ public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {
   public func finally(on: MainQueue = .main, _ body: @escaping @MainActor () -> Void) {
     finishing(on: .mainQueue) { MainActor.assumeIsolated { body() } }
   }
-
-  func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
-    whenDecided { outcome in
-      if case .success = outcome { delivery.call(body) }
-    }
-  }
 }
 
 extension EagerSettlement {
+  /// The end of a chain whose source was dropped never comes.
+  func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
+    whenDecided { outcome in
+      if !outcome.isAbandonment { delivery.call(body) }
+    }
+  }
+
   /// For the deinit of what PromiseKit calls a guarantee.
   @usableFromInline
   func logIfUnresolved() {

@@ -7,8 +7,7 @@ public import Foundation
 ///
 /// - Parameter seconds: Zero and less mean at once.
 public func after(seconds: TimeInterval) -> Guarantee<Void> {
-  // Not a number of seconds, or more than a clock can count: never.
-  resolved(after: seconds < aCentury ? .seconds(max(seconds, 0)) : .seconds(aCentury))
+  resolved(after: .lasting(seconds))
 }
 
 /// A guarantee that is resolved when the time has passed, on a global queue. Cancelling what stands on it takes
@@ -21,16 +20,14 @@ public func after(_ interval: DispatchTimeInterval) -> Guarantee<Void> {
   case .milliseconds(let count): resolved(after: .milliseconds(count))
   case .microseconds(let count): resolved(after: .microseconds(count))
   case .nanoseconds(let count): resolved(after: .nanoseconds(count))
-  case .never: resolved(after: .seconds(aCentury))
-  @unknown default: resolved(after: .seconds(aCentury))
+  case .never: resolved(after: .aCentury)
+  @unknown default: resolved(after: .aCentury)
   }
 }
 
-private let aCentury = 3_155_760_000.0
-
 private func resolved(after duration: Duration) -> Guarantee<Void> {
   let guarantee = Guarantee<Void>(upstream: nil)
-  let timer = ContinuousClock().call(after: min(duration, .seconds(aCentury))) {
+  let timer = ContinuousClock().call(after: min(duration, .aCentury)) {
     // Not here: the timers of the whole process would wait for the handlers of this one.
     DispatchQueue.global().async { guarantee.settleAtOnce(.success(())) }
   }

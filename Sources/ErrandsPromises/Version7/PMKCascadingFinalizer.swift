@@ -54,12 +54,6 @@ public final class PMKCascadingFinalizer: EagerSettlement<Void>, CatchMixin, @un
   public func finally(on: any Dispatcher, _ body: @escaping @Sendable () -> Void) {
     finishing(on: .through(on), body)
   }
-
-  func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
-    whenDecided { outcome in
-      if !outcome.isAbandonment { delivery.call(body) }
-    }
-  }
 }
 
 extension PMKCascadingFinalizer: Cancellable {

@@ -20,15 +20,15 @@ struct AfterTests {
       .async()
   }
 
-  @Test("It is no sooner than it says, and shorter times come before longer ones")
-  func order() async throws {
-    let order = Events<Int>()
-    let begun = ContinuousClock.now
-    after(.milliseconds(60)).done(on: nil) { order.record(60) }
-    after(seconds: 0.02).done(on: nil) { order.record(20) }
-    _ = try await order.event(2)
-    #expect(order.all == [20, 60])
-    #expect(begun.duration(to: .now) >= .milliseconds(60))
+  /// That shorter times come before longer ones is the business of the core's deadline queue, and tested there: here
+  /// a machine that stood still for a moment would have both called at once, on two threads.
+  @Test("It is no sooner than it says")
+  func noSooner() async {
+    for milliseconds in [1, 20, 60] {
+      let begun = ContinuousClock.now
+      await after(.milliseconds(milliseconds)).async()
+      #expect(begun.duration(to: .now) >= .milliseconds(milliseconds))
+    }
   }
 
   /// A clock traps where it is asked to count so far.
