@@ -1,0 +1,65 @@
+import Errands
+
+/// One subscription to the newest values of several publishers.
+///
+/// Each of them is asked for everything, since the newest value is what counts; where the subscriber asks for
+/// less, it is given the newest combination, and not those before it.
+final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
+  private let outlet: Outlet<Downstream, CombineLatestState>
+  private let combination: Combination
+
+  /// The newest values together, where there are all of them. Called under the lock that guards them.
+  private struct Combination: @unchecked Sendable {
+    // Sendable: see above.
+    let make: () -> Downstream.Input?
+  }
+
+  init(count: Int, for downstream: Downstream, combination: @escaping () -> Downstream.Input?) {
+    outlet = Outlet(downstream, CombineLatestState(count: count))
+    self.combination = Combination(make: combination)
+  }
+
+  /// Where the publisher of this number sends its values to.
+  func inlet<Value>(_ number: Int, _ latest: LatestValue<Value>) -> Inlet<Value, Downstream.Failure> {
+    let inlet = Inlet<Value, Downstream.Failure>(
+      value: { _, value in
+        let unused = self.outlet.change { outlet, own in
+          let former = latest.replace(with: value)
+          own.hear(from: number)
+          let combination = own.isComplete ? self.combination.make() : nil
+          return (former, combination.flatMap { outlet.offer($0, surplus: .replaces) })
+        }
+        withExtendedLifetime(unused) {}
+        return .none
+      },
+      completion: { self.finish(number, $0) }
+    )
+    outlet.withOwn { $0.keep(inlet) }
+    return inlet
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    let first = outlet.change { outlet, own in
+      outlet.request(demand)
+      return own.begin()
+    }
+    for inlet in first { inlet.request(.unlimited) }
+  }
+
+  func cancel() {
+    outlet.cancel()
+    stop()
+  }
+
+  private func finish(_ number: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    let isClosed = outlet.change { outlet, own in
+      if own.finish(number) || completion.isFailure { outlet.finish(completion) }
+      return outlet.isClosed
+    }
+    if isClosed { stop() }
+  }
+
+  private func stop() {
+    for inlet in outlet.withOwn({ $0.end() }) { inlet.cancel() }
+  }
+}

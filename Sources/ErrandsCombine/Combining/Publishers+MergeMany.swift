@@ -1,0 +1,48 @@
+#if !canImport(Combine)
+  extension Publishers {
+    /// What any of many publishers of one type sends.
+    public struct MergeMany<Upstream: Publisher>: Publisher {
+      public typealias Output = Upstream.Output
+      public typealias Failure = Upstream.Failure
+
+      public let publishers: [Upstream]
+
+      public init(_ publishers: Upstream...) {
+        self.publishers = publishers
+      }
+
+      public init<S: Swift.Sequence>(_ publishers: S) where S.Element == Upstream {
+        self.publishers = Array(publishers)
+      }
+
+      public func receive<Downstream: Subscriber>(subscriber: Downstream)
+      where Downstream.Input == Output, Downstream.Failure == Failure {
+        guard !publishers.isEmpty else {
+          return Empty(completeImmediately: true).receive(subscriber: subscriber)
+        }
+        let inlets = MergeNode(count: publishers.count, for: subscriber).connect(to: subscriber)
+        for (publisher, inlet) in Swift.zip(publishers, inlets) { publisher.subscribe(inlet) }
+      }
+    }
+  }
+
+  extension Publisher {
+    /// What any of these publishers of one type sends, as it comes.
+    public func merge(with other: Self) -> Publishers.MergeMany<Self> {
+      Publishers.MergeMany(self, other)
+    }
+  }
+#endif
+
+extension Collection where Element: Publisher {
+  /// What any of these publishers sends, as it comes.
+  ///
+  /// ```swift
+  /// let everything = [network, cache].merged()
+  /// ```
+  ///
+  /// It finishes when all of them have finished, and fails when one of them fails.
+  public func merged() -> Publishers.MergeMany<Element> {
+    Publishers.MergeMany(self)
+  }
+}

@@ -1,0 +1,65 @@
+import Errands
+
+/// What has come from a publisher and has not been read, as a value: no lock, no side effect.
+struct ElementBufferState<Element: Sendable, Failure: Error> {
+  enum Turn {
+    /// The first one last.
+    case elements([Element])
+    case completed(Subscribers.Completion<Failure>)
+    /// Settled when there is something to take.
+    case wait(Settlement<Void>)
+  }
+
+  private var elements: [Element] = []
+  private var subscription: (any Subscription)?
+  private var completion: Subscribers.Completion<Failure>?
+  private var arrival: Settlement<Void>?
+
+  /// False where the subscription is to be cancelled: it is the second one, or too late.
+  mutating func keep(_ subscription: any Subscription) -> Bool {
+    guard self.subscription == nil, completion == nil else { return false }
+    self.subscription = subscription
+    return true
+  }
+
+  /// Who is to be woken.
+  mutating func append(_ element: Element) -> Settlement<Void>? {
+    guard completion == nil else { return nil }
+    elements.append(element)
+    return arrival.take()
+  }
+
+  /// Who is to be woken, and what to let go of.
+  mutating func complete(
+    _ completion: Subscribers.Completion<Failure>
+  ) -> (arrival: Settlement<Void>?, subscription: (any Subscription)?) {
+    if self.completion == nil { self.completion = completion }
+    return (arrival.take(), subscription.take())
+  }
+
+  /// As ``complete(_:)``, and nothing that has come is given any more.
+  mutating func cancel() -> (
+    arrival: Settlement<Void>?, subscription: (any Subscription)?, unread: [Element]
+  ) {
+    let unread = elements
+    elements = []
+    completion = .finished
+    return (arrival.take(), subscription.take(), unread)
+  }
+
+  /// What the reader is given now. An error is thrown once; behind it there is nothing.
+  mutating func take() -> Turn {
+    if !elements.isEmpty {
+      var batch: [Element] = []
+      swap(&batch, &elements)
+      return .elements(batch)
+    }
+    if let completion {
+      self.completion = .finished
+      return .completed(completion)
+    }
+    let arrival = Settlement<Void>()
+    self.arrival = arrival
+    return .wait(arrival)
+  }
+}

@@ -1,0 +1,94 @@
+/// What waits to be given to a subscriber, as a value: no lock, no side effect.
+///
+/// Several upstreams may send at the same time, and a subscriber may ask for more while it is given
+/// something; but it is called by one thread at a time. Whoever finds somebody else at it leaves what it
+/// brings, and the other one delivers that, too.
+struct OutletState<Downstream: Subscriber> {
+  typealias Completion = Subscribers.Completion<Downstream.Failure>
+
+  /// What becomes of a value that nobody has asked for yet.
+  enum Surplus {
+    /// It waits: whoever sends it has been asked for no more than there is room for.
+    case waits
+    /// It waits, and takes the place of the one that waited before.
+    case replaces
+    /// It is thrown away.
+    case isDropped
+  }
+
+  enum Step {
+    case value(Downstream.Input, Downstream)
+    case completion(Completion, Downstream)
+    case nothing
+  }
+
+  private var downstream: Downstream?
+  private var waiting = Waiting<Downstream.Input>()
+  private var demand = Subscribers.Demand.none
+  private var completion: Completion?
+  private var isDelivering = false
+
+  init(_ downstream: Downstream) {
+    self.downstream = downstream
+  }
+
+  /// Nothing more comes from here: completed, about to be, or cancelled.
+  var isClosed: Bool { downstream == nil || completion != nil }
+
+  /// Takes a value in; answers with the one that has no place, to be let go of.
+  mutating func offer(_ value: Downstream.Input, surplus: Surplus) -> Downstream.Input? {
+    guard !isClosed else { return value }
+    let wanted = demand == .unlimited || demand > waiting.count
+    switch surplus {
+    case .isDropped where !wanted: return value
+    case .replaces where !wanted && demand < waiting.count: return waiting.replaceLast(with: value)
+    default: waiting.append(value)
+    }
+    return nil
+  }
+
+  /// The first completion counts. An error does not wait until the subscriber asks for what is before it.
+  mutating func finish(_ completion: Completion) {
+    guard !isClosed else { return }
+    self.completion = completion
+  }
+
+  mutating func request(_ demand: Subscribers.Demand) {
+    self.demand += demand
+  }
+
+  /// True for whoever is to deliver; false where somebody else is at it.
+  mutating func begin() -> Bool {
+    guard !isDelivering else { return false }
+    isDelivering = true
+    return true
+  }
+
+  /// The next call of the subscriber, or the end of the delivering thread's turn.
+  mutating func next() -> Step {
+    if let downstream {
+      if demand > .none, let value = waiting.popFirst() {
+        demand -= 1
+        return .value(value, downstream)
+      }
+      if let completion, completion.isFailure || waiting.isEmpty {
+        self.downstream = nil
+        return .completion(completion, downstream)
+      }
+    }
+    isDelivering = false
+    return .nothing
+  }
+
+  /// What is let go of.
+  mutating func cancel() -> (Downstream?, Waiting<Downstream.Input>) {
+    defer { waiting = Waiting() }
+    return (downstream.take(), waiting)
+  }
+}
+
+extension Subscribers.Completion {
+  var isFailure: Bool {
+    if case .failure = self { true } else { false }
+  }
+}

@@ -1,0 +1,23 @@
+/// An errand as a publisher: one value and the end, or the error.
+///
+/// It is cold: each subscription runs the errand, at its first demand. Cancelling the subscription cancels
+/// the run. Values come on the thread that settles the run, as they do from other publishers; put
+/// `receive(on:)` behind it to have them elsewhere.
+public struct ErrandPublisher<Value: Sendable>: Publisher, Sendable {
+  public typealias Output = Value
+  /// Also `CancellationError`, where the run is cancelled by its scope, and `AbandonedError`, where its
+  /// callback is dropped.
+  public typealias Failure = any Error
+
+  @usableFromInline let source: ErrandSource<Value>
+
+  @inlinable
+  init(_ source: ErrandSource<Value>) {
+    self.source = source
+  }
+
+  public func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Value, Downstream.Failure == any Error {
+    subscriber.receive(subscription: ErrandSubscription(source, for: subscriber))
+  }
+}

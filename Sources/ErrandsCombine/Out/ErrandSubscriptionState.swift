@@ -1,0 +1,53 @@
+import Errands
+
+/// What becomes of a subscription to an errand, as a value: no lock, no side effect.
+///
+/// The subscriber is not in here, but belongs to whoever is told so: a state of the same type for every
+/// subscriber needs no look-ups at run time, which took two thirds of the time that a subscription takes.
+struct ErrandSubscriptionState: Sendable {
+  private enum Phase {
+    /// Nobody has asked for the value.
+    case waiting
+    /// The errand is run, or is about to be.
+    case running
+    /// The subscriber is being given the value.
+    case delivering
+    /// Cancelled, or completed.
+    case over
+  }
+
+  private var phase = Phase.waiting
+  private var run: AnyRun?
+
+  /// True for the first demand: the errand is to be run.
+  mutating func begin() -> Bool {
+    guard phase == .waiting else { return false }
+    phase = .running
+    return true
+  }
+
+  /// False where the run has begun too late, and is to be cancelled.
+  mutating func keep(_ run: AnyRun) -> Bool {
+    if phase == .running { self.run = run }
+    return phase != .over
+  }
+
+  /// True where the subscriber now belongs to whoever asks, who is to give it the value.
+  mutating func deliver() -> Bool {
+    guard phase == .running else { return false }
+    phase = .delivering
+    return true
+  }
+
+  /// Whether the subscriber is to be told that this was all, after a value.
+  mutating func finish() -> (isTold: Bool, run: AnyRun?) {
+    defer { phase = .over }
+    return (phase == .delivering, run.take())
+  }
+
+  /// Whether the subscriber now belongs to whoever asks: to be told of an error, or to be let go of.
+  mutating func end() -> (isOurs: Bool, run: AnyRun?) {
+    defer { phase = .over }
+    return (phase == .waiting || phase == .running, run.take())
+  }
+}

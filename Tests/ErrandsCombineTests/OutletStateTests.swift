@@ -1,0 +1,101 @@
+import ErrandsTesting
+import Testing
+
+@testable import ErrandsCombine
+
+@Suite("What waits for a subscriber")
+struct OutletStateTests {
+  private typealias Subject = Probe<Int, Failure>
+
+  private func steps(_ state: inout OutletState<Subject>) -> [String] {
+    guard state.begin() else { return ["busy"] }
+    var steps: [String] = []
+    while true {
+      switch state.next() {
+      case .value(let value, _): steps.append("\(value)")
+      case .completion(let completion, _): steps.append(completion.isFailure ? "failed" : "finished")
+      case .nothing: return steps
+      }
+    }
+  }
+
+  @Test("Values wait for a demand, and the end for the values")
+  func order() {
+    var state = OutletState(Subject())
+    for value in 1...3 { _ = state.offer(value, surplus: .waits) }
+    state.finish(.finished)
+    let found1 = steps(&state)
+    #expect(found1 == [])
+    state.request(.max(2))
+    let found2 = steps(&state)
+    #expect(found2 == ["1", "2"])
+    state.request(.unlimited)
+    let found3 = steps(&state)
+    #expect(found3 == ["3", "finished"])
+    let found4 = steps(&state)
+    #expect(found4 == [])
+  }
+
+  @Test("An error overtakes what nobody has asked for, and nothing else")
+  func errors() {
+    var state = OutletState(Subject())
+    for value in 1...3 { _ = state.offer(value, surplus: .waits) }
+    state.finish(.failure(Failure()))
+    state.finish(.finished)
+    let late = state.offer(4, surplus: .waits)
+    #expect(late == 4)
+    state.request(.max(1))
+    let found5 = steps(&state)
+    #expect(found5 == ["1", "failed"])
+  }
+
+  @Test("What is too much takes the last place, or is thrown away")
+  func surplus() {
+    var newest = OutletState(Subject()), dropped = OutletState(Subject())
+    newest.request(.max(1))
+    dropped.request(.max(1))
+    let replaced = (1...4).map { newest.offer($0, surplus: .replaces) }
+    let thrown = (1...3).map { dropped.offer($0, surplus: .isDropped) }
+    #expect(replaced == [nil, nil, 2, 3])
+    #expect(thrown == [nil, 2, 3])
+    for _ in 0..<2 {
+      newest.request(.max(1))
+      dropped.request(.max(1))
+    }
+    let found6 = steps(&newest)
+    #expect(found6 == ["1", "4"])
+    let found7 = steps(&dropped)
+    #expect(found7 == ["1"])
+  }
+
+  @Test("One delivers at a time, and nobody once it is cancelled")
+  func turns() {
+    var state = OutletState(Subject())
+    state.request(.unlimited)
+    let turns = [state.begin(), state.begin()]
+    #expect(turns == [true, false])
+    _ = state.offer(1, surplus: .waits)
+    let (downstream, waiting) = state.cancel()
+    #expect(downstream != nil)
+    #expect(waiting.count == 1)
+    #expect(state.isClosed)
+    let rest = steps(&state)
+    #expect(rest == ["busy"])
+  }
+
+  @Test("The line keeps its order while it is taken from and added to")
+  func line() {
+    var line = Waiting<Int>()
+    var (sent, read) = (0, [Int]())
+    for round in 0..<200 {
+      for _ in 0..<(round % 7) {
+        line.append(sent)
+        sent += 1
+      }
+      for _ in 0..<(round % 5) { line.popFirst().map { read.append($0) } }
+    }
+    while let next = line.popFirst() { read.append(next) }
+    #expect(read == Array(0..<sent))
+    #expect(line.isEmpty)
+  }
+}

@@ -1,0 +1,3 @@
+struct Failure: Error, Equatable {
+  var number = 1
+}

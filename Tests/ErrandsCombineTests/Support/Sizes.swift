@@ -1,0 +1,11 @@
+/// How much the tests of scale do. The thread sanitizer makes everything some twenty times slower, and sees a
+/// race without so many rounds.
+enum Sizes {
+  #if TSAN
+    static let rounds = 200
+    static let values = 2_000
+  #else
+    static let rounds = 1_000
+    static let values = 20_000
+  #endif
+}
