@@ -43,6 +43,29 @@ int32_t errands_vips_bands(errands_image *image) { return vips_image_get_bands(i
 
 int32_t errands_vips_page_height(errands_image *image) { return vips_image_get_page_height(image); }
 
+int32_t errands_vips_frames(errands_image *image) { return vips_image_get_n_pages(image); }
+
+int32_t errands_vips_orientation(errands_image *image) {
+  return vips_image_get_orientation(image);
+}
+
+int32_t errands_vips_delays(errands_image *image, const int32_t **delays) {
+  int count = 0;
+  int *found = NULL;
+  if (
+    !vips_image_get_typeof(image, "delay") ||
+    vips_image_get_array_int(image, "delay", &found, &count)) {
+    return 0;
+  }
+  *delays = found;
+  return count;
+}
+
+int32_t errands_vips_loop(errands_image *image) {
+  int loop = 0;
+  return vips_image_get_typeof(image, "loop") && !vips_image_get_int(image, "loop", &loop) ? loop : 1;
+}
+
 void errands_vips_kill(errands_image *image) { vips_image_set_kill(image, TRUE); }
 
 errands_image *errands_vips_load_svg(const void *text, size_t length, double scale) {
@@ -82,7 +105,7 @@ errands_image *errands_vips_on_white(errands_image *image) {
 }
 
 errands_image *errands_vips_animation(
-  errands_image *const *frames, const int32_t *delays, int32_t count) {
+  errands_image *const *frames, const int32_t *delays, int32_t count, int32_t loop) {
   VipsImage *joined = NULL;
   if (vips_arrayjoin((VipsImage **)frames, &joined, count, "across", 1, NULL)) {
     return NULL;
@@ -93,13 +116,114 @@ errands_image *errands_vips_animation(
   if (out) {
     vips_image_set_int(out, VIPS_META_PAGE_HEIGHT, vips_image_get_height(frames[0]));
     vips_image_set_array_int(out, "delay", delays, count);
-    vips_image_set_int(out, "loop", 0);
+    vips_image_set_int(out, "loop", loop);
   }
   return out;
 }
 
 errands_image *errands_vips_compute(errands_image *image) {
   return vips_image_copy_memory(image);
+}
+
+errands_image *errands_vips_cut(
+  errands_image *image, int32_t left, int32_t top, int32_t width, int32_t height) {
+  VipsImage *out = NULL;
+  return vips_extract_area(image, &out, left, top, width, height, NULL) ? NULL : out;
+}
+
+errands_image *errands_vips_upright(errands_image *image) {
+  VipsImage *out = NULL;
+  return vips_autorot(image, &out, NULL) ? NULL : out;
+}
+
+int errands_vips_is_plain(errands_image *image) {
+  return vips_image_get_bands(image) == 3 && vips_image_get_format(image) == VIPS_FORMAT_UCHAR;
+}
+
+errands_image *errands_vips_srgb(errands_image *image) {
+  VipsImage *out = NULL;
+  if (vips_image_get_typeof(image, VIPS_META_ICC_NAME)) {
+    if (!vips_icc_transform(image, &out, "srgb", "embedded", TRUE, NULL)) {
+      return out;
+    }
+    // A profile that is damaged, or for another kind of image, is left aside, as browsers do.
+    vips_error_clear();
+  }
+  return vips_colourspace(image, &out, VIPS_INTERPRETATION_sRGB, NULL) ? NULL : out;
+}
+
+static void *remove_field(VipsImage *image, const char *name, GValue *value, void *copy) {
+  vips_image_remove(copy, name);
+  return NULL;
+}
+
+errands_image *errands_vips_bare(errands_image *image) {
+  VipsImage *out = errands_vips_view(image);
+  if (out) {
+    vips_image_map(image, remove_field, out);
+  }
+  return out;
+}
+
+errands_image *errands_vips_premultiplied(errands_image *image) {
+  VipsImage *out = NULL;
+  return vips_premultiply(image, &out, NULL) ? NULL : out;
+}
+
+/// Rounds to eight bits: a plain cast would cut the fraction off and darken by one.
+static errands_image *rounded(errands_image *image) {
+  VipsImage *out = NULL;
+  return vips_linear1(image, &out, 1, 0.5, "uchar", TRUE, NULL) ? NULL : out;
+}
+
+errands_image *errands_vips_unpremultiplied(errands_image *image) {
+  VipsImage *exact = NULL;
+  if (vips_unpremultiply(image, &exact, NULL)) {
+    return NULL;
+  }
+  VipsImage *out = rounded(exact);
+  g_object_unref(exact);
+  return out;
+}
+
+errands_image *errands_vips_scale(errands_image *image, int32_t width, int32_t height) {
+  VipsImage *out = NULL;
+  double across = (double)width / vips_image_get_width(image);
+  double down = (double)height / vips_image_get_height(image);
+  // The good filter alone, unless it is more than this many times smaller. A coarse filter before it, which
+  // the library puts there from a factor of 4, is asked for the same lines again and again where the image is
+  // in memory: that took eight times as long.
+  double gap = 16;
+  return vips_resize(image, &out, across, "vscale", down, "gap", gap, NULL) ? NULL : out;
+}
+
+errands_image *errands_vips_recombine(errands_image *image, const double *rows) {
+  VipsImage *exact = NULL;
+  int bands = vips_image_get_bands(image);
+  VipsImage *matrix = vips_image_new_matrix(bands, bands);
+  if (!matrix) {
+    return NULL;
+  }
+  for (int row = 0; row < bands; row++) {
+    for (int column = 0; column < bands; column++) {
+      // The alpha band, where there is one, stays what it is.
+      double idle = row == column ? 1 : 0;
+      *VIPS_MATRIX(matrix, column, row) = row < 3 && column < 3 ? rows[3 * row + column] : idle;
+    }
+  }
+  int failed = vips_recomb(image, &exact, matrix, NULL);
+  g_object_unref(matrix);
+  if (failed) {
+    return NULL;
+  }
+  VipsImage *out = rounded(exact);
+  g_object_unref(exact);
+  return out;
+}
+
+errands_image *errands_vips_blur(errands_image *image, double sigma) {
+  VipsImage *out = NULL;
+  return vips_gaussblur(image, &out, sigma, NULL) ? NULL : out;
 }
 
 int errands_vips_least_alpha(errands_image *image, double *least) {
@@ -111,52 +235,4 @@ int errands_vips_least_alpha(errands_image *image, double *least) {
   int failed = vips_min(alpha, least, NULL);
   g_object_unref(alpha);
   return failed;
-}
-
-// Formats
-
-static int load(errands_format format, void *bytes, size_t length, VipsImage **out) {
-  switch (format) {
-    case ERRANDS_FORMAT_JPEG:
-      return vips_jpegload_buffer(bytes, length, out, NULL);
-    case ERRANDS_FORMAT_PNG:
-      return vips_pngload_buffer(bytes, length, out, NULL);
-    case ERRANDS_FORMAT_WEBP:
-      return vips_webpload_buffer(bytes, length, out, NULL);
-    case ERRANDS_FORMAT_GIF:
-      return vips_gifload_buffer(bytes, length, out, NULL);
-  }
-  vips_error("errands", "unknown format %d", (int)format);
-  return -1;
-}
-
-int errands_vips_read_header(
-  errands_format format, const void *bytes, size_t length, errands_header *header) {
-  VipsImage *image = NULL;
-  if (load(format, (void *)bytes, length, &image)) {
-    return -1;
-  }
-  header->width = vips_image_get_width(image);
-  header->height = vips_image_get_height(image);
-  header->frames = vips_image_get_n_pages(image);
-  g_object_unref(image);
-  return 0;
-}
-
-int errands_vips_encode(
-  errands_image *image, errands_format format, int32_t grade, void **bytes, size_t *length) {
-  switch (format) {
-    case ERRANDS_FORMAT_JPEG:
-      return vips_jpegsave_buffer(
-        image, bytes, length, "Q", grade, "optimize_coding", TRUE, "strip", TRUE, NULL);
-    case ERRANDS_FORMAT_PNG:
-      return vips_pngsave_buffer(image, bytes, length, "strip", TRUE, NULL);
-    case ERRANDS_FORMAT_WEBP:
-      return vips_webpsave_buffer(image, bytes, length, "Q", grade, "strip", TRUE, NULL);
-    case ERRANDS_FORMAT_GIF:
-      return vips_gifsave_buffer(
-        image, bytes, length, "bitdepth", grade ? grade : 8, "strip", TRUE, NULL);
-  }
-  vips_error("errands", "unknown format %d", (int)format);
-  return -1;
 }

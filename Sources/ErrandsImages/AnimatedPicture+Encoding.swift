@@ -1,10 +1,11 @@
 import Foundation
 
 extension AnimatedPicture {
-  /// How an animation is written. It plays without end, and no metadata is written.
+  /// How an animation is written, with its times and how often it plays, and no other metadata.
   public enum Encoding: Sendable, Hashable {
-    /// Delays are rounded to hundredths of a second. Each frame has at most so many colours, from 2 to 256, or the
-    /// power of two below: a flat drawing with 64 is as good to the eye, half as large, and written twice as fast.
+    /// Delays are rounded to hundredths of a second. Each frame has at most so many colours, from 2 to 256,
+    /// or the power of two below: a flat drawing with 64 is as good to the eye, half as large, and written
+    /// twice as fast.
     case gif(colours: Int = 256)
     /// Smaller than GIF. `quality` is from 1 to 100. Sides up to 16,383 pixels.
     case webp(quality: Int = 80)

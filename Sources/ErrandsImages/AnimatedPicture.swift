@@ -1,6 +1,6 @@
 import CVipsShim
 
-/// Pictures of one size that are shown one after another, again and again.
+/// Pictures of one size that are shown one after another.
 ///
 /// ```swift
 /// let frames = pictures.map { AnimatedPicture.Frame($0, delay: .milliseconds(80)) }
@@ -25,8 +25,10 @@ public struct AnimatedPicture: Sendable {
   /// section 23). WebP counts milliseconds. Browsers show what is shorter than 20 ms for 100 ms.
   public static let delays = Duration.milliseconds(10)...Duration.milliseconds(655_350)
 
-  /// How many pictures it is made of.
-  public let frameCount: Int
+  /// How long each picture is shown.
+  public let frameDelays: [Duration]
+  /// How often it plays, 0 for again and again without end, as one made of frames does.
+  public let loopCount: Int
   /// All frames, one below the other: the form in which libvips reads and writes what moves.
   let roll: Picture
 
@@ -35,16 +37,27 @@ public struct AnimatedPicture: Sendable {
   public init(frames: [Frame]) throws(ImageError) {
     let pictures = frames.map(\.picture)
     try Self.checkSizes(of: pictures)
-    let delays = try frames.map { frame throws(ImageError) in try Self.milliseconds(frame.delay) }
+    for frame in frames where !Self.delays.contains(frame.delay) { throw .delayOutOfRange(frame.delay) }
     do {
-      let images = try Self.withEqualBands(pictures.map(\.image))
-      roll = Picture(try VipsImage(joining: images, delays: delays))
+      try self.init(pictures.map(\.image), delays: frames.map(\.delay), loopCount: 0)
     } catch {
       throw .unrenderable(reason: error.message)
     }
-    frameCount = frames.count
   }
 
+  /// - Parameters:
+  ///   - images: Of one size, at least one.
+  ///   - delays: One for each image, within ``delays``.
+  init(_ images: [VipsImage], delays: [Duration], loopCount: Int) throws(VipsFailure) {
+    let milliseconds = delays.map { Int32($0 / .milliseconds(1)) }
+    let images = try Self.withEqualBands(images)
+    roll = Picture(try VipsImage(joining: images, delays: milliseconds, loopCount: loopCount))
+    frameDelays = delays
+    self.loopCount = loopCount
+  }
+
+  /// How many pictures it is made of.
+  public var frameCount: Int { frameDelays.count }
   /// Pixels from left to right.
   public var width: Int { roll.width }
   /// Pixels from top to bottom of one frame.
@@ -60,11 +73,6 @@ public struct AnimatedPicture: Sendable {
     }
   }
 
-  private static func milliseconds(_ delay: Duration) throws(ImageError) -> Int32 {
-    guard delays.contains(delay) else { throw .delayOutOfRange(delay) }
-    return Int32(delay / .milliseconds(1))
-  }
-
   /// One frame that lets the ground shine through makes all of them have an alpha band.
   private static func withEqualBands(_ images: [VipsImage]) throws(VipsFailure) -> [VipsImage] {
     guard images.contains(where: \.hasAlpha) else { return images }
@@ -76,8 +84,14 @@ public struct AnimatedPicture: Sendable {
 
 extension VipsImage {
   /// - Parameter delays: Milliseconds, one for each image.
-  fileprivate convenience init(joining images: [VipsImage], delays: [Int32]) throws(VipsFailure) {
-    let joined = Self.withPointers(to: images) { errands_vips_animation($0, delays, Int32(delays.count)) }
+  fileprivate convenience init(
+    joining images: [VipsImage],
+    delays: [Int32],
+    loopCount: Int
+  ) throws(VipsFailure) {
+    let joined = Self.withPointers(to: images) {
+      errands_vips_animation($0, delays, Int32(delays.count), Int32(loopCount))
+    }
     try self.init("arrayjoin", joined)
   }
 }

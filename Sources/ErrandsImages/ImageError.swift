@@ -8,6 +8,14 @@ public enum ImageError: Error, Hashable {
   case unreadable(ImageFormat, reason: String)
   /// A side is below one pixel or above `limit` pixels.
   case sizeOutOfRange(width: Int, height: Int, limit: Int)
+  /// One frame has more pixels than ``ImageLimits/pixels`` allow.
+  case tooManyPixels(width: Int, height: Int, limit: Int)
+  /// A file has more frames than ``ImageLimits/frames`` allow.
+  case tooManyFrames(limit: Int)
+  /// All frames together have more pixels than ``ImageLimits/totalPixels`` allow.
+  case tooManyPixelsInAll(width: Int, height: Int, frames: Int, limit: Int)
+  /// A blur is not within ``ImageFilter/sigmas``.
+  case sigmaOutOfRange(Double)
   /// A quality is not between 1 and 100.
   case qualityOutOfRange(Int)
   /// A number of colours is not between 2 and 256.
@@ -20,6 +28,8 @@ public enum ImageError: Error, Hashable {
   case delayOutOfRange(Duration)
   /// A drawing could not be rendered.
   case unrenderable(reason: String)
+  /// A picture could not be resized or filtered.
+  case unprocessable(reason: String)
   /// A picture could not be written in a format.
   case unencodable(ImageFormat, reason: String)
   /// The image library did not start.
@@ -37,6 +47,16 @@ extension ImageError: CustomStringConvertible {
       "The \(format.name) image is damaged and cannot be read (\(reason))."
     case .sizeOutOfRange(let width, let height, let limit):
       "\(width) × \(height) pixels is not a possible size; each side must be from 1 to \(limit)."
+    case .tooManyPixels(let width, let height, let limit):
+      "The image has \(width) × \(height) pixels, and \(limit) are allowed; "
+        + "use a smaller one or raise the limit."
+    case .tooManyFrames(let limit):
+      "The image has more than the \(limit) frames that are allowed; use a shorter one or raise the limit."
+    case .tooManyPixelsInAll(let width, let height, let frames, let limit):
+      "\(frames) frames of \(width) × \(height) pixels are more than the \(limit) pixels that are allowed "
+        + "in all; use a shorter or smaller image or raise the limit."
+    case .sigmaOutOfRange(let sigma):
+      "\(sigma) is not a possible sigma of a blur; it must be from 0.1 to 100 pixels."
     case .qualityOutOfRange(let quality):
       "\(quality) is not a possible quality; it must be from 1 (smallest) to 100 (best)."
     case .coloursOutOfRange(let colours):
@@ -49,6 +69,8 @@ extension ImageError: CustomStringConvertible {
       "A frame cannot be shown for \(delay); give from 10 milliseconds to 655.35 seconds."
     case .unrenderable(let reason):
       "The drawing cannot be rendered; check its SVG text (\(reason))."
+    case .unprocessable(let reason):
+      "The picture cannot be changed, most often for want of memory (\(reason))."
     case .unencodable(let format, let reason):
       "The picture cannot be written as \(format.name) (\(reason))."
     case .unavailable(let reason):

@@ -20,4 +20,12 @@ extension ImageFormat {
       return nil
     }
   }
+
+  /// - Throws: ``ImageError/unsupportedFormat(firstBytes:)`` where ``init(sniffing:)`` gives `nil`.
+  init(of bytes: some Collection<UInt8>) throws(ImageError) {
+    guard let format = Self(sniffing: bytes) else {
+      throw .unsupportedFormat(firstBytes: Array(bytes.prefix(Self.sniffedByteCount)))
+    }
+    self = format
+  }
 }

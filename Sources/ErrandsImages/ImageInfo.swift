@@ -28,10 +28,7 @@ public struct ImageInfo: Sendable, Hashable {
   /// - Throws: ``ImageError/unsupportedFormat(firstBytes:)``, ``ImageError/truncated(_:byteCount:)`` or
   ///   ``ImageError/unreadable(_:reason:)``; `CancellationError`.
   public init(reading bytes: Data) async throws {
-    guard let format = ImageFormat(sniffing: bytes) else {
-      let first = bytes.prefix(ImageFormat.sniffedByteCount)
-      throw ImageError.unsupportedFormat(firstBytes: Array(first))
-    }
+    let format = try ImageFormat(of: bytes)
     self = try await ImageWorker.shared.run { _ in try Self(bytes, format) }
   }
 

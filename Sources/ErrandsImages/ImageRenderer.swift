@@ -38,8 +38,9 @@ public enum ImageRenderer {
     do {
       return try svg.withUTF8 { text in
         let drawing = try drawing(of: text, covering: width, height)
-        let pixels = try interruption.whileWatching(drawing) { try computed($0) }
-        return Picture(try withoutIdleAlpha(pixels))
+        let pixels = try drawing.computed("rendering", interruption)
+        // A drawing always comes with an alpha band.
+        return Picture(try pixels.withoutIdleAlpha())
       }
     } catch let failure as VipsFailure {
       throw ImageError.unrenderable(reason: failure.message)
@@ -55,7 +56,7 @@ public enum ImageRenderer {
     let own = try load(text, scale: 1)
     let scale = max(Double(width) / Double(own.width), Double(height) / Double(own.height))
     let scaled = try load(text, scale: scale)
-    return try scaled.derived("gravity") { errands_vips_centre($0, Int32(width), Int32(height)) }
+    return try scaled.centre(ImageSize(width: width, height: height))
   }
 
   private static func load(
@@ -63,19 +64,5 @@ public enum ImageRenderer {
     scale: Double
   ) throws(VipsFailure) -> VipsImage {
     try VipsImage("svgload", errands_vips_load_svg(text.baseAddress, text.count, scale))
-  }
-
-  private static func computed(_ image: VipsImage) throws(VipsFailure) -> VipsImage {
-    try image.derived("rendering", errands_vips_compute)
-  }
-
-  /// A drawing always comes with an alpha band; one that is opaque everywhere would only make every file
-  /// larger.
-  private static func withoutIdleAlpha(_ image: VipsImage) throws(VipsFailure) -> VipsImage {
-    var least = 0.0
-    guard image.use({ errands_vips_least_alpha($0, &least) }) == 0 else { throw VipsFailure("min") }
-    guard least == 255 else { return image }
-    let colours = try image.derived("extract_band", errands_vips_without_alpha)
-    return try computed(colours)
   }
 }

@@ -19,6 +19,23 @@ extension Images {
           "0 × 20000 pixels is not a possible size; each side must be from 1 to 16384."
         ),
         (
+          .tooManyPixels(width: 9_000, height: 8_000, limit: 50_000_000),
+          "The image has 9000 × 8000 pixels, and 50000000 are allowed; use a smaller one or raise the limit."
+        ),
+        (
+          .tooManyFrames(limit: 1_000),
+          "The image has more than the 1000 frames that are allowed; use a shorter one or raise the limit."
+        ),
+        (
+          .tooManyPixelsInAll(width: 900, height: 800, frames: 400, limit: 200_000_000),
+          "400 frames of 900 × 800 pixels are more than the 200000000 pixels that are allowed in all; "
+            + "use a shorter or smaller image or raise the limit."
+        ),
+        (
+          .sigmaOutOfRange(0),
+          "0.0 is not a possible sigma of a blur; it must be from 0.1 to 100 pixels."
+        ),
+        (
           .qualityOutOfRange(101),
           "101 is not a possible quality; it must be from 1 (smallest) to 100 (best)."
         ),
@@ -36,6 +53,10 @@ extension Images {
           "A frame cannot be shown for 0.005 seconds; give from 10 milliseconds to 655.35 seconds."
         ),
         (.unrenderable(reason: "x"), "The drawing cannot be rendered; check its SVG text (x)."),
+        (
+          .unprocessable(reason: "x"),
+          "The picture cannot be changed, most often for want of memory (x)."
+        ),
         (.unencodable(.gif, reason: "x"), "The picture cannot be written as GIF (x)."),
         (
           .unavailable(reason: "x"),

@@ -20,6 +20,18 @@ enum Drawings {
     ##"<rect width="100" height="100" fill="#fff"/><rect width="50" height="100" fill="#c02040"/>"##
   )
 
+  /// Four quarters: red and green above, blue and white below.
+  static let quarters = svg(
+    ##"<rect width="50" height="50" fill="#f00"/><rect x="50" width="50" height="50" fill="#0f0"/>"##
+      + ##"<rect y="50" width="50" height="50" fill="#00f"/>"##
+      + ##"<rect x="50" y="50" width="50" height="50" fill="#fff"/>"##
+  )
+
+  /// One colour everywhere.
+  static func flat(_ colour: String) -> String {
+    svg(##"<rect width="100" height="100" fill="\##(colour)"/>"##)
+  }
+
   static func svg(_ shapes: String, width: Int = 100, height: Int = 100) -> String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \

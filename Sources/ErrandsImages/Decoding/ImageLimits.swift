@@ -1,0 +1,39 @@
+/// How large an image may be before it is refused. All limits are checked before a pixel is decoded: a file
+/// of a hundred bytes can announce gigabytes of them.
+///
+/// ```swift
+/// let avatar = ImageLimits(pixels: 4_000_000, frames: 60)
+/// let picture = try await Picture(decoding: bytes, limits: avatar)
+/// ```
+public struct ImageLimits: Sendable, Hashable {
+  /// Pixels of one frame, four bytes each in memory at most. 50 million, the largest photographs of cameras
+  /// in wide use, by default.
+  public var pixels: Int
+  /// Frames of one file; 1,000 by default. It holds also where only the first one is decoded, since reading
+  /// the others' headers takes memory too.
+  public var frames: Int
+  /// Pixels of all frames together that are decoded; 200 million by default.
+  public var totalPixels: Int
+
+  public init(pixels: Int = 50_000_000, frames: Int = 1_000, totalPixels: Int = 200_000_000) {
+    self.pixels = pixels
+    self.frames = frames
+    self.totalPixels = totalPixels
+  }
+
+  func check(width: Int, height: Int) throws(ImageError) {
+    guard width * height <= pixels else {
+      throw .tooManyPixels(width: width, height: height, limit: pixels)
+    }
+  }
+
+  func check(frames count: Int) throws(ImageError) {
+    guard count <= frames else { throw .tooManyFrames(limit: frames) }
+  }
+
+  func check(width: Int, height: Int, decodedFrames count: Int) throws(ImageError) {
+    guard width * height <= totalPixels / max(1, count) else {
+      throw .tooManyPixelsInAll(width: width, height: height, frames: count, limit: totalPixels)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// Pixels across and down.
+struct ImageSize: Hashable {
+  var width: Int
+  var height: Int
+
+  /// The other way round, if it is turned by a quarter.
+  func turned(_ isTurned: Bool) -> ImageSize {
+    isTurned ? ImageSize(width: height, height: width) : self
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import ErrandsImages
+
+extension Images {
+  @Suite("Files that announce too much", .timeLimit(.minutes(1)))
+  struct LimitTests {
+    /// All ways of decoding refuse `file`, and no memory is asked for.
+    private func expectRefused(
+      _ file: Data,
+      _ refusal: ImageError,
+      _ limits: ImageLimits = ImageLimits()
+    ) async throws {
+      try await ImageWorker.shared.becomeIdle()
+      let before = ImageMemory.bytesInUse
+      await #expect(throws: refusal) { try await Picture(decoding: file, limits: limits) }
+      await #expect(throws: refusal) {
+        try await Picture(decoding: file, width: 9, height: 9, limits: limits)
+      }
+      await #expect(throws: refusal) { try await AnimatedPicture(decoding: file, limits: limits) }
+      await #expect(throws: refusal) {
+        try await AnimatedPicture(decoding: file, width: 9, height: 9, limits: limits)
+      }
+      #expect(ImageMemory.bytesInUse == before)
+    }
+
+    @Test("A GIF with a small screen and a frame of four gigapixels is refused unread")
+    func giantFrame() async throws {
+      // The header says 32 × 32. A check of the header alone let the decoder go on to the frame.
+      let file = GIFBytes.screen(32, 32, holding: 65_535, 65_535)
+      #expect(file.count < 60)
+      try await expectRefused(file, .tooManyPixels(width: 65_535, height: 65_535, limit: 50_000_000))
+    }
+
+    @Test("A GIF with a giant screen and a small frame is refused")
+    func giantScreen() async throws {
+      let file = GIFBytes.screen(65_535, 65_535, holding: 1, 1)
+      try await expectRefused(file, .tooManyPixels(width: 65_535, height: 65_535, limit: 50_000_000))
+    }
+
+    @Test("A PNG that announces ten gigapixels is refused by its header")
+    func giantPNG() async throws {
+      let file = HostileBytes.png(width: 100_000, height: 100_000)
+      try await expectRefused(file, .tooManyPixels(width: 100_000, height: 100_000, limit: 50_000_000))
+    }
+
+    @Test("A JPEG that announces four gigapixels is refused by its header")
+    func giantJPEG() async throws {
+      let small = try await ImageRenderer.render(svg: Drawings.poster, width: 9, height: 9).encoded(
+        as: .jpeg()
+      )
+      let file = JPEGBytes.announcing(width: 65_500, height: 65_500, small)
+      try await expectRefused(file, .tooManyPixels(width: 65_500, height: 65_500, limit: 50_000_000))
+    }
+
+    @Test("A WebP that announces 268 megapixels is refused by its header")
+    func giantWebP() async throws {
+      let file = HostileBytes.webp(width: 16_383, height: 16_383)
+      try await expectRefused(file, .tooManyPixels(width: 16_383, height: 16_383, limit: 50_000_000))
+    }
+
+    @Test("A WebP whose canvas is small and whose picture is not is damaged, and never decoded")
+    func liesAboutCanvas() async throws {
+      let file = HostileBytes.webp(width: 16_383, height: 16_383, canvas: (10, 10))
+      try await ImageWorker.shared.becomeIdle()
+      let before = ImageMemory.bytesInUse
+      let error = await #expect(throws: ImageError.self) { try await Picture(decoding: file) }
+      guard case .unreadable(.webp, _) = error else {
+        Issue.record("expected a damaged WebP, got \(String(describing: error))")
+        return
+      }
+      #expect(ImageMemory.bytesInUse == before)
+    }
+
+    @Test("The limit is the caller's own, to the pixel")
+    func ownLimit() async throws {
+      let file = try await ImageRenderer.render(svg: Drawings.poster, width: 40, height: 30).encoded(as: .png)
+      #expect(try await Picture(decoding: file, limits: ImageLimits(pixels: 1_200)).width == 40)
+      let refusal = ImageError.tooManyPixels(width: 40, height: 30, limit: 1_199)
+      try await expectRefused(file, refusal, ImageLimits(pixels: 1_199))
+    }
+
+    @Test("More frames than allowed are refused, and even as many more")
+    func frames() async throws {
+      let limits = ImageLimits(frames: 5)
+      #expect(
+        try await AnimatedPicture(decoding: GIFBytes.animation(frames: 5), limits: limits).frameCount == 5
+      )
+      try await expectRefused(GIFBytes.animation(frames: 6), .tooManyFrames(limit: 5), limits)
+      try await expectRefused(GIFBytes.animation(frames: 200_000), .tooManyFrames(limit: 1_000))
+    }
+
+    @Test("Frames of a WebP are counted too")
+    func webpFrames() async throws {
+      let frame = ImageRenderer.Frame(svg: Drawings.poster, delay: .milliseconds(20))
+      let other = ImageRenderer.Frame(svg: Drawings.disc, delay: .milliseconds(20))
+      let animation = try await ImageRenderer.render(frames: [frame, other, frame], width: 9, height: 9)
+      let file = try await animation.encoded(as: .webp())
+      try await expectRefused(file, .tooManyFrames(limit: 2), ImageLimits(frames: 2))
+    }
+
+    @Test("Frames that are each small enough are refused if they are too much together")
+    func together() async throws {
+      // A thousand frames of 50 megapixels would be 200 gigabytes.
+      let frame = ImageRenderer.Frame(svg: Drawings.poster, delay: .milliseconds(20))
+      let other = ImageRenderer.Frame(svg: Drawings.disc, delay: .milliseconds(20))
+      let animation = try await ImageRenderer.render(frames: [frame, other, frame], width: 10, height: 10)
+      for encoding in [AnimatedPicture.Encoding.gif(), .webp()] {
+        let file = try await animation.encoded(as: encoding)
+        let exact = ImageLimits(totalPixels: 300)
+        #expect(try await AnimatedPicture(decoding: file, limits: exact).frameCount == 3)
+        let refusal = ImageError.tooManyPixelsInAll(width: 10, height: 10, frames: 3, limit: 299)
+        let less = ImageLimits(totalPixels: 299)
+        await #expect(throws: refusal) { try await AnimatedPicture(decoding: file, limits: less) }
+        // One frame of it is not too much.
+        #expect(try await Picture(decoding: file, limits: less).width == 10)
+      }
+    }
+
+    @Test("Limits beyond counting do not overflow")
+    func unlimited() async throws {
+      let limits = ImageLimits(pixels: .max, frames: .max, totalPixels: .max)
+      let file = GIFBytes.animation(frames: 3)
+      #expect(try await AnimatedPicture(decoding: file, limits: limits).frameCount == 3)
+    }
+  }
+}
