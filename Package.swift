@@ -1,6 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// Where Apple's Combine is not to be had.
+let withoutCombine = TargetDependencyCondition.when(platforms: [.linux, .android, .windows])
+
 let package = Package(
   name: "errands",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -10,6 +13,8 @@ let package = Package(
     .library(name: "PromiseKit", targets: ["PromiseKit"]),
     .library(name: "ErrandsBolts", targets: ["ErrandsBolts"]),
     .library(name: "BoltsSwift", targets: ["BoltsSwift"]),
+    .library(name: "ErrandsOperations", targets: ["ErrandsOperations"]),
+    .library(name: "ErrandsCombine", targets: ["ErrandsCombine"]),
     .library(name: "ErrandsLoading", targets: ["ErrandsLoading"]),
     .library(name: "ErrandsAsyncHTTPClient", targets: ["ErrandsAsyncHTTPClient"]),
     .library(name: "ErrandsImages", targets: ["ErrandsImages"]),
@@ -17,6 +22,7 @@ let package = Package(
     .library(name: "ErrandsTesting", targets: ["ErrandsTesting"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -31,6 +37,16 @@ let package = Package(
     // The modules under the names that the import lines of existing code use.
     .target(name: "PromiseKit", dependencies: ["ErrandsPromises"]),
     .target(name: "BoltsSwift", dependencies: ["ErrandsBolts"]),
+    .target(name: "ErrandsOperations", dependencies: ["Errands"]),
+    .target(
+      name: "ErrandsCombine",
+      dependencies: [
+        "Errands",
+        .product(name: "OpenCombine", package: "OpenCombine", condition: withoutCombine),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine", condition: withoutCombine),
+        .product(name: "OpenCombineFoundation", package: "OpenCombine", condition: withoutCombine),
+      ]
+    ),
     .target(name: "ErrandsLoading", dependencies: ["Errands"]),
     .target(
       name: "ErrandsAsyncHTTPClient",
@@ -83,9 +99,13 @@ let package = Package(
       dependencies: ["BoltsSwift"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
+    .testTarget(name: "ErrandsOperationsTests", dependencies: ["ErrandsOperations", "ErrandsTesting"]),
+    .testTarget(name: "ErrandsCombineTests", dependencies: ["ErrandsCombine", "ErrandsTesting"]),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["Errands", "ErrandsTesting", "ErrandsPromises", "ErrandsBolts"]
+      dependencies: [
+        "Errands", "ErrandsTesting", "ErrandsPromises", "ErrandsBolts", "ErrandsOperations", "ErrandsCombine",
+      ]
     ),
     .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
     .testTarget(

@@ -20,6 +20,8 @@ let package = Package(
         .product(name: "Errands", package: "errands"),
         .product(name: "ErrandsBolts", package: "errands"),
         .product(name: "ErrandsPromises", package: "errands"),
+        .product(name: "ErrandsOperations", package: "errands"),
+        .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

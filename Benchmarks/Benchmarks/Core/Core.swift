@@ -15,10 +15,12 @@ let benchmarks: @Sendable () -> Void = {
   addScopes()
   addSequences()
   addGraphs()
+  addOperations()
   addTracing()
   addMemory()
   addPromises()
   addBolts()
+  addPublishers()
 }
 
 /// Numbers of a size that the time is divided by in the README.

@@ -1,5 +1,5 @@
 /// One work as its queue sees it, whatever its value.
-protocol QueuedJob: AnyObject, Sendable {
+package protocol QueuedJob: AnyObject, Sendable {
   /// Begins the work; `settled` is called once, when the place that it holds is free again.
   func start(settled: @escaping @Sendable () -> Void)
 

@@ -6,6 +6,7 @@ public protocol WorkDependency: Sendable {
 }
 
 extension Run: WorkDependency {
+  @inlinable
   public func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
     // On the settlement itself: a dependent does not wait until the run's owner has been told.
     settlement.whenSettled { outcome in

@@ -21,14 +21,14 @@
 public final class WorkQueue: Sendable {
   /// What the queue is called; nil where it was given no name.
   public let name: String?
-  private let state: Lock<WorkQueueState<any QueuedJob>>
+  private let state: SleepingLock<WorkQueueState<any QueuedJob>>
 
   /// - Parameters:
   ///   - name: What to call the queue, for those who look at it.
   ///   - limit: How many works may run at a time. Less than 1 counts as 1.
   public init(_ name: String? = nil, limit: Int) {
     self.name = name
-    state = Lock(WorkQueueState(limit: max(limit, 1)))
+    state = SleepingLock(WorkQueueState(limit: max(limit, 1)))
   }
 
   deinit {
@@ -60,6 +60,12 @@ public final class WorkQueue: Sendable {
   /// How many works have not started, those that wait for dependencies among them.
   public var waitingCount: Int { state.withLock { $0.waitingCount } }
 
+  /// How many there are that wait or run.
+  package var count: Int { state.withLock { $0.waitingCount + $0.runningCount } }
+
+  /// All that wait or run, oldest first.
+  package var jobs: [any QueuedJob] { state.withLock { $0.works } }
+
   /// Cancels everything that is in the queue now: first what waits, none of which starts any more, then what
   /// runs. What is added later is not concerned.
   public func cancelAll() {
@@ -68,9 +74,11 @@ public final class WorkQueue: Sendable {
     for job in state.withLock({ $0.removeAll() }) { job.stop(with: CancellationError()) }
   }
 
-  func reserve() -> WorkTicket { state.withLock { $0.reserve() } }
+  /// The ticket of a job that is about to enter, so that it can be called off before.
+  package func reserve() -> WorkTicket { state.withLock { $0.reserve() } }
 
-  func enter(
+  /// The job waits for its dependencies, then for its turn. No effect where it was called off before.
+  package func enter(
     _ job: any QueuedJob,
     as ticket: WorkTicket,
     priority: WorkPriority,
@@ -102,11 +110,13 @@ public final class WorkQueue: Sendable {
     }
   }
 
-  func move(_ ticket: WorkTicket, to priority: WorkPriority) {
+  /// The job goes behind those of its new priority that wait already. No effect on one that has started.
+  package func move(_ ticket: WorkTicket, to priority: WorkPriority) {
     state.withLock { $0.move(ticket, to: priority) }
   }
 
-  func withdraw(_ ticket: WorkTicket) {
+  /// Takes out a job that has not started.
+  package func withdraw(_ ticket: WorkTicket) {
     // Handed out of the lock: it may be the last reference to the work.
     _ = state.withLock { $0.withdraw(ticket) }
   }

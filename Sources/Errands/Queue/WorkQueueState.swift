@@ -105,6 +105,12 @@ struct WorkQueueState<Work: Sendable>: Sendable {
     return waiting.sorted { $0.number < $1.number }.map(\.work) + running
   }
 
+  /// All that wait or run, oldest first.
+  var works: [Work] {
+    slots.indices.compactMap { index in slots[index].work.map { (number: slots[index].number, work: $0) } }
+      .sorted { $0.number < $1.number }.map(\.work)
+  }
+
   private mutating func join(_ index: Int) {
     slots[index].phase = .waiting
     lines[slots[index].priority.rawValue].append(index, in: &slots)

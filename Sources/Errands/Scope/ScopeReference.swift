@@ -14,7 +14,7 @@ package struct ScopeReference: Sendable {
 extension Errand {
   /// As ``begin(in:prepare:)``, in a scope that may have ended or gone since.
   @inlinable
-  package func begin(in scope: ScopeReference?, prepare: (Run<Value>) -> Void) -> Run<Value> {
+  package func begin(tiedTo scope: ScopeReference?, prepare: (Run<Value>) -> Void) -> Run<Value> {
     begin(in: scope?.registry, prepare: prepare)
   }
 

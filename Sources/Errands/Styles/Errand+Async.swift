@@ -76,6 +76,11 @@ public struct ProgressReporter: Sendable {
     self.report = report
   }
 
+  /// Reports to the callback's run; it keeps the callback no more than the work does that reports.
+  package init<Value>(_ callback: Callback<Value>) {
+    report = { [weak callback] in callback?.report(completed: $0, total: $1) }
+  }
+
   /// - Parameters:
   ///   - completed: Units done so far.
   ///   - total: All units there are, or nil while nobody knows.

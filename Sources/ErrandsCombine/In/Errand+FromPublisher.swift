@@ -22,9 +22,26 @@ extension Errand {
     line: UInt = #line,
     _ make: @escaping @Sendable () throws -> P
   ) -> Errand where P.Output == Value {
+    .fromPublisher(name, taking: element, fileID: fileID, line: line) { (_: ProgressReporter) in try make() }
+  }
+
+  /// As ``fromPublisher(_:taking:fileID:line:_:)``, for publishers whose work has something to report with.
+  ///
+  /// ```swift
+  /// let title = Errand.fromPublisher { progress in
+  ///   chart.reporting(to: progress).publisher().map { $0.title }
+  /// }
+  /// ```
+  public static func fromPublisher<P: Publisher & SendableMetatype>(
+    _ name: String? = nil,
+    taking element: PublisherElement = .last,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ make: @escaping @Sendable (ProgressReporter) throws -> P
+  ) -> Errand where P.Output == Value {
     let taking: CollectionState<Value>.Taking = element == .first ? .first : .last
     return .fromCallback(name, fileID: fileID, line: line) { callback in
-      try make().feed(callback, taking: taking) { values in
+      try make(ProgressReporter(callback)).feed(callback, taking: taking) { values in
         values.last.map { .success($0) } ?? .failure(EmptySequenceError())
       }
     }

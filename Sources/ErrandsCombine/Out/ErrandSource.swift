@@ -19,8 +19,8 @@ enum ErrandSource<Value: Sendable>: Sendable {
   /// Runs the errand.
   func begin(_ prepare: (Run<Value>) -> Void) -> Run<Value> {
     switch self {
-    case .ready(let ready): ready.errand.begin(in: nil as ScopeReference?, prepare: prepare)
-    case .cold(let cold): cold.errand.begin(in: cold.scope, prepare: prepare)
+    case .ready(let ready): ready.errand.begin(in: nil as Scope?, prepare: prepare)
+    case .cold(let cold): cold.errand.begin(tiedTo: cold.scope, prepare: prepare)
     }
   }
 }

@@ -15,7 +15,7 @@
 /// freed.
 struct Diagram: Sendable, Equatable {
   let script: [[Marble]]
-  let owner: [String]
+  private(set) var owner: [String]
   /// Nil where a law leaves open what the work notices.
   let work: [String]?
 
@@ -24,6 +24,15 @@ struct Diagram: Sendable, Equatable {
     self.script = script
     self.owner = try Self.line(owner, of: "123456789vxc~t", ticks: script.count - 1)
     self.work = if let work { try Self.line(work, of: ">c!o", ticks: script.count - 1) } else { nil }
+  }
+
+  /// The same for an owner that is not told of a cancellation which it has asked for itself.
+  var withoutWordOfCancellation: Diagram {
+    var silent = self
+    for (instant, marbles) in script.enumerated() where marbles.contains(.cancel) {
+      silent.owner[instant].removeAll { $0 == "c" }
+    }
+    return silent
   }
 
   /// How many marbles and ticks a line has up to the end of this instant.

@@ -15,9 +15,30 @@ extension Scenario {
     Scenario(.cancelReachesTheBottom, "At once", "?c-", owner: "c-"),
     Scenario(.cancelReachesTheBottom, "Though the work goes on", "?-c-1-v", owner: "-c--", work: ">-c--!"),
     Scenario(.cancelReachesTheBottom, "Twice is once", "?-cc-c", owner: "-c-", work: ">-c-"),
-    Scenario(.cancelReachesTheBottom, "Not after a value", "?-vc-c", owner: "-v-", work: ">--"),
-    Scenario(.cancelReachesTheBottom, "Not after an error", "?-xc-c", owner: "-x-", work: ">--"),
-    Scenario(.cancelReachesTheBottom, "Not after a drop", "?-~c-c", owner: "-~-", work: ">-c-"),
+    Scenario(
+      .cancelReachesTheBottom,
+      "Not after a value",
+      needs: [.wordOfCancellation],
+      "?-vc-c",
+      owner: "-v-",
+      work: ">--"
+    ),
+    Scenario(
+      .cancelReachesTheBottom,
+      "Not after an error",
+      needs: [.wordOfCancellation],
+      "?-xc-c",
+      owner: "-x-",
+      work: ">--"
+    ),
+    Scenario(
+      .cancelReachesTheBottom,
+      "Not after a drop",
+      needs: [.wordOfCancellation],
+      "?-~c-c",
+      owner: "-~-",
+      work: ">-c-"
+    ),
     Scenario(.cancelReachesTheBottom, "In both ways at once", "?-cs-s", owner: "-c-", work: ">-c-"),
     Scenario(.cancelReachesTheBottom, "Without a scope too", isTied: false, "?-c", owner: "-c", work: ">-c"),
     Scenario(.cancelReachesTheBottom, "A deadline stops the work") { style in

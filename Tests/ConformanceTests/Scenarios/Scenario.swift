@@ -49,8 +49,10 @@ struct Scenario: Sendable {
     against right: @escaping Races.Move
   ) {
     self.init(law, sentence, needs: needs) { style in
-      try await Races(style, kind, asksBefore: asksBefore, told: told)
-        .run(left, against: right, allowed: allowed)
+      let isTold =
+        style.lacks[.wordOfCancellation] == nil || !allowed.contains { $0.prefix { $0 != " " }.contains("c") }
+      try await Races(style, kind, asksBefore: asksBefore, told: isTold ? told : 0)
+        .run(left, against: right, allowed: isTold ? allowed : allowed.union(allowed.flatMap(beginnings)))
     }
   }
 
@@ -62,4 +64,12 @@ struct Scenario: Sendable {
   static let all: [Scenario] =
     oneOutcome + whereYouAsked + neverToTheDead + cancelReachesTheBottom + allMeansAll
     + inOrderWithinLimits + progressTellsTheTruth + theSameInEveryStyle
+}
+
+/// The drawing, with less and less of what the owner was told: for an owner that hears nothing any more from the
+/// moment at which it has cancelled.
+private func beginnings(of drawing: String) -> [String] {
+  let told = drawing.prefix { $0 != " " }
+  let noticed = drawing.dropFirst(told.count)
+  return told.indices.map { told[..<$0] + noticed }.map(String.init)
 }

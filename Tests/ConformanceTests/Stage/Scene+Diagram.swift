@@ -4,7 +4,8 @@ extension Scene {
   /// After each instant it waits for the events that have to come in it, and at the very end for the end of
   /// every object: what is drawn beyond the diagram is found as surely as what is missing.
   func play(_ script: String, owner: String, work: String? = nil) async throws {
-    let diagram = try Diagram(script, owner: owner, work: work)
+    let told = try Diagram(script, owner: owner, work: work)
+    let diagram = style.lacks[.wordOfCancellation] == nil ? told : told.withoutWordOfCancellation
     do {
       for (instant, marbles) in diagram.script.enumerated() {
         if instant > 0 { tick() }
@@ -16,7 +17,8 @@ extension Scene {
     }
     let noticed = self.work.noticed.text
     try await end()
-    try require(heard.text == owner && (work ?? noticed) == noticed, drawing(diagram, noticed))
+    let isAsDrawn = heard.text == diagram.owner.joined(separator: "-") && (work ?? noticed) == noticed
+    try require(isAsDrawn, drawing(diagram, noticed))
   }
 
   private func tick() {

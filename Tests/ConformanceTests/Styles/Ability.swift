@@ -8,4 +8,6 @@ enum Ability: String, Sendable {
   case listening
   /// Those who listen to one run are told in the order in which they came.
   case listeningInOrder
+  /// Whoever cancels is told that it is cancelled.
+  case wordOfCancellation
 }

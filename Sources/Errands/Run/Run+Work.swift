@@ -1,0 +1,28 @@
+extension Run {
+  /// A run whose owner starts the work later: an operation, which waits for its queue.
+  @inlinable
+  package convenience init(name: String?, origin: SourceLocation) {
+    self.init(label: Label(name: name, origin: origin), registry: nil)
+  }
+
+  /// The same, called as the errand is.
+  @inlinable
+  package convenience init(of errand: Errand<Value>) {
+    self.init(label: errand.label, registry: nil)
+  }
+
+  /// Starts the errand's work in this run, unless the run has been settled already.
+  @inlinable
+  package func perform(_ errand: Errand<Value>) {
+    start(errand.work)
+  }
+
+  /// The same with work that reports by a callback, without an errand around it.
+  @inlinable
+  package func perform(_ begin: (Callback<Value>) throws -> Void) {
+    if settlement.isDecided { return }
+    trace(.started)
+    let callback = Callback(run: self)
+    do { try begin(callback) } catch { callback.fail(error) }
+  }
+}

@@ -1,0 +1,93 @@
+public import Errands
+public import Foundation
+
+extension Errand {
+  /// An errand that makes an operation and puts it into a queue of Foundation's, once a run, and waits for
+  /// it. Value, error, cancellation and progress are the operation's. Cancelling the run cancels the
+  /// operation.
+  ///
+  /// - Parameter make: An operation that is in this queue already is only waited for, and so is one that is
+  ///   under way or has ended.
+  public static func fromOperation(
+    _ name: String? = nil,
+    in queue: OperationQueue,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ make: @escaping @Sendable () throws -> AsyncOperation<Value>
+  ) -> Errand {
+    .fromCallback(name, fileID: fileID, line: line) { callback in
+      let operation = try make()
+      operation.settle(callback)
+      queue.enqueue(operation)
+    }
+  }
+
+  /// The same, with a queue of this module's.
+  public static func fromOperation(
+    _ name: String? = nil,
+    in queue: AsyncOperationQueue,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ make: @escaping @Sendable () throws -> AsyncOperation<Value>
+  ) -> Errand {
+    .fromCallback(name, fileID: fileID, line: line) { callback in
+      let operation = try make()
+      operation.settle(callback)
+      queue.addOperation(operation)
+    }
+  }
+}
+
+extension Errand where Value == Void {
+  /// An errand that makes an operation of any kind and puts it into a queue of Foundation's, once a run, and
+  /// waits for its end: a cancelled one is `CancellationError`. Cancelling the run cancels the operation.
+  ///
+  /// Its completion block is called as ever, and let go of when it has been: on Linux Foundation keeps it,
+  /// and one that captures its operation leaked.
+  ///
+  /// - Parameter make: An operation that is in this queue already is only waited for, and so is one that is
+  ///   under way or has finished. One that is in another queue ends the process, as it does in Foundation.
+  @_disfavoredOverload
+  public static func fromOperation(
+    _ name: String? = nil,
+    in queue: OperationQueue,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ make: @escaping @Sendable () throws -> Operation
+  ) -> Errand {
+    .fromCallback(name, fileID: fileID, line: line) { callback in
+      let operation = try make()
+      operation.settleAnyValue(callback)
+      queue.enqueue(operation)
+    }
+  }
+}
+
+extension AsyncOperation {
+  fileprivate final func settle(_ callback: Callback<Value>) {
+    // The queue holds the operation. Where it lets go of it, nobody can call the callback any more.
+    callback.onCancel { [weak self] in self?.cancel() }
+    onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+    whenSettled(on: .immediate) { callback($0) }
+  }
+}
+
+extension Operation {
+  fileprivate final func settleAnyValue(_ callback: Callback<Void>) {
+    callback.onCancel { [weak self] in self?.cancel() }
+    guard let ours = self as? AnyAsyncOperation else {
+      clearCompletionBlockOnceCalled()
+      return whenFinished { isCancelled in callback(isCancelled ? CancellationError() : nil) }
+    }
+    ours.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+    ours.whenEnded { failure in callback(failure) }
+  }
+
+  private final func clearCompletionBlockOnceCalled() {
+    guard !isExecuting, !isFinished, let block = completionBlock else { return }
+    completionBlock = { [weak self] in
+      block()
+      self?.completionBlock = nil
+    }
+  }
+}

@@ -1,0 +1,76 @@
+public import Errands
+import Foundation
+
+extension AnyAsyncOperation {
+  /// Has an errand run before the work, which begins only if the errand succeeds. Conditions are asked in the order in
+  /// which they were added, after the dependencies have succeeded, and when the operation has its place in the queue.
+  ///
+  /// Where the errand fails, the operation ends with ``OperationConditionError``; where it is cancelled, as cancelled.
+  /// Cancelling the operation meanwhile cancels the errand. No effect once the operation has begun.
+  ///
+  /// - Parameter name: What the error calls the condition.
+  public final func addCondition(_ name: String, _ errand: Errand<Void>) {
+    state.withLock { $0.prepare { $0.add(OperationCondition(name: name, errand: errand)) } }
+  }
+
+  /// As above, with an asynchronous function that throws where the condition is not fulfilled.
+  public final func addCondition(
+    _ name: String,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ check: @escaping @Sendable () async throws -> Void
+  ) {
+    addCondition(name, Errand(name, fileID: fileID, line: line, check))
+  }
+
+  /// Makes the operation and all others of this category, in whichever queues, Foundation's among them, mutually
+  /// exclusive: no two of them work at the same time. Several categories may be given, in any order.
+  ///
+  /// An operation that has its place in its queue waits there until it may work, first come first served, and before its
+  /// conditions are asked. So one that waits in a suspended queue holds up nobody. However it ends, the next one
+  /// follows. No effect once the operation has begun.
+  public final func addMutualExclusion(_ category: String) {
+    state.withLock { $0.prepare { $0.add(category: category) } }
+  }
+
+  /// The work begins when everything is fulfilled. Each step is taken on a thread of the operation's, as its work may
+  /// block.
+  final func prepare(_ preparation: OperationPreparation, _ work: OperationWork) {
+    exclude(preparation.categories[...]) { [self] in
+      check(preparation.conditions[...]) { [self] in work.begin(self) }
+    }
+  }
+
+  private func exclude(_ categories: ArraySlice<String>, then next: @escaping @Sendable () -> Void) {
+    guard let category = categories.first else { return next() }
+    let rest = categories.dropFirst()
+    let waiter = MutualExclusion.Waiter { [self, threads] in
+      threads.start { self.exclude(rest, then: next) }
+    }
+    let mayWork = MutualExclusion.enter(category, waiter)
+    // Called at once where the operation was cancelled since; and behind the one by which it finishes.
+    anyRun.whenSettled { _ in MutualExclusion.leave(category, waiter) }
+    if mayWork { exclude(rest, then: next) }
+  }
+
+  private func check(
+    _ conditions: ArraySlice<OperationCondition>,
+    then begin: @escaping @Sendable () -> Void
+  ) {
+    guard anyRun.isRunning else { return }
+    guard let condition = conditions.first else { return begin() }
+    let rest = conditions.dropFirst()
+    let run = condition.errand.run()
+    anyRun.onCancel { run.cancel() }
+    run.whenSettled { [self, threads] (failure: (any Error)?) in
+      guard let failure else { return threads.start { self.check(rest, then: begin) } }
+      let error = OperationConditionError(condition: condition.name, reason: failure)
+      anyRun.stop(with: failure is CancellationError ? failure : error)
+    }
+  }
+
+  /// Asked while the operation is under way: it leaves its place at the end.
+  private var threads: OperationThreads {
+    state.withLock { $0.place }?.threads ?? .of(qualityOfService)
+  }
+}

@@ -1,0 +1,56 @@
+import Errands
+
+/// Who works in each category, and who waits to: for the whole process, since what excludes one another need not be in
+/// the same queue.
+enum MutualExclusion {
+  /// One operation in one category.
+  final class Waiter: @unchecked Sendable {
+    // Sendable: what changes is only touched under the lock of the categories.
+    fileprivate var admitted: (@Sendable () -> Void)?
+    fileprivate var hasLeft = false
+
+    /// - Parameter admitted: Called when it may work, unless it may at once or has left.
+    init(admitted: @escaping @Sendable () -> Void) {
+      self.admitted = admitted
+    }
+  }
+
+  private struct Category: Sendable {
+    var working: Waiter
+    var waiting = FirstInFirstOut<Waiter>()
+  }
+
+  private static let categories = Lock<[String: Category]>([:])
+
+  /// True where it may work at once.
+  static func enter(_ name: String, _ waiter: Waiter) -> Bool {
+    categories.withLock { categories in
+      if categories[name]?.waiting.append(waiter) != nil { return false }
+      categories[name] = Category(working: waiter)
+      return true
+    }
+  }
+
+  /// It works no longer, or waits no longer. The next one follows.
+  static func leave(_ name: String, _ waiter: Waiter) {
+    let (admitted, former) = categories.withLock { categories in
+      // Whoever leaves while it waits keeps its place until its turn comes, and nothing else.
+      waiter.hasLeft = true
+      let former = waiter.admitted.take()
+      guard categories[name]?.working === waiter else { return (nil as (@Sendable () -> Void)?, former) }
+      return (admitNext(&categories[name]), former)
+    }
+    // Freed outside the lock.
+    withExtendedLifetime(former) { admitted?() }
+  }
+
+  private static func admitNext(_ category: inout Category?) -> (@Sendable () -> Void)? {
+    while let next = category?.waiting.popFirst() {
+      guard !next.hasLeft else { continue }
+      category?.working = next
+      return next.admitted.take()
+    }
+    category = nil
+    return nil
+  }
+}

@@ -1,0 +1,11 @@
+/// An operation did not work, because one of its conditions was not fulfilled.
+public struct OperationConditionError: Error, CustomStringConvertible {
+  /// The name that the condition was given.
+  public let condition: String
+  /// The error with which its errand failed.
+  public let reason: any Error
+
+  public var description: String {
+    "The condition “\(condition)” of the operation is not fulfilled: \(reason)"
+  }
+}

@@ -1,0 +1,17 @@
+/// What the end of a dependency is reported by, once.
+final class DependencyLink: @unchecked Sendable {
+  // Sendable: what changes is only touched under the lock of the dependent.
+  private(set) var isOpen = true
+  /// Reports the end of an operation of somebody else's.
+  let watch: FinishWatch?
+
+  init(_ watch: FinishWatch? = nil) {
+    self.watch = watch
+  }
+
+  /// True the first time.
+  func close() -> Bool {
+    defer { isOpen = false }
+    return isOpen
+  }
+}

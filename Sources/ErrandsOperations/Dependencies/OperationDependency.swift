@@ -1,0 +1,19 @@
+import Foundation
+
+/// One operation that another one waits for.
+struct OperationDependency: Sendable {
+  let operation: Operation
+  let policy: DependencyPolicy
+  let link: DependencyLink
+
+  /// Nobody wants to know of its end any more.
+  func letGo() { link.watch?.cancel() }
+}
+
+/// What becomes of an operation whose dependency has failed or was cancelled.
+public enum DependencyPolicy: Sendable {
+  /// It does not run, and ends with the very same error. Its own dependents do too, and so on.
+  case fail
+  /// It runs as if nothing had happened. This is what Foundation's operations do.
+  case run
+}

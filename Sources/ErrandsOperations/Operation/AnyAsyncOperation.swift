@@ -1,0 +1,169 @@
+import Errands
+public import Foundation
+
+/// An asynchronous operation, whatever its value: state, notifications, dependencies and cancellation.
+///
+/// Use its subclasses: ``ErrandOperation`` for work that is an errand or an asynchronous function, and
+/// ``AsyncOperation`` to write a subclass of your own. All of them work in ``AsyncOperationQueue`` and in
+/// Foundation's `OperationQueue`; the manner of putting them into the latter is
+/// `OperationQueue.enqueue(_:)`.
+open class AnyAsyncOperation: Operation, @unchecked Sendable {
+  // Sendable: what changes lies behind a lock.
+  final let state: Lock<OperationState>
+  final let anyRun: AnyRun & WorkDependency
+
+  @usableFromInline
+  init(run: AnyRun & WorkDependency, _ work: OperationWork) {
+    anyRun = run
+    state = Lock(OperationState(work))
+    super.init()
+  }
+
+  /// One that nobody has run. Whoever waits for its outcome has one; and a chain of a million of them would
+  /// release itself by recursion.
+  deinit {
+    if state.withLock({ $0.isOver }) { return }
+    var waiting = releaseDependencies()
+    while var last = waiting.popLast() {
+      if isKnownUniquelyReferenced(&last) { waiting += last.releaseDependencies() }
+    }
+    anyRun.stop(with: AbandonedError(origin: nil))
+  }
+
+  private func releaseDependencies() -> [AnyAsyncOperation] {
+    state.withLock { $0.takeDependencies() }.compactMap { dependency in
+      dependency.letGo()
+      return dependency.operation as? AnyAsyncOperation
+    }
+  }
+
+  /// True: its end comes later than its start.
+  public final override var isAsynchronous: Bool { true }
+  public final override var isExecuting: Bool { state.withLock { $0.phase == .executing } }
+  public final override var isFinished: Bool { state.withLock { $0.phase == .finished } }
+
+  /// Whether it waits for nobody any more. A cancelled operation is ready, so that its queue lets go of it.
+  public final override var isReady: Bool {
+    let (isReady, isOver) = state.withLock { ($0.isReady, $0.isOver) }
+    return isOver || super.isCancelled || (isReady && super.isReady)
+  }
+
+  /// Whether it was told to end before its work did. False where that came too late, and true also where it
+  /// was cancelled by a dependency's cancellation.
+  public final override var isCancelled: Bool {
+    let (isOver, failure) = state.withLock { ($0.isOver, $0.failure) }
+    if failure is CancellationError { return true }
+    return super.isCancelled && (failure != nil || !isOver)
+  }
+
+  /// Called by its queue. One whose outcome is there already, cancelled say, finishes without having worked;
+  /// one that still waits for dependencies begins once they have ended.
+  public final override func start() {
+    // Foundation's queue hears of the cancellation before this does, and starts it: maybe too early, by its
+    // dependencies.
+    if super.isCancelled { end(with: CancellationError()) }
+    willChangeValue(forKey: "isExecuting")
+    let start = state.withLock { $0.start() }
+    didChangeValue(forKey: "isExecuting")
+    switch start {
+    case .nothing: break
+    case .finish:
+      willChangeValue(forKey: "isFinished")
+      didChangeValue(forKey: "isFinished")
+    case .tooEarly:
+      if state.withLock({ $0.whenReady { [weak self] in self?.start() } }) { self.start() }
+    case .work(let work, let openings, let preparation):
+      // Called now where the operation was cancelled since.
+      work.watch(self)
+      for open in openings { open() }
+      if preparation.isEmpty { work.begin(self) } else { prepare(preparation, work) }
+    }
+  }
+
+  /// Settles it as cancelled, at once. Work that waits never starts; work that is under way is stopped. Its
+  /// dependents are cancelled with it, but for those that were told to run regardless.
+  public final override func cancel() { callOff(with: CancellationError()) }
+
+  /// Work that is under way may look at `isCancelled` to learn that it is to stop.
+  final func callOff(with error: any Error) {
+    super.cancel()
+    end(with: error)
+  }
+
+  /// Called when the operation has finished. It is let go of then, as on Apple's platforms: on Linux
+  /// Foundation keeps it, and one that captures its operation leaked.
+  public final override var completionBlock: (@Sendable () -> Void)? {
+    get { super.completionBlock }
+    set {
+      guard let block = newValue else { return super.completionBlock = nil }
+      super.completionBlock = { [weak self] in
+        block()
+        self?.forgetCompletionBlock()
+      }
+    }
+  }
+
+  private func forgetCompletionBlock() { super.completionBlock = nil }
+
+  /// Higher ones are started first. A change takes effect while the operation waits.
+  public final override var queuePriority: Operation.QueuePriority {
+    get { state.withLock { $0.priority } }
+    set {
+      super.queuePriority = newValue
+      let place = state.withLock { state in
+        state.priority = newValue
+        return state.place
+      }
+      place?.move(to: WorkPriority(newValue))
+    }
+  }
+
+  /// As ``addDependency(_:whenItFails:)`` with ``DependencyPolicy/fail``.
+  public final override func addDependency(_ operation: Operation) {
+    addDependency(operation, whenItFails: .fail)
+  }
+
+  public final override func removeDependency(_ operation: Operation) {
+    removeDependencies(on: operation)
+  }
+
+  /// What it waits for, in the order in which it was added; empty once it has ended.
+  public final override var dependencies: [Operation] {
+    state.withLock { $0.dependencies }.map(\.operation)
+  }
+
+  /// The work has ended. Foundation observes by these notifications on Apple platforms; elsewhere the second
+  /// call of each drives its queue.
+  @usableFromInline
+  final func finish(_ failure: (any Error)?) {
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    let farewell = state.withLock { $0.finish(failure) }
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+    for dependency in farewell?.dependencies ?? [] { dependency.letGo() }
+    farewell?.settled?()
+    farewell?.ending?.settle(failure.map { .failure($0) } ?? .success(()))
+    farewell?.place?.left()
+  }
+
+  /// Settles it with an error. No effect on one that has settled.
+  final func end(with error: any Error) {
+    guard anyRun.stop(with: error) else { return }
+    willChangeValue(forKey: "isReady")
+    let farewell = state.withLock { $0.endEarly(error) }
+    didChangeValue(forKey: "isReady")
+    guard let farewell else { return }
+    for dependency in farewell.dependencies { dependency.letGo() }
+    if let place = farewell.place {
+      place.withdraw()
+      start()
+      farewell.settled?()
+    } else {
+      // Its queue may have started it in the meantime, and found that it still waited.
+      farewell.ready?()
+    }
+    farewell.ending?.settle(.failure(error))
+    farewell.place?.left()
+  }
+}

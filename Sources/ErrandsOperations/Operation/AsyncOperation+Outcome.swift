@@ -1,0 +1,54 @@
+public import Errands
+
+extension AsyncOperation {
+  /// How it ended, or nil while it has not.
+  public final var outcome: Result<Value, any Error>? { typedRun.outcome }
+
+  /// Waits for the operation and gives its value, or throws its error.
+  ///
+  /// Waiting is looking on: a waiting task that is cancelled leaves at once with `CancellationError`, and the
+  /// operation goes on. An operation that nobody runs is waited for until it is let go of.
+  public final var value: Value {
+    get async throws {
+      let waiter = Settlement<Value>()
+      whenSettled(on: .immediate) { waiter.settle($0) }
+      return try await waiter.value()
+    }
+  }
+
+  /// Calls the handler once with the outcome, where `delivery` says. By then the operation has finished; or
+  /// it will, without having worked, when its turn in Foundation's queue has come.
+  public final func whenSettled(
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    whenEnded { [typedRun] _ in typedRun.whenSettled(on: delivery, handler) }
+  }
+
+  /// Calls the handler on the main actor with the outcome.
+  public final func whenSettled(_ handler: @escaping @MainActor (Result<Value, any Error>) -> Void) {
+    whenEnded { [typedRun] _ in typedRun.whenSettled(handler) }
+  }
+
+  /// Calls the handler with its owner and the outcome, unless the owner is gone by then. Neither the
+  /// operation nor the handler keeps the owner alive.
+  public final func whenSettled<Owner: AnyObject & Sendable>(
+    for owner: Owner,
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (Owner, Result<Value, any Error>) -> Void
+  ) {
+    whenEnded { [typedRun, weak owner] _ in
+      if let owner { typedRun.whenSettled(for: owner, on: delivery, handler) }
+    }
+  }
+
+  /// Calls the handler on the main actor with its owner and the outcome, unless the owner is gone by then.
+  public final func whenSettled<Owner: AnyObject & Sendable>(
+    for owner: Owner,
+    _ handler: @escaping @MainActor (Owner, Result<Value, any Error>) -> Void
+  ) {
+    whenEnded { [typedRun, weak owner] _ in
+      if let owner { typedRun.whenSettled(for: owner, handler) }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import Errands
+public import Foundation
+
+/// An operation to write a subclass of: hand over the beginning of the work, and how to stop it.
+///
+/// ```swift
+/// final class Download: AsyncOperation<Data>, @unchecked Sendable {
+///   // Sendable: what is stored does not change.
+///   private let session: LegacySession
+///   private let url: URL
+///
+///   init(_ session: LegacySession, _ url: URL, in scope: Scope? = nil) {
+///     self.session = session
+///     self.url = url
+///     super.init(in: scope)
+///   }
+///
+///   override func run(_ callback: Callback<Data>) {
+///     session.load(url) { data, error in callback(data, error) }
+///   }
+///
+///   override func stop() { session.cancel(url) }
+/// }
+/// ```
+///
+/// State, notifications, dependencies and what a cancellation means at which moment are seen to.
+open class AsyncOperation<Value: Sendable>: AnyAsyncOperation, @unchecked Sendable {
+  // Sendable: adds nothing that changes.
+  @usableFromInline final let typedRun: Run<Value>
+
+  /// - Parameters:
+  ///   - name: What the operation is called in the trace and in errors; by default its source line.
+  ///   - scope: The lifetime to tie the operation to; see ``AnyAsyncOperation/tied(to:)``.
+  @inlinable
+  public init(
+    name: String? = nil,
+    in scope: Scope? = nil,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) {
+    typedRun = Run(name: name, origin: SourceLocation(fileID: fileID, line: line))
+    super.init(
+      run: typedRun,
+      Self.work(of: typedRun) { operation in
+        // Safe: it is given the operation that it is made for.
+        unsafeDowncast(operation, to: AsyncOperation.self).begin()
+      }
+    )
+    if let name { self.name = name }
+    if let scope { tied(to: scope) }
+  }
+
+  @inlinable
+  init(_ errand: Errand<Value>, name: String?) {
+    let run = Run(of: errand)
+    typedRun = run
+    super.init(run: run, Self.work(of: run) { _ in run.perform(errand) })
+    if let name { self.name = name }
+  }
+
+  @inlinable
+  static func work(of run: Run<Value>, begin: @escaping OperationWork.Step) -> OperationWork {
+    OperationWork(
+      watch: { operation in run.whenSettled { failure in operation.finish(failure) } },
+      begin: begin
+    )
+  }
+
+  /// Begins the work. Called once, on a thread of the operation's queue, unless the operation was cancelled
+  /// before.
+  ///
+  /// The operation ends when the callback is called, and with what it is called; with what this throws; and
+  /// with `AbandonedError`, if the callback is let go of without having been called.
+  open func run(_ callback: Callback<Value>) throws {
+    preconditionFailure("\(type(of: self)) has to override run(_:).")
+  }
+
+  /// Stops the work: the operation was cancelled, its time has passed, or the callback was let go of. Called
+  /// once, on any thread, after ``run(_:)`` has returned, and not where the work has ended by itself; the
+  /// operation has ended already, and a callback has no effect any more.
+  ///
+  /// A ``run(_:)`` that goes on for long looks at `isCancelled`.
+  open func stop() {}
+
+  @inlinable
+  final func begin() {
+    typedRun.perform { callback in
+      try run(callback)
+      // Afterwards: what has not begun yet cannot be stopped, and would then go on for ever.
+      callback.onCancel { [self] in stop() }
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import Errands
+import Foundation
+
+/// Where an operation is between its making and its end, as a value: no lock, no side effect.
+struct OperationState: Sendable {
+  enum Phase: Sendable {
+    /// Waits for its dependencies, its queue, or to be put into one.
+    case waiting
+    /// Its outcome came before its turn: it was cancelled, or a dependency failed. Foundation's queue has to
+    /// start it all the same before it may call itself finished.
+    case over
+    case executing
+    case finished
+  }
+
+  /// What the end of an operation leaves to be done outside the lock.
+  struct Farewell: Sendable {
+    let dependencies: [OperationDependency]
+    let ending: Settlement<Void>?
+    let place: OperationPlace?
+    /// Gives the place in the queue back, where the operation's turn had come.
+    let settled: (@Sendable () -> Void)?
+    /// Otherwise only to be freed.
+    fileprivate let remains: Remains
+
+    /// Told when the operation has become ready, which it has by its end too.
+    var ready: (@Sendable () -> Void)? { remains.ready }
+  }
+
+  /// What is kept for the time before the work.
+  fileprivate struct Remains: Sendable {
+    var ready: (@Sendable () -> Void)?
+    var preparation = OperationPreparation()
+    var openings: [@Sendable () -> Void] = []
+    var work: OperationWork?
+  }
+
+  init(_ work: OperationWork) {
+    remains.work = work
+  }
+
+  private(set) var phase = Phase.waiting
+  private(set) var failure: (any Error)?
+  /// In the order in which they were added; kept until the end, so that their results can be had.
+  private(set) var dependencies: [OperationDependency] = []
+  private var missing = 0
+  private var remains = Remains()
+  /// Made when the first one wants to know of the end.
+  private(set) var ending: Settlement<Void>?
+  /// In one of our queues, until the end; nil in Foundation's, or in none.
+  private(set) var place: OperationPlace?
+  private var settled: (@Sendable () -> Void)?
+  var priority = Operation.QueuePriority.normal
+  /// Whether it is in a queue of Foundation's, as far as is known.
+  private var isInFoundation = false
+  /// Whether another operation waits for this one, so that a cycle could close here.
+  var hasDependents = false
+
+  var isOver: Bool {
+    switch phase {
+    case .over, .finished: true
+    case .waiting, .executing: false
+    }
+  }
+  var isReady: Bool { missing == 0 || isOver }
+
+  /// False where it is too late: its turn has come, or it is over.
+  mutating func add(_ dependency: OperationDependency) -> Bool {
+    guard phase == .waiting, settled == nil else { return false }
+    dependencies.append(dependency)
+    missing += 1
+    return true
+  }
+
+  /// Forgets a dependency, and answers with what is to be freed.
+  mutating func remove(
+    _ isRemoved: (OperationDependency) -> Bool
+  ) -> (removed: [OperationDependency], ready: Ready) {
+    let removed = dependencies.filter(isRemoved)
+    dependencies.removeAll(where: isRemoved)
+    let missed = removed.count { $0.link.close() }
+    missing -= missed
+    return (removed, becameReady(missed > 0))
+  }
+
+  /// Whether the operation has just become ready, and whom to tell.
+  enum Ready: Sendable {
+    case no
+    case tellFoundation
+    case tell(@Sendable () -> Void)
+  }
+
+  /// A dependency has ended as it should.
+  mutating func ended(_ link: DependencyLink) -> Ready {
+    guard link.close() else { return .no }
+    missing -= 1
+    return becameReady(true)
+  }
+
+  func isOpen(_ link: DependencyLink) -> Bool { link.isOpen }
+
+  private mutating func becameReady(_ changed: Bool) -> Ready {
+    guard changed, missing == 0, phase == .waiting else { return .no }
+    return remains.ready.take().map { .tell($0) } ?? .tellFoundation
+  }
+
+  /// True where the operation is ready now, and `handler` is to be called at once.
+  mutating func whenReady(_ handler: @escaping @Sendable () -> Void) -> Bool {
+    if isReady { return true }
+    remains.ready = handler
+    return false
+  }
+
+  enum Start: Sendable {
+    case nothing, finish
+    /// By hand, before its dependencies have ended.
+    case tooEarly
+    case work(OperationWork, openings: [@Sendable () -> Void], OperationPreparation)
+  }
+
+  mutating func start() -> Start {
+    switch phase {
+    case .waiting where missing > 0: return place == nil ? .tooEarly : .nothing
+    case .waiting:
+      guard let work = remains.work else { return .nothing }
+      phase = .executing
+      defer { remains = Remains() }
+      return .work(work, openings: remains.openings, remains.preparation)
+    case .over:
+      phase = .finished
+      return .finish
+    case .executing, .finished: return .nothing
+    }
+  }
+
+  /// No effect on an operation that has begun.
+  mutating func prepare(_ change: (inout OperationPreparation) -> Void) {
+    if phase == .waiting { change(&remains.preparation) }
+  }
+
+  /// Called on the thread that starts the operation, before it works. No effect on one that has begun.
+  mutating func open(with opening: @escaping @Sendable () -> Void) {
+    if phase == .waiting { remains.openings.append(opening) }
+  }
+
+  /// The outcome came before the turn. Nil where the turn came first.
+  mutating func endEarly(_ error: any Error) -> Farewell? {
+    guard phase == .waiting else { return nil }
+    phase = .over
+    failure = error
+    return sayFarewell()
+  }
+
+  mutating func finish(_ failure: (any Error)?) -> Farewell? {
+    guard phase == .executing else { return nil }
+    phase = .finished
+    self.failure = failure
+    return sayFarewell()
+  }
+
+  private mutating func sayFarewell() -> Farewell {
+    defer {
+      (dependencies, ending, missing) = ([], nil, 0)
+      (place, settled, remains) = (nil, nil, Remains())
+    }
+    return Farewell(
+      dependencies: dependencies,
+      ending: ending,
+      place: place,
+      settled: settled,
+      remains: remains
+    )
+  }
+
+  /// The cell that tells of the end; nil where it has come.
+  mutating func endingToCome() -> Settlement<Void>? {
+    if isOver { return nil }
+    if let ending { return ending }
+    let made = Settlement<Void>()
+    ending = made
+    return made
+  }
+
+  /// Takes the dependencies of an operation that goes away without having ended.
+  mutating func takeDependencies() -> [OperationDependency] {
+    defer { dependencies = [] }
+    return dependencies
+  }
+}
+
+/// In a queue of ours.
+extension OperationState {
+  enum Entry: Sendable {
+    /// It is in a queue already, or has begun.
+    case refused
+    /// Nobody needs to wait: it has its outcome.
+    case over
+    /// Ready, or to wait until it is.
+    case enters(isReady: Bool)
+  }
+
+  mutating func take(_ place: OperationPlace) -> Entry {
+    guard self.place == nil, !isInFoundation else { return .refused }
+    switch phase {
+    case .executing, .finished: return .refused
+    case .over: return .over
+    case .waiting:
+      self.place = place
+      return .enters(isReady: missing == 0)
+    }
+  }
+
+  enum Turn: Sendable {
+    case begin
+    case over
+    /// A dependency was added since the operation entered the queue.
+    case notYet
+  }
+
+  /// Its turn has come; `settled` gives the place back.
+  mutating func takeTurn(_ settled: @escaping @Sendable () -> Void) -> Turn {
+    guard phase == .waiting else { return .over }
+    guard missing == 0 else { return .notYet }
+    self.settled = settled
+    return .begin
+  }
+
+  /// False where the operation has ended since.
+  mutating func change(to place: OperationPlace) -> Bool {
+    guard phase == .waiting else { return false }
+    self.place = place
+    return true
+  }
+}
+
+/// In a queue of Foundation's.
+extension OperationState {
+  enum FoundationEntry: Sendable { case wait, finish, refuse }
+
+  mutating func enterFoundation() -> FoundationEntry {
+    guard place == nil, !isInFoundation else { return .refuse }
+    switch phase {
+    case .executing, .finished: return .refuse
+    case .over: return .finish
+    case .waiting:
+      isInFoundation = true
+      return .wait
+    }
+  }
+}

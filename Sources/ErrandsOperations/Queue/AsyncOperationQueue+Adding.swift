@@ -1,0 +1,106 @@
+import Errands
+import Foundation
+
+extension AsyncOperationQueue {
+  /// Adds an operation. It waits for its dependencies, and then for its turn.
+  ///
+  /// - Returns: False, and no effect, where the operation is in a queue of this kind already, or has begun. In
+  ///   Foundation's queue this is a fatal error. One that was cancelled before finishes at once.
+  @discardableResult
+  public func addOperation(_ operation: AnyAsyncOperation) -> Bool {
+    let (membership, begun) = members.join()
+    return add(operation, membership, begun)
+  }
+
+  /// Adds operations in this order, which need not be that of their dependencies.
+  public func addOperations(_ operations: some Sequence<AnyAsyncOperation>) {
+    for operation in operations { addOperation(operation) }
+  }
+
+  /// Adds a block, which may block its thread.
+  @discardableResult
+  public func addOperation(
+    _ name: String? = nil,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ block: @escaping @Sendable () throws -> Void
+  ) -> ErrandOperation<Void> {
+    let operation = Self.operation(name, fileID, line, block)
+    addOperation(operation)
+    return operation
+  }
+
+  /// Adds an asynchronous function. Cancelling the operation cancels its task.
+  @discardableResult
+  public func addOperation<Value: Sendable>(
+    _ name: String? = nil,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ function: @escaping @Sendable () async throws -> Value
+  ) -> ErrandOperation<Value> {
+    let operation = ErrandOperation(name, fileID: fileID, line: line, function)
+    addOperation(operation)
+    return operation
+  }
+
+  /// Adds a block that waits until everything that was added before has ended, in whatever way, and that everything
+  /// that is added later waits for. Also where the queue is empty, and if the block throws.
+  @discardableResult
+  public func addBarrierBlock(
+    _ name: String? = nil,
+    fileID: String = #fileID,
+    line: UInt = #line,
+    _ barrier: @escaping @Sendable () throws -> Void
+  ) -> ErrandOperation<Void> {
+    let operation = Self.operation(name, fileID, line, barrier)
+    let (membership, begun) = members.joinAlone()
+    add(operation, membership, begun)
+    return operation
+  }
+
+  private static func operation(
+    _ name: String?,
+    _ fileID: String,
+    _ line: UInt,
+    _ block: @escaping @Sendable () throws -> Void
+  ) -> ErrandOperation<Void> {
+    let errand = Errand<Void>.fromCallback(name, fileID: fileID, line: line) { callback in
+      try block()
+      callback.succeed(())
+    }
+    return ErrandOperation(errand, name: name)
+  }
+
+  @discardableResult
+  private func add(
+    _ operation: AnyAsyncOperation,
+    _ membership: OperationMembers.Membership,
+    _ begun: Settlement<Void>?
+  ) -> Bool {
+    let place = OperationPlace(of: operation, in: work, members, membership)
+    switch operation.state.withLock({ $0.take(place) }) {
+    case .enters(let isReady):
+      var dependencies: [any WorkDependency] = []
+      if !isReady { dependencies.append(ReadyOperation(operation: operation)) }
+      if let begun { dependencies.append(BegunPhase(begun: begun)) }
+      place.enter(work, after: dependencies)
+      return true
+    case .over:
+      operation.start()
+      place.giveUp()
+      return true
+    case .refused:
+      place.giveUp()
+      return false
+    }
+  }
+}
+
+/// An operation behind a barrier, and a barrier, wait for the phase that is theirs.
+private struct BegunPhase: WorkDependency {
+  let begun: Settlement<Void>
+
+  func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
+    begun.whenSettled { _ in dependent(nil) }
+  }
+}

@@ -1,0 +1,88 @@
+import Errands
+public import Foundation
+
+/// Runs operations in order and within a limit, where Foundation's `OperationQueue` falls short: what a dependency's
+/// end means is passed on at once, no wake-up is lost, a chain costs the same for each of its links, a barrier is
+/// always waited for, and all operations count in its progress.
+///
+/// ```swift
+/// let queue = AsyncOperationQueue("covers", maxConcurrentOperationCount: 4)
+/// let download = ErrandOperation(fetchCover)
+/// let filter = ErrandOperation { try await sepia(download.value) }
+/// filter.addDependency(download)
+/// queue.addOperations([download, filter])
+/// try await queue.settled()
+/// ```
+///
+/// Of those that wait, the highest priority goes first, and first come first served among equals. An operation begins
+/// on a thread of dispatch's, never on the one that adds it, and one that blocks there holds up no other. It has its
+/// place from then on until it has finished.
+///
+/// A queue lives as long as somebody holds it or one of its operations is under way. When it goes, what can never start
+/// any more, because the queue was suspended or a dependency has not ended, is cancelled.
+public final class AsyncOperationQueue: Sendable {
+  let work: WorkQueue
+  let members: OperationMembers
+
+  /// Stands for as many operations as make sense on this machine: eight for each of its processors, and 16 at least.
+  public static let defaultMaxConcurrentOperationCount = -1
+
+  /// - Parameters:
+  ///   - name: What to call the queue.
+  ///   - maxConcurrentOperationCount: How many operations may be under way at a time.
+  ///   - qualityOfService: For operations that have none of their own.
+  public init(
+    _ name: String? = nil,
+    maxConcurrentOperationCount: Int = AsyncOperationQueue.defaultMaxConcurrentOperationCount,
+    qualityOfService: QualityOfService = .default
+  ) {
+    work = WorkQueue(name, limit: Self.limit(maxConcurrentOperationCount))
+    members = OperationMembers(name, qualityOfService)
+  }
+
+  private static func limit(_ count: Int) -> Int {
+    guard count == defaultMaxConcurrentOperationCount else { return count }
+    return max(16, 8 * ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  /// What the queue is called; nil where it was given no name.
+  public var name: String? {
+    get { members.name }
+    set { members.name = newValue }
+  }
+
+  /// How many operations may be under way at a time. Less than 1 counts as 1, but for
+  /// ``defaultMaxConcurrentOperationCount``. More starts more at once; less lets those under way come to their end.
+  public var maxConcurrentOperationCount: Int {
+    get { work.limit }
+    set { work.limit = Self.limit(newValue) }
+  }
+
+  /// Counts for the operations that are added from now on, and have none of their own.
+  public var qualityOfService: QualityOfService {
+    get { members.qualityOfService }
+    set { members.qualityOfService = newValue }
+  }
+
+  /// While a queue is suspended it starts nothing; what is under way goes on, and what is cancelled ends.
+  public var isSuspended: Bool {
+    get { work.isSuspended }
+    set { work.isSuspended = newValue }
+  }
+
+  /// What has not finished yet, in the order in which it was added.
+  public var operations: [AnyAsyncOperation] {
+    work.jobs.compactMap { ($0 as? OperationPlace)?.member }
+  }
+
+  /// How many operations have not finished yet.
+  public var operationCount: Int { work.count }
+
+  /// Cancels everything that is in the queue now: first what waits, none of which starts any more, then what is under
+  /// way. What is added later is not concerned.
+  public func cancelAllOperations() { work.cancelAll() }
+
+  /// Counts the operations: how many were ever added, and how many of them have ended, in whatever way. Neither number
+  /// goes down, and they are equal whenever the queue is empty. Counted from the beginning, whenever it is asked for.
+  public var progress: Progress { members.progress }
+}

@@ -1,0 +1,109 @@
+import Errands
+import Foundation
+
+/// Who is in an operation queue: how many, in which phase, and who wants to know when nobody is left.
+///
+/// Not the queue itself, so that an operation can leave one that is gone.
+final class OperationMembers: Sendable {
+  /// What an operation needs to know of its queue.
+  struct Membership: Sendable {
+    fileprivate let phase: Int
+    let qualityOfService: QualityOfService
+  }
+
+  private struct State: Sendable {
+    var name: String?
+    var qualityOfService: QualityOfService
+    var phases = OperationPhases()
+    var tally = OperationTally()
+    /// Those who wait until nobody is left.
+    var waiting: [Settlement<Void>] = []
+    var progress: QueueProgress?
+  }
+
+  private let state: SleepingLock<State>
+
+  init(_ name: String?, _ qualityOfService: QualityOfService) {
+    state = SleepingLock(State(name: name, qualityOfService: qualityOfService))
+  }
+
+  var name: String? {
+    get { state.withLock { $0.name } }
+    set { state.withLock { $0.name = newValue } }
+  }
+
+  var qualityOfService: QualityOfService {
+    get { state.withLock { $0.qualityOfService } }
+    set { state.withLock { $0.qualityOfService = newValue } }
+  }
+
+  /// One more operation, and what it has to wait for.
+  func join() -> (membership: Membership, begun: Settlement<Void>?) {
+    let (joined, progress) = state.withLock { state in
+      let (number, begun) = state.phases.join()
+      state.tally.joined += 1
+      return ((Membership(phase: number, qualityOfService: state.qualityOfService), begun), state.progress)
+    }
+    progress?.update { self.tally }
+    return joined
+  }
+
+  /// A barrier, and what it has to wait for.
+  func joinAlone() -> (membership: Membership, begun: Settlement<Void>?) {
+    let (joined, beginning, progress) = state.withLock { state in
+      let (number, begun, beginning) = state.phases.joinAlone()
+      state.tally.joined += 1
+      let membership = Membership(phase: number, qualityOfService: state.qualityOfService)
+      return ((membership, begun), beginning, state.progress)
+    }
+    for phase in beginning { phase.settle(.success(())) }
+    progress?.update { self.tally }
+    return joined
+  }
+
+  func leave(_ membership: Membership) {
+    let (beginning, waiting, progress) = state.withLock { state in
+      let beginning = state.phases.leave(membership.phase)
+      state.tally.ended += 1
+      guard state.tally.count == 0 else { return (beginning, [Settlement<Void>](), state.progress) }
+      defer { state.waiting = [] }
+      return (beginning, state.waiting, state.progress)
+    }
+    progress?.update { self.tally }
+    for phase in beginning { phase.settle(.success(())) }
+    for waiter in waiting { waiter.settle(.success(())) }
+  }
+
+  /// Settled when nobody is left; at once, where nobody is there.
+  func whenEmpty() -> Settlement<Void> {
+    let waiter = Settlement<Void>()
+    let isEmpty = state.withLock { state in
+      if state.tally.count > 0 { state.waiting.append(waiter) }
+      return state.tally.count == 0
+    }
+    if isEmpty { waiter.settle(.success(())) }
+    return waiter
+  }
+
+  /// Counts from the first time that somebody asks.
+  var progress: Progress {
+    let progress = state.withLock { state in
+      if let progress = state.progress { return progress }
+      let made = QueueProgress()
+      state.progress = made
+      return made
+    }
+    progress.update { self.tally }
+    return progress.progress
+  }
+
+  private var tally: OperationTally { state.withLock { $0.tally } }
+}
+
+/// How many operations there have been in a queue.
+struct OperationTally: Sendable, Equatable {
+  var joined = 0
+  var ended = 0
+
+  var count: Int { joined - ended }
+}

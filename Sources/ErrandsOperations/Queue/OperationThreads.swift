@@ -1,0 +1,67 @@
+import Dispatch
+import Errands
+import Foundation
+
+/// The threads on which operations of one quality of service begin their work: dispatch's.
+///
+/// One hop to a dispatch queue for each operation would cost as much as all the rest. So a thread that has come goes on
+/// with the next operation, and another one is sent for before it begins, in case that it blocks: with operations that
+/// do not block, the second one is still on its way when the last of them has begun.
+final class OperationThreads: Sendable {
+  private struct State: Sendable {
+    var jobs = FirstInFirstOut<@Sendable () -> Void>()
+    var isComing = false
+  }
+
+  private let queue: DispatchQueue
+  private let state = SleepingLock(State())
+
+  private init(_ qos: DispatchQoS.QoSClass) {
+    queue = .global(qos: qos)
+  }
+
+  private static let userInteractive = OperationThreads(.userInteractive)
+  private static let userInitiated = OperationThreads(.userInitiated)
+  private static let standard = OperationThreads(.default)
+  private static let utility = OperationThreads(.utility)
+  private static let background = OperationThreads(.background)
+
+  static func of(_ qualityOfService: QualityOfService) -> OperationThreads {
+    switch qualityOfService {
+    case .userInteractive: userInteractive
+    case .userInitiated: userInitiated
+    case .utility: utility
+    case .background: background
+    default: standard
+    }
+  }
+
+  /// Calls the job, which may block, on a thread of its own, soon and outside this call.
+  func start(_ job: @escaping @Sendable () -> Void) {
+    let sends = state.withLock { state in
+      state.jobs.append(job)
+      defer { state.isComing = true }
+      return !state.isComing
+    }
+    if sends { send() }
+  }
+
+  private func send() {
+    queue.async { self.work() }
+  }
+
+  private func work() {
+    state.withLock { $0.isComing = false }
+    while true {
+      let (job, sends) = state.withLock { state in
+        let job = state.jobs.popFirst()
+        let sends = !state.jobs.isEmpty && !state.isComing
+        if sends { state.isComing = true }
+        return (job, sends)
+      }
+      if sends { send() }
+      guard let job else { return }
+      job()
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Errands
+import ErrandsCombine
+import ErrandsTesting
+import Testing
+
+@Suite("The events of an errand as a publisher", .timeLimit(.minutes(1)))
+struct EventPublisherTests {
+  private func probe(
+    _ more: @escaping @Sendable (RunEvent<Int>) -> Subscribers.Demand = { _ in .none }
+  ) -> Probe<RunEvent<Int>, Never> { Probe(more: more) }
+
+  private func sign(_ event: RunEvent<Int>) -> String {
+    switch event {
+    case .progress(let progress): "\(progress.completed)"
+    case .settled(.success(let value)): "= \(value)"
+    case .settled(.failure(let error)): error is CancellationError ? "cancelled" : "failed"
+    }
+  }
+
+  @Test("It gives progress, then the outcome, and finishes; a failure is an outcome, too")
+  func order() async throws {
+    let heard = Events<String>()
+    let work = ManualWork<Int>()
+    let subscription = work.errand.eventPublisher().sink(
+      receiveCompletion: { _ in heard.record("finished") },
+      receiveValue: { heard.record(sign($0)) }
+    )
+    let callback = try await work.callback()
+    callback.report(completed: 1, total: 2)
+    callback.report(completed: 2, total: 2)
+    callback.succeed(7)
+    callback.report(completed: 3, total: nil)
+    #expect(heard.all == ["1", "2", "= 7", "finished"])
+    let failing = Errand<Int>.failure(Failure()).eventPublisher().sink { heard.record(sign($0)) }
+    #expect(heard.all.last == "failed")
+    subscription.cancel()
+    failing.cancel()
+  }
+
+  @Test("Its events can be switched over in a sink")
+  func switching() {
+    let errand = Errand.success(1)
+    let subscription = errand.eventPublisher().sink { event in
+      switch event {
+      case .progress(let progress): print(progress)
+      case .settled(let outcome): print(outcome)
+      }
+    }
+    subscription.cancel()
+  }
+
+  @Test("Nothing starts before there is a demand")
+  func cold() {
+    let work = ManualWork<Int>()
+    let slow = probe()
+    work.errand.eventPublisher().subscribe(slow)
+    #expect(work.startCount == 0)
+    slow.request(1)
+    slow.request(1)
+    #expect(work.startCount == 1)
+    slow.cancel()
+    #expect(work.stops.count == 1)
+  }
+
+  /// A backlog of reports grew behind a subscriber that asked for one at a time.
+  @Test("Law 7: A slow subscriber gets the newest progress, and the outcome in any case")
+  func slow() async throws {
+    let work = ManualWork<Int>()
+    let heard = Events<String>()
+    let slow = probe { event in
+      heard.record(sign(event))
+      return .none
+    }
+    work.errand.eventPublisher().subscribe(slow)
+    slow.request(1)
+    let callback = try await work.callback()
+    for completed in 1...1_000 { callback.report(completed: Int64(completed), total: nil) }
+    slow.request(1)
+    #expect(heard.all == ["1", "1000"])
+    callback.report(completed: 1_001, total: nil)
+    callback.succeed(7)
+    callback.report(completed: 1_002, total: nil)
+    slow.request(1)
+    slow.request(1)
+    #expect(heard.all == ["1", "1000", "1001", "= 7"])
+    #expect(slow.events.all.last == "finished")
+  }
+
+  @Test("Law 4: Cancelling stops the work, and nothing is delivered after that; the end of the scope is an outcome")
+  func cancelling() async throws {
+    let work = ManualWork<Int>()
+    let scope = Scope()
+    let heard = Events<String>()
+    let cancelled = probe()
+    work.errand.eventPublisher().subscribe(cancelled)
+    cancelled.requestAll()
+    cancelled.cancel()
+    try await work.callback().succeed(1)
+    #expect(cancelled.events.all == ["subscribed"])
+    let subscription = work.errand.eventPublisher(in: scope).sink { heard.record(sign($0)) }
+    scope.cancel()
+    #expect(heard.all == ["cancelled"])
+    #expect(work.stops.count == 2)
+    subscription.cancel()
+  }
+
+  @Test("Law 3: Nothing is held once the run has settled, or the subscription is cancelled")
+  func lettingGo() async throws {
+    try await withLiveObjects { live in
+      let work = ManualWork<Int>()
+      for ends in [true, false] {
+        let object = live.object("held by the sink")
+        let subscription = work.errand.eventPublisher().sink { _ in withExtendedLifetime(object) {} }
+        if ends { try await work.callback().succeed(1) } else { subscription.cancel() }
+        withExtendedLifetime(subscription) {}
+      }
+    }
+  }
+
+  @Test("Reports, the outcome and a cancellation race: nothing comes behind the end")
+  func racing() async throws {
+    for _ in 0..<Sizes.rounds {
+      let work = ManualWork<Int>()
+      let heard = Events<String>()
+      let subscription = Sent(work.errand.eventPublisher().sink { heard.record(sign($0)) })
+      let callback = try await work.callback()
+      async let working: Void = {
+        callback.report(completed: 1, total: nil)
+        callback.succeed(7)
+      }()
+      async let leaving: Void = subscription.value.cancel()
+      _ = await (working, leaving)
+      #expect([[], ["1"], ["1", "= 7"], ["= 7"]].contains(heard.all))
+    }
+  }
+
+  @Test("A publisher's work reports to the errand that is made of it")
+  func reporting() async throws {
+    let chart = Errand<(title: String, size: Int)>.fromCallback { callback in
+      callback.report(completed: 3, total: 4)
+      callback.succeed((title: "sea", size: 1))
+    }
+    let title = Errand.fromPublisher { progress in
+      chart.reporting(to: progress).publisher().map { $0.title }
+    }
+    let run = title.run()
+    #expect(try await run.value == "sea")
+    #expect(run.progress == RunProgress(completed: 3, total: 4))
+  }
+}

@@ -1,0 +1,175 @@
+import Errands
+import ErrandsOperations
+import ErrandsTesting
+import Foundation
+import Testing
+
+@Suite("Operations as errands, errands as operations", .timeLimit(.minutes(1)))
+struct FromOperationTests {
+  private let queue = OperationQueue()
+
+  @Test("The value of an operation is the errand's, and each run makes an operation")
+  func value() async throws {
+    let made = Events<Int>()
+    let errand = Errand.fromOperation(in: queue) {
+      made.record(1)
+      return ErrandOperation { 42 }
+    }
+    #expect(made.count == 0)
+    #expect(try await errand.value() == 42)
+    #expect(try await errand.value() == 42)
+    #expect(made.count == 2)
+  }
+
+  @Test("Its error is the very same")
+  func error() async throws {
+    let failure = Failure()
+    let errand = Errand<Int>.fromOperation(in: queue) { ErrandOperation { throw failure } }
+    #expect(failure.isSame(as: await errand.outcome().failure))
+    let unmade = Errand<Int>.fromOperation(in: queue) { throw failure }
+    #expect(failure.isSame(as: await unmade.outcome().failure))
+  }
+
+  @Test("Cancelling the run cancels the operation, and the other way round")
+  func cancellation() async throws {
+    let (first, second) = (ManualOperation(), ManualOperation())
+    let run = Errand.fromOperation(in: queue) { first }.run()
+    _ = try await first.callback()
+    run.cancel()
+    #expect(first.isCancelled && first.stops.count == 1)
+
+    let other = Errand.fromOperation(in: queue) { second }.run()
+    _ = try await second.callback()
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await other.value }
+  }
+
+  @Test("Progress is the same")
+  func progress() async throws {
+    let operation = ManualOperation()
+    let run = Errand.fromOperation(in: queue) { operation }.run()
+    let callback = try await operation.callback()
+    callback.report(completed: 1, total: 3)
+    #expect(run.progress == RunProgress(completed: 1, total: 3))
+    callback.succeed(1)
+    #expect(try await run.value == 1)
+  }
+
+  @Test("There and back again nothing changes: value, error, cancellation, progress")
+  func roundTrip() async throws {
+    let (work, queue, failure) = (ManualOperation(), queue, Failure())
+    let errand = Errand.fromOperation(in: queue) { work }
+    let again = Errand.fromOperation(in: queue) { errand.operation(name: "again") }
+    let run = again.run()
+    let callback = try await work.callback()
+    callback.report(completed: 1, total: 2)
+    #expect(run.progress == RunProgress(completed: 1, total: 2))
+    callback.fail(failure)
+    _ = try? await run.value
+    #expect(failure.isSame(as: run.outcome?.failure))
+  }
+
+  @Test("An operation that was put into the queue before, is under way, or has ended, is only waited for")
+  func elsewhere() async throws {
+    let (queued, underWay, ended) = (ManualOperation(), ManualOperation(), ManualOperation())
+    queue.isSuspended = true
+    queue.enqueue(queued)
+    for operation in [underWay, ended] { operation.start() }
+    try await ended.callback().succeed(3)
+    let runs = [queued, underWay, ended].map { operation in
+      Errand.fromOperation(in: queue) { operation }.run()
+    }
+    #expect(try await runs[2].value == 3)
+    try await underWay.callback().succeed(2)
+    #expect(try await runs[1].value == 2)
+    queue.isSuspended = false
+    try await queued.callback().succeed(1)
+    #expect(try await runs[0].value == 1)
+  }
+
+  @Test("Any operation of Foundation's is an errand without a value")
+  func foreign() async throws {
+    let worked = Gate()
+    let errand = Errand.fromOperation(in: queue) { BlockOperation { worked.open() } }
+    try await errand.value()
+    #expect(worked.isOpen)
+    let finished = BlockOperation {}
+    finished.start()
+    try await Errand.fromOperation(in: queue) { finished }.value()
+  }
+
+  @Test("One of ours whose value nobody wants keeps its error")
+  func foreignFace() async throws {
+    let failure = Failure()
+    let errand = Errand<Void>.fromOperation(in: queue) { () -> Operation in
+      ErrandOperation<Int> { throw failure }
+    }
+    #expect(failure.isSame(as: await errand.outcome().failure))
+  }
+
+  @Test("One of Foundation's that is cancelled ends as cancelled, from either side")
+  func foreignCancellation() async throws {
+    queue.isSuspended = true
+    let operation = BlockOperation { Issue.record("worked") }
+    let run = Errand.fromOperation(in: queue) { operation }.run()
+    operation.cancel()
+    queue.isSuspended = false
+    await #expect(throws: CancellationError.self) { try await run.value }
+
+    queue.isSuspended = true
+    let other = BlockOperation { Issue.record("worked") }
+    let cancelled = Errand.fromOperation(in: queue) { other }.run()
+    cancelled.cancel()
+    #expect(other.isCancelled)
+    queue.isSuspended = false
+  }
+
+  @Test("Its completion block is called, and let go of")
+  func completionBlock() async throws {
+    try await withLiveObjects { live in
+      let called = Gate()
+      let run = Errand.fromOperation(in: queue) {
+        let operation = BlockOperation {}
+        operation.completionBlock = { [object = live.object("block")] in
+          withExtendedLifetime((object, operation)) { called.open() }
+        }
+        return operation
+      }.run()
+      try await run.value
+      try await called.wait()
+    }
+  }
+
+  @Test("When all is over, nothing is left of either side")
+  func lifetimes() async throws {
+    try await withLiveObjects { live in
+      let kept = Kept<Callback<Int>>()
+      let errand = Errand<Int>.fromOperation(in: queue) { [object = live.object("maker")] in
+        withExtendedLifetime(object) {}
+        let operation = ManualOperation(live: live)
+        operation.onProgress(on: .immediate) { _ in
+          kept.set(operation.callbacks.all.first)
+        }
+        return operation
+      }
+      let run = errand.run()
+      run.cancel()
+      await #expect(throws: CancellationError.self) { try await run.value }
+    }
+  }
+
+  @Test("The same with a queue of ours")
+  func ours() async throws {
+    let (queue, failure) = (AsyncOperationQueue(), Failure())
+    let errand = Errand.fromOperation(in: queue) { ErrandOperation { 42 } }
+    #expect(try await errand.value() == 42)
+    let failing = Errand<Int>.fromOperation(in: queue) { ErrandOperation { throw failure } }
+    #expect(failure.isSame(as: await failing.outcome().failure))
+    let operation = ManualOperation()
+    let run = Errand.fromOperation(in: queue) { operation }.run()
+    try await operation.callback().report(completed: 1, total: 2)
+    #expect(run.progress == RunProgress(completed: 1, total: 2))
+    run.cancel()
+    #expect(operation.isCancelled)
+  }
+}

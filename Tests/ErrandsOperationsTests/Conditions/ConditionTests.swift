@@ -1,0 +1,138 @@
+import Errands
+import ErrandsOperations
+import ErrandsTesting
+import Foundation
+import Testing
+
+@Suite("Conditions of an operation", .timeLimit(.minutes(1)))
+struct ConditionTests {
+  @Test("Conditions are asked in order, after the dependencies and before the work")
+  func order() async throws {
+    let (queue, order) = (AsyncOperationQueue(), Events<String>())
+    let dependency = ErrandOperation { order.record("dependency") }
+    let operation = ErrandOperation { order.record("work") }
+    operation.addDependency(dependency)
+    operation.addCondition("signed in") { order.record("first") }
+    operation.addCondition("online", Errand { order.record("second") })
+    queue.addOperations([operation, dependency])
+    try await queue.settled()
+    #expect(order.all == ["dependency", "first", "second", "work"])
+  }
+
+  @Test(
+    "A condition that fails ends the operation with an error that names it, and nothing after it is asked"
+  )
+  func failing() async throws {
+    let queue = AsyncOperationQueue()
+    let (operation, failure, asked) = (ManualOperation(), Failure(), Events<String>())
+    operation.addCondition("online") { throw failure }
+    operation.addCondition("signed in") { asked.record("signed in") }
+    queue.addOperation(operation)
+    let error = try #require(try await operation.ended() as? OperationConditionError)
+    #expect(error.condition == "online")
+    #expect(failure.isSame(as: error.reason))
+    #expect(error.description.contains("online"))
+    try await queue.settled()
+    #expect(operation.callbacks.count == 0 && asked.count == 0 && operation.isFinished)
+  }
+
+  @Test("A failed condition fails the dependents of its operation")
+  func dependents() async throws {
+    let queue = AsyncOperationQueue()
+    let (operation, dependent) = (ManualOperation(), ManualOperation())
+    operation.addCondition("never") { throw Failure() }
+    dependent.addDependency(operation)
+    queue.addOperations([operation, dependent])
+    #expect(try await dependent.ended() is OperationConditionError)
+    try await queue.settled()
+  }
+
+  @Test(
+    "Cancelling the operation stops the condition that is asked, and the work never begins; nothing leaks"
+  )
+  func cancelling() async throws {
+    try await withLiveObjects { live in
+      let queue = AsyncOperationQueue()
+      let (asked, stopped) = (Gate(), Gate())
+      let probe = live.object("work")
+      let operation = ErrandOperation { _ = probe.name }
+      operation.addCondition("for ever") { [probe = live.object("condition")] in
+        asked.open()
+        do {
+          try await Gate().wait()
+        } catch {
+          stopped.open()
+          throw Failure()
+        }
+        _ = probe.name
+      }
+      queue.addOperation(operation)
+      try await asked.wait()
+      operation.cancel()
+      try await stopped.wait()
+      try await queue.settled()
+      #expect(operation.isCancelled && operation.isFinished)
+    }
+  }
+
+  @Test("A condition that is cancelled ends the operation as cancelled")
+  func cancelledCondition() async throws {
+    let queue = AsyncOperationQueue()
+    let operation = ManualOperation()
+    operation.addCondition("gone", .failure(CancellationError()))
+    queue.addOperation(operation)
+    #expect(try await operation.ended() is CancellationError)
+    try await queue.settled()
+  }
+
+  @Test("Conditions hold in Foundation's queue too")
+  func foundation() async throws {
+    let queue = OperationQueue()
+    let (good, bad) = (ManualOperation(), ManualOperation())
+    good.addCondition("yes") {}
+    bad.addCondition("no") { throw Failure() }
+    queue.enqueue([good, bad])
+    try await good.callback().succeed(1)
+    #expect(try await good.value == 1)
+    #expect(try await bad.ended() is OperationConditionError)
+    try await bad.finished()
+  }
+
+  @Test("An operation waits for its category before its conditions are asked, so that they are still true")
+  func exclusionFirst() async throws {
+    let queue = AsyncOperationQueue()
+    let (holder, operation, asked) = (ManualOperation(), ManualOperation(), Events<Int>())
+    holder.addMutualExclusion("before conditions")
+    operation.addMutualExclusion("before conditions")
+    operation.addCondition("asked") { asked.record(1) }
+    queue.addOperation(holder)
+    let callback = try await holder.callback()
+    queue.addOperation(operation)
+    #expect(asked.count == 0)
+    callback.succeed(1)
+    try await operation.callback().succeed(2)
+    #expect(asked.count == 1)
+    try await queue.settled()
+  }
+
+  @Test("Retry and timeout come with the errand")
+  func retryAndTimeout() async throws {
+    let queue = AsyncOperationQueue()
+    let (tries, clock) = (Events<Int>(), VirtualClock())
+    let flaky = Errand<Int> {
+      tries.record(1)
+      guard tries.count == 3 else { throw Failure() }
+      return 7
+    }
+    let policy = RetryPolicy(retries: 3, base: .zero)
+    let patient = ErrandOperation(flaky.retry(policy))
+    let slow = ErrandOperation(Errand { try await Gate().wait() }.timeout(after: .seconds(5), clock: clock))
+    queue.addOperations([patient, slow])
+    #expect(try await patient.value == 7)
+    try await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(5))
+    #expect(try await slow.ended() is TimeoutError)
+    try await queue.settled()
+    #expect(tries.count == 3)
+  }
+}

@@ -1,0 +1,121 @@
+import Errands
+import ErrandsOperations
+import ErrandsTesting
+import Foundation
+import Testing
+
+@Suite("Mutual exclusion by name", .timeLimit(.minutes(1)))
+struct MutualExclusionTests {
+  private func operation(_ name: String, _ categories: String...) -> ManualOperation {
+    let operation = ManualOperation(name)
+    for category in categories { operation.addMutualExclusion(category) }
+    return operation
+  }
+
+  @Test("Two of one category do not work at the same time, in our queue and in Foundation's")
+  func twoQueues() async throws {
+    let (ours, foundations) = (AsyncOperationQueue(), OperationQueue())
+    let first = operation("first", "alert in two queues")
+    let second = operation("second", "alert in two queues")
+    let free = operation("free", "something else")
+    ours.addOperation(first)
+    let callback = try await first.callback()
+    foundations.enqueue(second)
+    ours.addOperation(free)
+    try await free.callback().succeed(0)
+    #expect(second.callbacks.count == 0)
+    callback.succeed(1)
+    try await second.callback().succeed(2)
+    try await second.finished()
+  }
+
+  @Test("However one ends, the next one follows, in the order in which they came")
+  func everyEnd() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 8)
+    let operations = (0..<4).map { operation("\($0)", "every end") }
+    for operation in operations {
+      queue.addOperation(operation)
+    }
+    try await operations[0].callback().fail(Failure())
+    _ = try await operations[1].callback()
+    operations[1].cancel()
+    // Abandoned: the callback is let go of by a subclass that forgot it.
+    try await operations[2].callback().succeed(2)
+    try await operations[3].callback().succeed(3)
+    try await queue.settled()
+  }
+
+  @Test("One that is cancelled while it waits is passed over, and never works")
+  func cancelledWaiter() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 8)
+    let first = operation("first", "cancelled waiter")
+    queue.addOperation(first)
+    let callback = try await first.callback()
+    let (second, third) = (operation("second", "cancelled waiter"), operation("third", "cancelled waiter"))
+    queue.addOperations([second, third])
+    second.cancel()
+    try await second.finished()
+    callback.succeed(1)
+    try await third.callback().succeed(3)
+    try await queue.settled()
+    #expect(second.callbacks.count == 0)
+  }
+
+  @Test("One that waits in a suspended queue holds up nobody")
+  func suspended() async throws {
+    let (suspended, queue) = (AsyncOperationQueue(), AsyncOperationQueue())
+    suspended.isSuspended = true
+    let (first, second) = (operation("first", "suspended"), operation("second", "suspended"))
+    suspended.addOperation(first)
+    queue.addOperation(second)
+    try await second.callback().succeed(2)
+    try await queue.settled()
+    suspended.isSuspended = false
+    try await first.callback().succeed(1)
+    try await suspended.settled()
+  }
+
+  @Test("Two categories in different orders do not lock one another, round after round")
+  func twoCategories() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 8)
+    let working = Lock((now: 0, most: 0))
+    let make: @Sendable ([String]) -> Void = { categories in
+      let operation = ErrandOperation {
+        working.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        await Task.yield()
+        working.withLock { $0.now -= 1 }
+      }
+      for category in categories { operation.addMutualExclusion(category) }
+      queue.addOperation(operation)
+    }
+    await race(rounds: Sizes.raceRounds / 4) { _ in
+      make(["left", "right"])
+    } _: { _ in
+      make(["right", "left"])
+    }
+    try await queue.settled()
+    #expect(working.withLock { $0.most } == 1)
+  }
+
+  @Test("Many wait in one category, and each has its turn, without a stack frame for each")
+  func many() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: Sizes.raceRounds)
+    let first = operation("first", "many")
+    queue.addOperation(first)
+    let callback = try await first.callback()
+    let worked = Lock(0)
+    for _ in 0..<Sizes.raceRounds {
+      let operation = ErrandOperation(
+        .fromCallback { (callback: Callback<Void>) in
+          worked.withLock { $0 += 1 }
+          callback.succeed(())
+        }
+      )
+      operation.addMutualExclusion("many")
+      queue.addOperation(operation)
+    }
+    callback.succeed(0)
+    try await queue.settled()
+    #expect(worked.withLock { $0 } == Sizes.raceRounds)
+  }
+}

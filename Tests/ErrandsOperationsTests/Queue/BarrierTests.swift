@@ -1,0 +1,87 @@
+import Errands
+import ErrandsOperations
+import ErrandsTesting
+import Foundation
+import Testing
+
+@Suite("Barriers in an operation queue", .timeLimit(.minutes(1)))
+struct BarrierTests {
+  @Test(
+    "A barrier waits for everything before it, whatever its end, and everything after waits for the barrier"
+  )
+  func order() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 8)
+    let order = Events<String>()
+    let before = [ManualOperation("fails"), ManualOperation("succeeds"), ManualOperation("is cancelled")]
+    queue.addOperations(before)
+    queue.addBarrierBlock { order.record("barrier") }
+    queue.addOperation { order.record("after") }
+    for operation in before { _ = try await operation.callback() }
+    try await before[0].callback().fail(Failure())
+    before[2].cancel()
+    try await before[2].finished()
+    #expect(order.count == 0)
+    try await before[1].callback().succeed(1)
+    try await queue.settled()
+    #expect(order.all == ["barrier", "after"])
+  }
+
+  /// Foundation does not wait for a barrier that is added to an empty queue.
+  @Test("A barrier on an empty queue is waited for")
+  func empty() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 8)
+    let (gate, begun) = (DispatchSemaphore(value: 0), Events<String>())
+    queue.addBarrierBlock {
+      begun.record("barrier")
+      gate.wait()
+    }
+    let after = ManualOperation("after")
+    queue.addOperation(after)
+    _ = try await begun.event(1)
+    #expect(after.callbacks.count == 0)
+    gate.signal()
+    try await after.callback().succeed(1)
+    try await queue.settled()
+  }
+
+  @Test("Barriers follow one another, each alone")
+  func alone() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 8)
+    let order = Events<Int>()
+    for number in 0..<20 { queue.addBarrierBlock { order.record(number) } }
+    try await queue.settled()
+    #expect(order.all == Array(0..<20))
+  }
+
+  @Test(
+    "What waits behind a barrier can be cancelled, and so can the barrier; those behind it wait all the same"
+  )
+  func cancelled() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 8)
+    let first = ManualOperation("first")
+    queue.addOperation(first)
+    let order = Events<String>()
+    let barrier = queue.addBarrierBlock { order.record("barrier") }
+    let cancelled = ManualOperation("cancelled")
+    queue.addOperation(cancelled)
+    queue.addOperation { order.record("after") }
+    cancelled.cancel()
+    barrier.cancel()
+    #expect(cancelled.isFinished && barrier.isFinished)
+    let callback = try await first.callback()
+    #expect(order.count == 0)
+    callback.succeed(1)
+    try await queue.settled()
+    #expect(order.all == ["after"])
+  }
+
+  @Test("A barrier that throws lets the next one through")
+  func throwing() async throws {
+    let queue = AsyncOperationQueue()
+    let failure = Failure()
+    let barrier = queue.addBarrierBlock { throw failure }
+    let after = queue.addOperation { () async in 7 }
+    #expect(try await after.value == 7)
+    #expect(failure.isSame(as: barrier.outcome?.failure))
+  }
+}
