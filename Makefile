@@ -7,7 +7,7 @@
 #   make tsan    run the Swift tests under the thread sanitizer
 #   make mutants break one line of the core at a time, and show that the tests notice it (half an hour)
 #   make bench   run the benchmarks
-#   make docs    build the documentation of the core, the promises and Bolts into .build/documentation
+#   make docs    build the documentation of the core and of its styles into .build/documentation
 #   make clean   remove everything that was built
 
 HOST ?= 127.0.0.1

@@ -7,7 +7,7 @@ source scripts/lib.sh
 
 purpose=${1:-run}
 requirements=Gallery/Tests/Browser/requirements.txt
-run_packages=(libvips-dev pkg-config)
+run_packages=(libsqlite3-dev libvips-dev pkg-config)
 test_packages=(chromium python3 python3-venv python3-pip)
 
 is_installed() {
