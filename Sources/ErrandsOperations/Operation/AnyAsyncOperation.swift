@@ -141,10 +141,15 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     let farewell = state.withLock { $0.finish(failure) }
     didChangeValue(forKey: "isExecuting")
     didChangeValue(forKey: "isFinished")
-    for dependency in farewell?.dependencies ?? [] { dependency.letGo() }
-    farewell?.settled?()
-    farewell?.ending?.settle(failure.map { .failure($0) } ?? .success(()))
-    farewell?.place?.left()
+    guard let farewell else { return }
+    for dependency in farewell.dependencies { dependency.letGo() }
+    if let settled = farewell.settled {
+      // It holds the queue, which nobody else may hold: until those who waited for this operation are in line.
+      farewell.ending?.whenSettled { _ in withExtendedLifetime(settled) {} }
+      settled()
+    }
+    farewell.ending?.settle(failure.map { .failure($0) } ?? .success(()))
+    farewell.place?.left()
   }
 
   /// Settles it with an error. No effect on one that has settled.

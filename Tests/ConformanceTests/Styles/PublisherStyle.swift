@@ -11,12 +11,15 @@ struct PublisherStyle: StyleUnderTest {
   ]
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
-    let subscription = SafeCancellable(
-      errand.eventPublisher(in: scope, on: owner.place.delivery)
-        // Not @Sendable by itself, it would trap when it is written on the main actor and called elsewhere.
-        .sink { @Sendable [weak owner] event in owner?.hear(event) }
-    )
-    return Asked { subscription.cancel() }
+    // A subscription that nobody keeps is cancelled: this one is kept by a scope, and that by the subscription, until it
+    // completes or is cancelled.
+    let lifetime = Scope()
+    // Not @Sendable by themselves, they would trap when they are written on the main actor and called elsewhere.
+    let hear: @Sendable (RunEvent<Token>) -> Void = { [weak owner] event in owner?.hear(event) }
+    let end: @Sendable (Subscribers.Completion<Never>) -> Void = { _ in withExtendedLifetime(lifetime) {} }
+    errand.eventPublisher(in: scope, on: owner.place.delivery)
+      .sink(in: lifetime, receiveCompletion: end, receiveValue: hear)
+    return Asked { lifetime.cancel() }
   }
 
   func roundTrip(_ errand: Errand<Token>) -> Errand<Token> {

@@ -143,6 +143,19 @@ struct QueueLifeTests {
   }
 
   /// Foundation's ignores operations that override `start()`, which all asynchronous ones do.
+  /// Between the end of an operation and the turn of its dependents nobody held a queue that was made in passing: it
+  /// went, and cancelled them.
+  @Test("A queue that nobody keeps goes on with the dependents of what is under way, link by link")
+  func droppedWithDependents() async throws {
+    for _ in 0..<100 {
+      let first = ErrandOperation { 1 }
+      let second = ErrandOperation(after: first) { number in Errand { number + 1 } }
+      let third = ErrandOperation(after: second) { number in Errand.success(number + 1) }
+      AsyncOperationQueue().addOperations([first, second, third])
+      #expect(try await third.value == 3)
+    }
+  }
+
   @Test("Progress counts every operation, never goes down, and reaches its total")
   func progress() async throws {
     let queue = AsyncOperationQueue(maxConcurrentOperationCount: 4)
