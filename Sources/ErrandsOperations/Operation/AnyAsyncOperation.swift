@@ -143,11 +143,8 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isFinished")
     guard let farewell else { return }
     for dependency in farewell.dependencies { dependency.letGo() }
-    if let settled = farewell.settled {
-      // It holds the queue, which nobody else may hold: until those who waited for this operation are in line.
-      farewell.ending?.whenSettled { _ in withExtendedLifetime(settled) {} }
-      settled()
-    }
+    keepQueue(farewell)
+    farewell.settled?()
     farewell.ending?.settle(failure.map { .failure($0) } ?? .success(()))
     farewell.place?.left()
   }
@@ -160,6 +157,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isReady")
     guard let farewell else { return }
     for dependency in farewell.dependencies { dependency.letGo() }
+    keepQueue(farewell)
     if let place = farewell.place {
       place.withdraw()
       start()
@@ -170,5 +168,12 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     }
     farewell.ending?.settle(.failure(error))
     farewell.place?.left()
+  }
+
+  /// Nobody else may hold the queue: it is held until those who waited for this operation have been told, and are in
+  /// line or have ended themselves.
+  private func keepQueue(_ farewell: OperationState.Farewell) {
+    guard let ending = farewell.ending, let queue = farewell.place?.queueInUse else { return }
+    ending.whenSettled { _ in withExtendedLifetime(queue) {} }
   }
 }

@@ -33,6 +33,9 @@ final class OperationPlace: QueuedJob {
   /// What the queue knows of the operation, for those who ask what is in it.
   var member: AnyAsyncOperation { operation }
 
+  /// The queue, while there is one.
+  var queueInUse: WorkQueue? { queue }
+
   func enter(_ queue: WorkQueue, after dependencies: [any WorkDependency]) {
     let priority = operation.queuePriority
     queue.enter(self, as: ticket, priority: WorkPriority(priority), after: dependencies)

@@ -45,6 +45,7 @@ extension Scenario {
       let scene = Scene(style)
       scene.ask()
       for sign in "123456789" { scene.listenAgain(as: sign) }
+      try await patiently("the work's start") { try await scene.work.hasStarted() }
       scene.work.succeed()
       try await patiently("all listeners") { try await scene.heard.reaches(10) }
       try await scene.end()

@@ -156,6 +156,17 @@ struct QueueLifeTests {
     }
   }
 
+  @Test("Nor does it go before a failure has come down to the last of them")
+  func droppedWithFailure() async throws {
+    for _ in 0..<100 {
+      let first = ErrandOperation<Int> { throw Failure() }
+      let second = ErrandOperation(after: first) { number in Errand { number + 1 } }
+      let third = ErrandOperation(after: second) { number in Errand.success(number + 1) }
+      AsyncOperationQueue().addOperations([first, second, third])
+      await #expect(throws: Failure.self) { try await third.value }
+    }
+  }
+
   @Test("Progress counts every operation, never goes down, and reaches its total")
   func progress() async throws {
     let queue = AsyncOperationQueue(maxConcurrentOperationCount: 4)
