@@ -12,6 +12,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
@@ -20,6 +21,8 @@ let package = Package(
       dependencies: [
         .product(name: "Errands", package: "errands"),
         .product(name: "ErrandsBolts", package: "errands"),
+        .product(name: "ErrandsCombine", package: "errands"),
+        .product(name: "ErrandsOperations", package: "errands"),
         .product(name: "ErrandsPromises", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
@@ -33,10 +36,20 @@ let package = Package(
       ]
     ),
     .target(
-      name: "GalleryServer",
+      name: "GalleryDatabase",
       dependencies: [
         "GalleryJobs",
         .product(name: "Errands", package: "errands"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    .target(
+      name: "GalleryServer",
+      dependencies: [
+        "GalleryDatabase", "GalleryJobs",
+        .product(name: "ErrandsCombine", package: "errands"),
+        .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -47,7 +60,7 @@ let package = Package(
       ],
       path: ".",
       exclude: [
-        "Sources/GalleryJobs", "Sources/GalleryUpstream", "Sources/gallery", "Tests",
+        "Sources/GalleryDatabase", "Sources/GalleryJobs", "Sources/GalleryUpstream", "Sources/gallery", "Tests",
       ],
       sources: ["Sources/GalleryServer"],
       resources: [.copy("Public")]
@@ -55,8 +68,9 @@ let package = Package(
     .executableTarget(
       name: "gallery",
       dependencies: [
-        "GalleryJobs", "GalleryServer", "GalleryUpstream",
+        "GalleryDatabase", "GalleryJobs", "GalleryServer", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "ErrandsTesting", package: "errands"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -68,6 +82,7 @@ let package = Package(
       dependencies: [
         "GalleryJobs", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
       ]
     ),
@@ -82,10 +97,20 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "GalleryDatabaseTests",
+      dependencies: [
+        "GalleryDatabase", "GalleryJobs",
+        .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    .testTarget(
       name: "GalleryServerTests",
       dependencies: [
-        "GalleryServer", "GalleryJobs", "GalleryUpstream",
+        "GalleryServer", "GalleryDatabase", "GalleryJobs", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -96,7 +121,7 @@ let package = Package(
     .testTarget(
       name: "GalleryCommandTests",
       dependencies: [
-        "gallery",
+        "gallery", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
       ]

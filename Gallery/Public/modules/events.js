@@ -1,11 +1,14 @@
 const firstDelay = 1000;
 const longestDelay = 30_000;
 
-/** What the server tells of. */
-const names = ["load", "photo", "photos", "photos-done"];
+/** What every page listens to: everything but the clock, which ticks only for those who watch it. */
+const usual = {
+  topics: ["loads", "models", "photos"],
+  names: ["library", "load", "model", "photo", "photos", "photos-done"],
+};
 
 /**
- * The server's event stream. Dispatches `status` when `status` changes, and each event under its own name with
+ * The server's event stream, or those of its topics that are named. Dispatches `status` when `status` changes, and each event under its own name with
  * what it says as `detail`.
  *
  * The browser reconnects by itself after a broken connection, with the last event's id. It gives up for good
@@ -15,20 +18,29 @@ const names = ["load", "photo", "photos", "photos-done"];
 export class EventFeed extends EventTarget {
   /** @type {"connecting" | "live" | "lost"} */
   status = "connecting";
+  #topics;
+  #names;
   #source = null;
   #timer = undefined;
   #delay = firstDelay;
 
+  /** @param {{ topics: string[], names: string[] }} what the topics to listen to, and the events in them */
+  constructor({ topics, names } = usual) {
+    super();
+    this.#topics = topics;
+    this.#names = names;
+  }
+
   start() {
     if (this.#source || typeof EventSource === "undefined") return;
     clearTimeout(this.#timer);
-    const source = new EventSource(new URL("api/events", document.baseURI));
+    const source = new EventSource(new URL(`api/events?topics=${this.#topics}`, document.baseURI));
     this.#source = source;
     source.addEventListener("open", () => {
       this.#delay = firstDelay;
       this.#change("live");
     });
-    for (const name of names) source.addEventListener(name, (event) => this.#receive(event));
+    for (const name of this.#names) source.addEventListener(name, (event) => this.#receive(event));
     source.addEventListener("error", () => {
       this.#change("lost");
       if (source.readyState === EventSource.CLOSED) this.#startLater();

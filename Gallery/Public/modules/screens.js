@@ -1,4 +1,6 @@
+import { coversScreen } from "./covers/screen.js";
 import { gifsScreen } from "./gifs/screen.js";
+import { modelsScreen } from "./models/screen.js";
 import { musicScreen } from "./music/screen.js";
 import { photosScreen } from "./photos/screen.js";
 
@@ -13,4 +15,4 @@ import { photosScreen } from "./photos/screen.js";
  * - `resume()`: the page was brought back as it was left
  * - `unmount()`: another screen takes its place
  */
-export const screens = [musicScreen, gifsScreen, photosScreen];
+export const screens = [musicScreen, gifsScreen, coversScreen, photosScreen, modelsScreen];

@@ -14,4 +14,8 @@ public enum JobStyle: String, Sendable, CaseIterable {
   case promise
   /// Bolts's tasks.
   case bolts
+  /// Operations in a queue, which depend on one another.
+  case operation
+  /// Publishers: of Combine, or of OpenCombine where there is none.
+  case publisher
 }

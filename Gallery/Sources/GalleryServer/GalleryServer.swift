@@ -1,5 +1,6 @@
 import ErrandsLoading
 import Foundation
+import GalleryDatabase
 import GalleryJobs
 import Hummingbird
 import Logging
@@ -18,8 +19,18 @@ public struct GalleryServer: Sendable {
     /// Where photos at addresses that begin with a slash come from; nil, the default, makes such an address one
     /// that cannot be loaded.
     public var photoBase: URL?
+    /// The list of articles whose covers are shown; nil, the default, is none.
+    public var articles: ArticleFeed?
+    /// What makes the covers; nil, the default, makes none.
+    public var covers: CoverSource?
+    /// Covers in the making at once; one more is answered 503. Default 32.
+    public var coverLimit = 32
     /// Batches of photos at once; one more is answered 429. Default 8.
     public var batchLimit = 8
+    /// Models that are loaded at once; one more is answered 429. Default 256.
+    public var modelLimit = 256
+    /// What ticks for those who listen to it. Default once a second.
+    public var clock = WallClock()
     /// Loads of charts and searches at once; one more is answered 503. Default 64.
     public var loadLimit = 64
     /// Listeners to events at once; one more is answered 503. Default 256.
@@ -34,13 +45,15 @@ public struct GalleryServer: Sendable {
   private let charts: Fetcher
   private let gifs: @Sendable (JobStyle) -> GifsJob
   private let pictures: Fetcher
+  private let library: @Sendable () throws -> Library
   private let log: RequestLog
   private let logger: Logger
 
   /// - Parameters:
-  ///   - charts: What charts are loaded with.
+  ///   - charts: What charts and models are loaded with.
   ///   - gifs: Makes what searches for GIFs, in a style.
   ///   - pictures: What covers, photos and GIFs are loaded with.
+  ///   - library: Opens the library of saved things, when somebody first asks for it.
   ///   - logger: Where the server says what goes wrong.
   ///   - onRequest: Called after each request, to write a line about it.
   public init(
@@ -48,6 +61,7 @@ public struct GalleryServer: Sendable {
     charts: Fetcher,
     gifs: @escaping @Sendable (JobStyle) -> GifsJob,
     pictures: Fetcher,
+    library: @escaping @Sendable () throws -> Library,
     logger: Logger,
     onRequest: @escaping @Sendable (RequestLine) -> Void
   ) {
@@ -55,6 +69,7 @@ public struct GalleryServer: Sendable {
     self.charts = charts
     self.gifs = gifs
     self.pictures = pictures
+    self.library = library
     self.logger = logger
     log = RequestLog(onRequest: onRequest)
   }
@@ -64,7 +79,7 @@ public struct GalleryServer: Sendable {
   /// - Parameter onListening: Called with the server's own address once it answers.
   /// - Throws: ``CannotListen``.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
-    let hub = EventHub(listenerLimit: configuration.listenerLimit)
+    let hub = EventHub(listenerLimit: configuration.listenerLimit, clock: configuration.clock)
     let signer = ImageSigner()
     let batches = PhotoBatches(
       fetcher: pictures,
@@ -73,9 +88,10 @@ public struct GalleryServer: Sendable {
       hub: hub,
       runningLimit: configuration.batchLimit
     )
+    let models = ServedModels(fetcher: charts, hub: hub, limit: configuration.modelLimit)
     let host = configuration.host
     let application = Application(
-      router: try router(hub: hub, signer: signer, batches: batches),
+      router: try router(hub: hub, signer: signer, batches: batches, models: models),
       configuration: .init(address: .hostname(host, port: configuration.port)),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
@@ -85,7 +101,7 @@ public struct GalleryServer: Sendable {
     )
     defer { batches.close() }
     do {
-      try await serve(application, hub: hub, batches: batches)
+      try await serve(application, hub: hub, batches: batches, models: models)
     } catch let error as IOError {
       throw CannotListen(host: host, port: configuration.port, code: error.errnoCode)
     } catch is SocketAddressError {
@@ -98,7 +114,8 @@ public struct GalleryServer: Sendable {
   private func serve(
     _ application: some ApplicationProtocol,
     hub: EventHub,
-    batches: PhotoBatches
+    batches: PhotoBatches,
+    models: ServedModels
   ) async throws {
     var lifecycle = ServiceGroupConfiguration(
       services: [application, Heartbeat(hub: hub, interval: configuration.heartbeat)],
@@ -112,6 +129,7 @@ public struct GalleryServer: Sendable {
     } onCancel: {
       batches.close()
       hub.finish()
+      Task { await models.close() }
       Task { await services.triggerGracefulShutdown() }
     }
   }
@@ -119,7 +137,8 @@ public struct GalleryServer: Sendable {
   private func router(
     hub: EventHub,
     signer: ImageSigner,
-    batches: PhotoBatches
+    batches: PhotoBatches,
+    models: ServedModels
   ) throws -> Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.add(middleware: log)
@@ -142,6 +161,28 @@ public struct GalleryServer: Sendable {
     ).add(to: router)
     GifsRoutes(job: gifs, signer: signer, feed: feed, limit: limit).add(to: router)
     PhotosRoutes(batches: batches).add(to: router)
+    addCovers(to: router, signer: signer, feed: feed, limit: limit)
+    let library = OpenedLibrary(open: library)
+    let base = configuration.photoBase
+    ModelsRoutes(models: models, library: library, base: base).add(to: router)
+    LibraryRoutes(library: library, base: base, signer: signer, hub: hub).add(to: router)
     return router
+  }
+
+  private func addCovers(
+    to router: Router<BasicRequestContext>,
+    signer: ImageSigner,
+    feed: LoadFeed,
+    limit: InFlightLimit
+  ) {
+    if let articles = configuration.articles {
+      CoversRoutes(articles: articles, fetcher: charts, signer: signer, feed: feed, limit: limit).add(
+        to: router
+      )
+    }
+    if let covers = configuration.covers {
+      let limit = InFlightLimit(configuration.coverLimit)
+      CoverImageRoutes(source: covers, signer: signer, limit: limit).add(to: router)
+    }
   }
 }

@@ -66,7 +66,7 @@ def test_songs_number_and_style_are_asked_of_the_server(page: Page, server):
     expect_headline(page, "Songs", "United States")
     with page.expect_response(re.compile("limit=10&kind=songs")):
         page.get_by_label("Number").select_option("10")
-    for style in ["async", "closure", "delegate", "group", "stream", "promise", "bolts"]:
+    for style in ["async", "closure", "delegate", "group", "stream", "promise", "bolts", "operation", "publisher"]:
         with page.expect_response(re.compile(f"limit=10&kind=songs&style={style}")) as answer:
             page.get_by_label("Style").select_option(style)
         assert answer.value.status == 200, f"the style {style} did not load"

@@ -323,12 +323,12 @@ def test_the_address_is_a_link_to_the_same_search(page: Page, server):
     expect(keyword(page)).to_have_value("mèo")
     expect(page.get_by_label("Style")).to_have_value("stream")
     assert "mèo" in page.title()
-    for style in ["async", "closure", "delegate", "group", "stream", "promise", "bolts"]:
+    for style in ["async", "closure", "delegate", "group", "stream", "promise", "bolts", "operation", "publisher"]:
         with page.expect_response(re.compile(f"api/gifs.*style={style}")) as answer:
             page.get_by_label("Style").select_option(style)
         assert answer.value.status == 200, f"the style {style} did not load"
         expect_found(page, "mèo")
-    assert "style=bolts" in page.url
+    assert "style=publisher" in page.url
     page.reload()
     expect_found(page, "mèo")
 

@@ -122,7 +122,7 @@ def test_without_a_network_the_page_says_so_and_goes_on_by_itself(page: Page, se
 
 
 def test_the_chart_needs_no_events(page: Page, server):
-    page.route("**/api/events", lambda route: route.abort())
+    page.route("**/api/events?**", lambda route: route.abort())
     open_chart(page, server)
     expect(page.locator(".connection-text")).to_have_text("Not live")
 

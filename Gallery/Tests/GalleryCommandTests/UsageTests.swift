@@ -9,7 +9,7 @@ struct UsageTests {
     arguments: [
       (["music", "--country", "usa"], "not a code of two letters"),
       (["music", "--limit", "101"], "from 1 to 100"),
-      (["music", "--style", "operation"], "  - bolts"),
+      (["music", "--style", "actors"], "  - publisher"),
       (["music", "--timeout", "soon"], "--timeout"),
       (["music", "--max-bytes", "much"], "--max-bytes"),
       (["music", "--retries", "-1"], "--retries"),
@@ -23,7 +23,7 @@ struct UsageTests {
       (["photos", "--from", "/"], "The list / cannot be read: "),
       (["photos", "/photos/1.jpg", "--to", ""], "--to is empty; name a folder."),
       (["photos", "/photos/1.jpg", "--group-timeout", "0s"], "--group-timeout"),
-      (["photos", "/photos/1.jpg", "--style", "publisher"], "--style"),
+      (["photos", "/photos/1.jpg", "--style", "actors"], "--style"),
       (["gifs"], "KEYWORD"),
       (["gifs", ""], "The keyword is empty; give a word to search for."),
       (["gifs", " \n"], "The keyword is empty; give a word to search for."),
@@ -38,6 +38,13 @@ struct UsageTests {
       (["gifs", "x", "--to", ""], "--to is empty; name a folder."),
       (["gifs", "x", "--rendition", ""], "--rendition is empty; name one such as original."),
       (["gifs", "x", "--style", "semaphore"], "--style"),
+      (["covers", "--filter", "glow"], "there is no such filter; give one of none, sepia, mono, blur."),
+      (["covers", "--count", "0"], "--count 0: give 1 or more."),
+      (["covers", "--visible", "0"], "--visible 0: give 1 or more."),
+      (["covers", "--scroll", "0"], "--scroll 0.0: give more than 0 rows a second."),
+      (["covers", "--scroll", "nan"], "give more than 0 rows a second."),
+      (["covers", "--articles", "nowhere"], "“nowhere” cannot be fetched"),
+      (["covers", "--upstream", "real"], "There is no real list of articles; name one with --articles"),
       (["dance"], "dance"),
     ]
   )

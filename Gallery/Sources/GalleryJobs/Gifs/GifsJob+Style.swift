@@ -13,6 +13,8 @@ extension GifsJob {
     case .stream: pageByStream(request)
     case .promise: pageByPromise(request)
     case .bolts: pageByBolts(request)
+    case .operation: pageByOperation(request)
+    case .publisher: pageByPublisher(request)
     }
   }
 
@@ -26,6 +28,8 @@ extension GifsJob {
     case .stream: fileByStream(download)
     case .promise: fileByPromise(download)
     case .bolts: fileByBolts(download)
+    case .operation: fileByOperation(download)
+    case .publisher: fileByPublisher(download)
     }
   }
 
@@ -39,6 +43,8 @@ extension GifsJob {
     case .stream: allByStream(batch)
     case .promise: allByPromise(batch)
     case .bolts: allByBolts(batch)
+    case .operation: allByOperation(batch)
+    case .publisher: allByPublisher(batch)
     }
   }
 }

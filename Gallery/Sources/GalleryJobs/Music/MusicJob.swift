@@ -21,6 +21,8 @@ public struct MusicJob: Sendable {
     case .stream: chartByStream()
     case .promise: chartByPromise()
     case .bolts: chartByBolts()
+    case .operation: chartByOperation()
+    case .publisher: chartByPublisher()
     }
   }
 

@@ -13,11 +13,5 @@ extension PhotoBatch {
   /// Where an address of this batch leads to: with ``base`` before it, if it begins with a slash.
   ///
   /// - Throws: `FetchError.invalidURL` for anything but an absolute http or https URL with a host.
-  public func url(of address: String) throws(FetchError) -> URL { try URL(fetching: resolved(address)) }
-
-  private func resolved(_ address: String) -> String {
-    guard let base, address.hasPrefix("/"), !address.hasPrefix("//") else { return address }
-    let root = base.absoluteString
-    return (root.hasSuffix("/") ? String(root.dropLast()) : root) + address
-  }
+  public func url(of address: String) throws(FetchError) -> URL { try URL(fetching: address, below: base) }
 }

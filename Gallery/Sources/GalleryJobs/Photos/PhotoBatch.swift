@@ -62,6 +62,8 @@ public struct PhotoBatch: Sendable {
     case .stream: work.byStream()
     case .promise: work.byPromise()
     case .bolts: work.byBolts()
+    case .operation: work.byOperation()
+    case .publisher: work.byPublisher()
     }
   }
 }

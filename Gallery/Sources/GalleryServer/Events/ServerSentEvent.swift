@@ -2,17 +2,20 @@ import NIOCore
 
 /// An event of a stream, in the form in which it goes over the wire (HTML standard, section 9.2).
 struct ServerSentEvent: Sendable, Equatable {
-  /// Counts up from 1; nil for one that shows only that the stream lives.
+  /// Counts up from 1; nil for one that is not kept for those who come back.
   let id: UInt64?
   let name: String
   /// One line of JSON.
   let data: String
+  var topic = EventTopic.loads
 
+  /// Shows only that the stream lives.
   static let heartbeat = ServerSentEvent(id: nil, name: "", data: "")
 
   var text: String {
-    guard let id else { return ": alive\n\n" }
-    return "id: \(id)\nevent: \(name)\ndata: \(data)\n\n"
+    guard !name.isEmpty else { return ": alive\n\n" }
+    let number = id.map { "id: \($0)\n" } ?? ""
+    return "\(number)event: \(name)\ndata: \(data)\n\n"
   }
 
   var buffer: ByteBuffer { ByteBuffer(string: text) }

@@ -10,10 +10,13 @@ struct ServedPicture: Sendable {
   let bytes: Data
   let type: String
   private let tag: String
+  private let negotiation: HTTPField.Name?
 
-  init(bytes: Data, type: String) {
+  /// - Parameter negotiation: The field of the request that decided on the format; nil where none did.
+  init(bytes: Data, type: String, negotiatedBy negotiation: HTTPField.Name? = nil) {
     self.bytes = bytes
     self.type = type
+    self.negotiation = negotiation
     tag = "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\""
   }
 
@@ -36,10 +39,12 @@ struct ServedPicture: Sendable {
   }
 
   private var headers: HTTPFields {
-    [
+    var headers: HTTPFields = [
       .eTag: tag, .cacheControl: "public, max-age=86400, immutable", .contentType: type,
       .acceptRanges: "bytes",
     ]
+    if let negotiation { headers[.vary] = negotiation.rawName }
+    return headers
   }
 
   private func answer(_ status: HTTPResponse.Status, _ part: Range<Int>) -> Response {

@@ -1,4 +1,5 @@
 import ErrandsLoading
+import GalleryDatabase
 import GalleryJobs
 import HTTPTypes
 import Hummingbird
@@ -35,6 +36,8 @@ struct Problem: Error, Encodable, Equatable {
     case let error as MusicFeedError: self = .badRequest("\(error)")
     case let error as GiphyError: self.init(giphy: error)
     case let error as FetchError: self.init(fetch: error)
+    case let error as CoverError: self.init(status: .badGateway, detail: "\(error)")
+    case let error as LibraryError: self = .busy("\(error)")
     case let error as HTTPError:
       self.init(status: error.status, detail: error.body ?? "There is nothing at this address.")
     case is CancellationError:

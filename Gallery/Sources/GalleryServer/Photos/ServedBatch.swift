@@ -88,10 +88,16 @@ final class ServedBatch: Sendable {
   /// Tells what is new; false once the end has been told.
   private func tell(_ hub: EventHub) -> Bool {
     let news = state.withLock { $0.ledger.takeNews() }
-    for line in MemberNews.lines(of: news.members.map(answer), in: id) { hub.publish("photo", data: line) }
-    hub.publish("photos", data: JSONText.line(ProgressNews(batch: id, progress: news.progress)))
+    for line in MemberNews.lines(of: news.members.map(answer), in: id) {
+      hub.publish("photo", data: line, topic: .photos)
+    }
+    hub.publish(
+      "photos",
+      data: JSONText.line(ProgressNews(batch: id, progress: news.progress)),
+      topic: .photos
+    )
     guard let summary = news.summary else { return true }
-    hub.publish("photos-done", data: JSONText.line(EndNews(batch: id, summary: summary)))
+    hub.publish("photos-done", data: JSONText.line(EndNews(batch: id, summary: summary)), topic: .photos)
     return false
   }
 

@@ -1,14 +1,16 @@
 import HTTPTypes
 import Hummingbird
 
-/// `GET /api/events`: server-sent events, from after the one that the client saw last.
+/// `GET /api/events?topics=`: server-sent events, of all topics or of those that are named, from after the one that
+/// the client saw last.
 struct EventRoutes: Sendable {
   let hub: EventHub
 
   func add(to router: Router<BasicRequestContext>) {
     router.get("/api/events") { request, _ in
       let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { UInt64($0) }
-      let events = try hub.listen(after: last)
+      let topics = try request.uri.queryParameters["topics"].map { try Set(names: $0) }
+      let events = try hub.listen(after: last, topics: topics ?? .all)
       return Response(
         status: .ok,
         headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

@@ -31,6 +31,16 @@ actor DrawingCache<Key: Hashable & Sendable> {
     return bytes
   }
 
+  /// The same for a drawing that is wanted by whoever asks and by nobody else: it ends when they leave.
+  func file(_ key: Key, whileWanted draw: @Sendable () async throws -> Data) async throws -> Data {
+    if let bytes = remembered[key] { return bytes }
+    drawingsEver += 1
+    let bytes = try await draw()
+    // Somebody else may have drawn it meanwhile.
+    if remembered[key] == nil { remember(bytes, as: key) }
+    return bytes
+  }
+
   private func remember(_ bytes: Data, as key: Key) {
     guard bytes.count <= limit else { return }
     remembered[key] = bytes

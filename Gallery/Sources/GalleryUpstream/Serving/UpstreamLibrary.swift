@@ -3,16 +3,18 @@ import ErrandsTesting
 import Foundation
 
 /// What the embedded upstream answers when the network does it no harm: charts in both generations of Apple's
-/// format, the covers in them, photos, and Giphy's searches with the GIFs that they find.
+/// format, the covers in them, photos, Giphy's searches with the GIFs that they find, and articles without end.
 struct UpstreamLibrary: Sendable {
   let catalogue: Catalogue
   private let photos: PhotoStudio
   private let gifs: GIFLibrary
+  private let articles: ArticleLibrary
 
   init(seed: UInt64) {
     catalogue = Catalogue(seed: seed)
     photos = PhotoStudio(seed: seed)
     gifs = GIFLibrary(seed: seed)
+    articles = ArticleLibrary(seed: seed)
   }
 
   func answer(to request: RecordedRequest) async throws -> Script {
@@ -33,6 +35,7 @@ struct UpstreamLibrary: Sendable {
       return .status(400, text: mistake.description)
     }
     if let answer = try await gifs.answer(to: request, base: base.absoluteString) { return answer }
+    if let answer = try await articles.answer(to: request, base: base.absoluteString) { return answer }
     return .status(404, text: "There is nothing at \(request.path).")
   }
 

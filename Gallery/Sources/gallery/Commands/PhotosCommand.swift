@@ -58,7 +58,7 @@ struct PhotosCommand: AsyncParsableCommand {
   }
 
   private func add(_ addresses: [String]) async throws {
-    let upstream = try await PhotosUpstream.start(options.upstream, for: addresses)
+    let upstream = try await AddressUpstream.start(options.upstream, for: addresses)
     let summary = await load(addresses, from: upstream)
     await upstream.stop()
     try Task.checkCancellation()
@@ -76,7 +76,7 @@ struct PhotosCommand: AsyncParsableCommand {
   }
 
   /// Cancelling ends the batch, which then says so: it is waited for in any case.
-  private func load(_ addresses: [String], from upstream: PhotosUpstream) async -> PhotoBatchSummary {
+  private func load(_ addresses: [String], from upstream: AddressUpstream) async -> PhotoBatchSummary {
     let transport = options.transport(own: upstream.addresses)
     var batch = PhotoBatch(addresses: addresses, fetcher: options.fetcher(of: .image, over: transport))
     batch.base = upstream.base

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErrandsLoading
 import Foundation
+import GalleryDatabase
 import GalleryJobs
 import GalleryServer
 import Logging
@@ -26,12 +27,17 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where GIFs come from, instead of --upstream.", valueName: "URL"))
   var giphy: String?
 
+  @Option(
+    help: ArgumentHelp("Where articles and their covers come from, instead of --upstream.", valueName: "URL")
+  )
+  var articles: String?
+
   @OptionGroup var options: LoadOptions
 
   func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port \(port): give 0 to 65535.") }
     do {
-      for address in [publicUrl, musicBase].compactMap({ $0 }) { _ = try URL(fetching: address) }
+      for address in [publicUrl, musicBase, articles].compactMap({ $0 }) { _ = try URL(fetching: address) }
       if let giphy { _ = try Giphy(base: giphy, key: nil) }
     } catch {
       throw ValidationError("\(error)")
@@ -50,6 +56,11 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase
     let transport = options.transport(own: upstream.addresses)
+    configuration.articles = try articleFeed(at: upstream)
+    configuration.covers = CoverSource(
+      transport: transport,
+      configuration: options.fetcher(of: .image, over: transport).configuration
+    )
     let giphy = try self.giphy(at: upstream)
     let searches = options.fetcher(of: .json, over: giphy.transport(over: transport))
     let server = GalleryServer(
@@ -57,6 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
       charts: options.fetcher(of: .json, over: transport),
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
       pictures: options.fetcher(of: .image, over: transport),
+      library: { [folder = DataFolder(options.data)] in try Library(at: folder.library) },
       logger: logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }
     )
@@ -73,6 +85,12 @@ struct ServeCommand: AsyncParsableCommand {
       await upstream.stop()
       throw error
     }
+  }
+
+  /// Only the embedded upstream has one of its own.
+  private func articleFeed(at upstream: MusicUpstream) throws -> ArticleFeed? {
+    let base = try articles.map { try URL(fetching: $0) } ?? upstream.photoBase
+    return base.map { ArticleFeed(base: $0) }
   }
 
   /// Without a key the real one refuses the searches; the rest works. The embedded one takes any.

@@ -12,9 +12,11 @@ struct LoadOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where music and GIFs come from.", valueName: "embedded|real"))
   var upstream = UpstreamChoice.embedded
 
-  // A chart is not kept, so there is nothing in it yet; scripts give it to every command.
   @Option(
-    help: ArgumentHelp("Where what is kept lives: database, caches, partial downloads.", valueName: "DIR")
+    help: ArgumentHelp(
+      "Where what is kept lives: database, caches, partial downloads. (default: the platform's folder for data)",
+      valueName: "DIR"
+    )
   )
   var data: String?
 
@@ -49,6 +51,7 @@ struct LoadOptions: ParsableArguments {
   func validate() throws {
     guard concurrency >= 1 else { throw ValidationError("--concurrency \(concurrency): give 1 or more.") }
     guard perHost >= 1 else { throw ValidationError("--per-host \(perHost): give 1 or more.") }
+    guard data?.isEmpty != true else { throw ValidationError("--data is empty; name a folder.") }
     guard retries >= 0 else { throw ValidationError("--retries \(retries): give 0 or more.") }
   }
 

@@ -6,6 +6,7 @@ import ErrandsTesting
 /// Runs a test against a server and stops the server afterwards, however the test ends.
 @discardableResult
 func withUpstream<Result>(
+  isolation: isolated (any Actor)? = #isolation,
   respond: @escaping @Sendable (RecordedRequest) async throws -> Script,
   _ test: (ScriptedUpstream) async throws -> Result
 ) async throws -> Result {
@@ -23,6 +24,7 @@ func withUpstream<Result>(
 /// The same, with one script for whatever is asked.
 @discardableResult
 func withUpstream<Result>(
+  isolation: isolated (any Actor)? = #isolation,
   _ script: Script,
   _ test: (ScriptedUpstream) async throws -> Result
 ) async throws -> Result {
@@ -36,15 +38,16 @@ extension Fetcher {
     clock: any Clock<Duration> = ContinuousClock(),
     over change: (any Transport) -> any Transport = { $0 }
   ) -> Fetcher {
-    var transport = AsyncHTTPClientTransport.Configuration()
-    transport.addressGuard = AddressGuard(allowsPrivate: true)
-    transport.connectionsPerHost = 64
     var configuration = Fetcher.Configuration()
     configuration.retry = retry
     configuration.clock = clock
-    return Fetcher(
-      transport: change(AsyncHTTPClientTransport(configuration: transport)),
-      configuration: configuration
-    )
+    return Fetcher(transport: change(localTransport()), configuration: configuration)
+  }
+
+  static func localTransport() -> any Transport {
+    var transport = AsyncHTTPClientTransport.Configuration()
+    transport.addressGuard = AddressGuard(allowsPrivate: true)
+    transport.connectionsPerHost = 64
+    return AsyncHTTPClientTransport(configuration: transport)
   }
 }

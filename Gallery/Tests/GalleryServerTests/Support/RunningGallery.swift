@@ -2,6 +2,7 @@ import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import ErrandsTesting
 import Foundation
+import GalleryDatabase
 import GalleryJobs
 import GalleryServer
 import Logging
@@ -20,12 +21,15 @@ struct RunningGallery: Sendable {
     _ upstream: URL,
     fetcher: Fetcher,
     gifs: @escaping @Sendable (JobStyle) -> GifsJob,
+    library: URL = .temporaryLibrary,
     configure: (inout GalleryServer.Configuration) -> Void
   ) async throws -> RunningGallery {
     var configuration = GalleryServer.Configuration()
     configuration.port = 0
     configuration.musicBase = upstream.absoluteString
     configuration.photoBase = upstream
+    // Nothing ticks unless a test makes it: a second is soon over on a busy machine.
+    configuration.clock = WallClock(clock: VirtualClock())
     configure(&configuration)
     let log = Events<RequestLine>()
     let server = GalleryServer(
@@ -33,6 +37,7 @@ struct RunningGallery: Sendable {
       charts: fetcher,
       gifs: gifs,
       pictures: fetcher,
+      library: { try Library(at: library) },
       logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
       onRequest: { log.record($0) }
     )
@@ -75,10 +80,19 @@ struct RunningGallery: Sendable {
     return Answer(status: response.head.status, fields: response.head.fields, body: body)
   }
 
-  /// The stream of events, from after `last`.
-  func events(after last: UInt64? = nil) async throws -> EventReader {
+  /// The stream of events, of all topics or of these, from after `last`.
+  func events(after last: UInt64? = nil, topics: String? = nil) async throws -> EventReader {
     let fields: HTTPFields = last.map { ["Last-Event-ID": "\($0)"] } ?? [:]
-    return EventReader(try await open("/api/events", fields: fields))
+    return EventReader(try await open("/api/events" + (topics.map { "?topics=\($0)" } ?? ""), fields: fields))
+  }
+}
+
+extension URL {
+  /// A file of its own for each test, which is made only by those that save something.
+  static var temporaryLibrary: URL {
+    FileManager.default.temporaryDirectory.appending(
+      path: "gallery-tests/\(UUID().uuidString)/gallery.sqlite"
+    )
   }
 }
 

@@ -9,6 +9,7 @@ import GalleryServer
 func withGallery(
   before upstream: URL,
   clock: any Clock<Duration> = ContinuousClock(),
+  library: URL = .temporaryLibrary,
   configure: (inout GalleryServer.Configuration) -> Void = { _ in },
   _ test: (RunningGallery) async throws -> Void
 ) async throws {
@@ -23,6 +24,7 @@ func withGallery(
     upstream,
     fetcher: fetcher,
     gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
+    library: library,
     configure: configure
   )
   do {
@@ -34,18 +36,20 @@ func withGallery(
   }
   gallery.serving.cancel()
   _ = await gallery.serving.result
+  try? FileManager.default.removeItem(at: library.deletingLastPathComponent())
 }
 
 /// The same, with an upstream that does as it is told.
 func withGallery(
   clock: any Clock<Duration> = ContinuousClock(),
+  library: URL = .temporaryLibrary,
   configure: (inout GalleryServer.Configuration) -> Void = { _ in },
   respond: @escaping @Sendable (RecordedRequest) async throws -> Script,
   _ test: (RunningGallery, ScriptedUpstream) async throws -> Void
 ) async throws {
   let upstream = try await ScriptedUpstream.start(respond: respond)
   do {
-    try await withGallery(before: upstream.url, clock: clock, configure: configure) {
+    try await withGallery(before: upstream.url, clock: clock, library: library, configure: configure) {
       try await test($0, upstream)
     }
   } catch {

@@ -8,10 +8,13 @@ extension Artwork {
     private var gradients = 0
 
     /// The whole drawing, at its own size of 1000 pixels.
-    var svg: String {
+    var svg: String { svg(from: 0, height: Self.side) }
+
+    /// A strip of the drawing, over its whole width. What lies above and below costs nothing.
+    func svg(from top: Double, height: Double) -> String {
       """
-      <svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000" viewBox="0 0 1000 1000">\
-      <defs>\(definitions)</defs>\(shapes)</svg>
+      <svg xmlns="http://www.w3.org/2000/svg" width="1000" height="\(height.svg)" \
+      viewBox="0 \(top.svg) 1000 \(height.svg)"><defs>\(definitions)</defs>\(shapes)</svg>
       """
     }
 

@@ -3,12 +3,12 @@ import Foundation
 import GalleryUpstream
 
 /// Where addresses that begin with a slash lead to: the embedded upstream, which is started if there is one.
-struct PhotosUpstream {
+struct AddressUpstream {
   private let embedded: EmbeddedUpstream?
 
-  static func start(_ choice: UpstreamChoice, for addresses: [String]) async throws -> PhotosUpstream {
+  static func start(_ choice: UpstreamChoice, for addresses: [String]) async throws -> AddressUpstream {
     let isNeeded = choice == .embedded && addresses.contains { $0.hasPrefix("/") && !$0.hasPrefix("//") }
-    return PhotosUpstream(embedded: isNeeded ? try await EmbeddedUpstream.start() : nil)
+    return AddressUpstream(embedded: isNeeded ? try await EmbeddedUpstream.start() : nil)
   }
 
   var base: URL? { embedded?.url }

@@ -1,0 +1,201 @@
+import { element } from "../dom.js";
+import { formatNumber, localize, text } from "../i18n.js";
+import { Notice } from "../notice.js";
+import { Controls } from "./controls.js";
+import { ArticleList } from "./list.js";
+import { filters, readQuery, writeQuery } from "./query.js";
+import { Wall } from "./wall.js";
+
+export const coversScreen = {
+  name: "covers",
+  label: "covers",
+  mount: (root, context) => new CoversScreen(root, context),
+};
+
+const page = "M4 2.5h12v15H4zM4 11l3.5-3 3.5 3.5 2-1.5 3 2.5";
+/** The address follows the reader at this pace, in milliseconds: browsers allow so many changes of it. */
+const pace = 600;
+
+/** Where the reader was last, for one who goes to another screen and comes back. */
+let latest = null;
+
+/** An endless wall of covers, of which only what is in sight is worked on. Where the reader is is in the address. */
+class CoversScreen {
+  #root;
+  #context;
+  #query;
+  #list;
+  #wall;
+  #facts = element("p", { class: "headline-facts" });
+  #controls = new Controls();
+  #notice = new Notice(page, { failed: "coversErrorTitle", offline: "coversOfflineDetail" });
+  #timer = undefined;
+  #ending = new AbortController();
+  /** The browser's own memory of places does not know that the page grows. */
+  #restoration = history.scrollRestoration;
+
+  constructor(root, context) {
+    this.#root = root;
+    this.#context = context;
+    const query = readQuery(location.search);
+    const isPlain = writeQuery(query) === writeQuery(readQuery(""));
+    this.#query = isPlain && latest ? latest : query;
+    history.scrollRestoration = "manual";
+    this.#list = new ArticleList(this.#query.filter);
+    this.#wall = new Wall(this.#list, this.#query.at, this.#controls.element);
+    root.append(
+      element("header", { class: "headline" },
+        element("h1", {},
+          element("span", { class: "headline-kind", "data-text": "covers" }), " ",
+          element("span", { class: "headline-country", "data-text": "coversEndless" })),
+        this.#facts),
+      this.#controls.element, this.#notice.element, this.#wall.element);
+    this.#listen();
+    this.#addShortcuts();
+    history.replaceState(null, "", writeQuery(this.#query));
+    this.localize();
+  }
+
+  #listen() {
+    const { signal } = this.#ending;
+    this.#list.addEventListener("page", () => this.#arrived());
+    this.#list.addEventListener("problem", () => this.#render());
+    this.#wall.addEventListener("range", ({ detail }) => this.#list.want(detail.first, detail.end));
+    this.#wall.addEventListener("place", () => this.#moved());
+    this.#wall.account.addEventListener("change", () => this.#renderFacts());
+    this.#controls.addEventListener("filter", ({ detail }) => this.#choose(detail));
+    this.#controls.addEventListener("top", () => this.#toTop());
+    window.addEventListener("online", () => this.#reconnect(), { signal });
+  }
+
+  #addShortcuts() {
+    const removals = [
+      { keys: ["f"], label: "shortcutCoversFilter", action: () => this.#chooseNext() },
+      { keys: ["j"], label: "shortcutNext", action: () => this.#wall.move(1) },
+      { keys: ["k"], label: "shortcutPrevious", action: () => this.#wall.move(-1) },
+      { keys: ["←", "→", "↑", "↓"], label: "shortcutArrows" },
+      { keys: ["Enter"], label: "shortcutCoverOpen" },
+      { keys: ["t"], label: "shortcutCoversTop", action: () => this.#toTop() },
+    ].map((entry) => this.#context.shortcuts.add(entry));
+    this.#ending.signal.addEventListener("abort", () => removals.forEach((remove) => remove()));
+  }
+
+  // What the shell tells.
+
+  localize() {
+    localize(this.#root);
+    this.#notice.localize();
+    this.#wall.localize();
+    this.#render();
+  }
+
+  navigate() {
+    const query = readQuery(location.search);
+    if (writeQuery(query) === writeQuery(this.#query)) return;
+    const isOther = query.filter !== this.#query.filter;
+    const isElsewhere = query.at !== this.#query.at;
+    this.#query = query;
+    if (isOther) this.#list.filter = query.filter;
+    if (isElsewhere) this.#wall.goTo(query.at);
+    this.#render();
+  }
+
+  leave() {
+    this.#remember();
+    this.#list.cancel();
+    this.#wall.stop();
+  }
+
+  resume() {
+    this.#wall.refresh();
+  }
+
+  unmount() {
+    this.#remember();
+    this.#list.cancel();
+    this.#wall.end();
+    this.#notice.clear();
+    this.#context.progress.end();
+    this.#ending.abort();
+    history.scrollRestoration = this.#restoration;
+  }
+
+  // What the reader does.
+
+  #moved() {
+    this.#query = { ...this.#query, at: this.#wall.at };
+    this.#timer ??= setTimeout(() => this.#remember(), pace);
+    this.#render();
+  }
+
+  /** The place is written down, but is no step for the back button. */
+  #remember() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    latest = this.#query;
+    if (new URLSearchParams(location.search).get("screen") !== "covers") return;
+    history.replaceState(null, "", writeQuery(this.#query));
+  }
+
+  #choose(filter) {
+    if (filter === this.#query.filter) return;
+    this.#remember();
+    this.#query = { ...this.#query, filter };
+    latest = this.#query;
+    history.pushState(null, "", writeQuery(this.#query));
+    this.#list.filter = filter;
+    this.#context.announcer.say(text("coversFilterChosen", { filter: text(`coversFilter_${filter}`) }));
+    this.#render();
+  }
+
+  #chooseNext() {
+    this.#choose(filters[(filters.indexOf(this.#query.filter) + 1) % filters.length]);
+  }
+
+  #toTop() {
+    this.#root.focus({ preventScroll: true });
+    this.#wall.goTo(0);
+  }
+
+  /** The button of a notice goes away when pressed; the focus on it would fall back to the page's top. */
+  #retry() {
+    this.#root.focus({ preventScroll: true });
+    this.#list.again();
+    this.#render();
+  }
+
+  /** Browsers say "online" a little before the way is open: what fails once more is tried again, a few times. */
+  #reconnect(tries = 4) {
+    if (this.#ending.signal.aborted) return;
+    if (this.#list.problem?.kind === "unreachable") this.#retry();
+    this.#wall.again();
+    if (tries > 1) setTimeout(() => this.#list.problem && this.#reconnect(tries - 1), 1000);
+  }
+
+  // What becomes of the list.
+
+  #arrived() {
+    this.#wall.refresh();
+    this.#render();
+  }
+
+  #render() {
+    const { problem } = this.#list;
+    document.title = `${text("covers")} — Gallery`;
+    this.#controls.show(this.#query);
+    this.#wall.label = text("coversWall");
+    this.#wall.isBusy = this.#list.isLoading;
+    document.documentElement.dataset.covers = this.#query.filter;
+    this.#renderFacts();
+    if (problem) this.#notice.showProblem(problem, () => this.#retry());
+    else this.#notice.clear();
+  }
+
+  #renderFacts() {
+    const { shown, givenUp } = this.#wall.account;
+    const parts = [text("coversPromise")];
+    if (shown > 0) parts.push(text("coversShown", { count: formatNumber(shown) }));
+    if (givenUp > 0) parts.push(text("coversGivenUp", { count: formatNumber(givenUp) }));
+    this.#facts.replaceChildren(...parts.map((part) => element("span", {}, part)));
+  }
+}

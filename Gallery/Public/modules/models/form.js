@@ -1,0 +1,64 @@
+import { element } from "../dom.js";
+import { formatNumber, text } from "../i18n.js";
+import { addresses } from "../photos/samples.js";
+
+/** Where the addresses of models come from. Dispatches `load` with them, and `filled` with a number. */
+export class ModelsForm extends EventTarget {
+  #text = element("textarea", {
+    id: "model-addresses", rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+    wrap: "off", "data-placeholder": "modelAddressesHint", oninput: () => this.localize(),
+  });
+  #load = element("button", { type: "submit", class: "action" });
+  #sample = element("button", {
+    type: "button", class: "action action-quiet", "data-text": "modelsSample", hidden: true,
+    onclick: () => this.#fill(),
+  });
+
+  constructor() {
+    super();
+    this.element = element("form", { class: "models-form", onsubmit: (event) => this.#submit(event) },
+      element("label", { class: "photos-label", for: "model-addresses", "data-text": "modelAddresses" }),
+      this.#text,
+      element("div", { class: "models-buttons" }, this.#load, this.#sample),
+      element("p", { class: "photos-hint", "data-text": "modelsCancelHint" }));
+    this.localize();
+  }
+
+  localize() {
+    this.#load.textContent = text("modelsLoad", { count: formatNumber(this.urls.length) });
+  }
+
+  /** The addresses, each once. */
+  get urls() {
+    return [...new Set(addresses(this.#text.value))];
+  }
+
+  set hasSamples(has) {
+    this.#sample.hidden = !has;
+  }
+
+  focus() {
+    this.#text.focus();
+  }
+
+  clear() {
+    this.#text.value = "";
+    this.localize();
+  }
+
+  /** Six neighbours somewhere in the endless list. */
+  #fill() {
+    const first = Math.floor(Math.random() * 10_000);
+    const urls = Array.from({ length: 6 }, (_, index) => `/articles/${first + index}.json`);
+    this.#text.value = urls.join("\n");
+    this.localize();
+    this.dispatchEvent(new CustomEvent("filled", { detail: urls.length }));
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    const { urls } = this;
+    if (urls.length === 0) this.focus();
+    else this.dispatchEvent(new CustomEvent("load", { detail: urls }));
+  }
+}

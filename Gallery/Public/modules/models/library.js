@@ -1,0 +1,162 @@
+import { pictureAddress } from "../addresses.js";
+import { getJSON, Problem, remove } from "../api.js";
+import { element, icon } from "../dom.js";
+import { formatMoment, formatNumber, language, text } from "../i18n.js";
+import { hue } from "../pictures.js";
+
+const bin = "M4 6h12M8 6V4h4v2M6 6l.75 10h6.5L14 6M8.5 9v4M11.5 9v4";
+
+/** What is kept on the server, newest first. Dispatches `problem`, `here` and `deleted` with a title. */
+export class Library extends EventTarget {
+  #count = element("span", { class: "library-count" });
+  #list = element("ul", { class: "library-things", "data-label": "libraryThings" });
+  #empty = element("div", { class: "library-empty", hidden: true },
+    element("h3", { "data-text": "libraryEmptyTitle" }), element("p", { "data-text": "libraryEmpty" }));
+  #more = element("button", {
+    type: "button", class: "action action-quiet library-more", "data-text": "libraryMore", hidden: true,
+    onclick: () => this.#turn(),
+  });
+  #things = new Map();
+  #next = null;
+  #total = 0;
+  #ending = new AbortController();
+  /** Which answer is the newest: an older one that comes late is not shown. */
+  #asked = 0;
+
+  constructor() {
+    super();
+    this.element = element("section", { class: "library" },
+      element("header", { class: "library-head" },
+        element("h2", { class: "models-title", "data-text": "library" }), this.#count),
+      this.#empty, this.#list, this.#more);
+  }
+
+  close() {
+    this.#ending.abort();
+  }
+
+  localize() {
+    this.#show([...this.#things.values()].map(({ thing }) => thing));
+  }
+
+  /** Asks for the newest. */
+  async refresh() {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const answer = await this.#get("api/library");
+    if (!answer || asked !== this.#asked) return;
+    this.#take(answer);
+    this.#show(answer.things);
+    this.dispatchEvent(new Event("here"));
+  }
+
+  /** Something was deleted, here or on another page. */
+  forget(id) {
+    const entry = this.#things.get(id);
+    if (!entry) return;
+    const isFocused = entry.item.contains(document.activeElement);
+    const neighbour = entry.item.nextElementSibling ?? entry.item.previousElementSibling;
+    this.#things.delete(id);
+    entry.item.remove();
+    this.#total -= 1;
+    this.#label();
+    if (isFocused) neighbour?.querySelector("button")?.focus();
+  }
+
+  async #turn() {
+    const answer = await this.#get(`api/library?cursor=${encodeURIComponent(this.#next)}`);
+    if (!answer) return;
+    this.#take(answer);
+    const items = answer.things.filter(({ id }) => !this.#things.has(id)).map((thing) => this.#item(thing));
+    this.#list.append(...items);
+    this.#label();
+    items[0]?.querySelector("button").focus({ preventScroll: true });
+  }
+
+  async #get(path) {
+    const { signal } = this.#ending;
+    try {
+      const answer = await getJSON(path, { signal });
+      if (!Array.isArray(answer?.things)) throw new Problem("unreadable");
+      return answer;
+    } catch (problem) {
+      if (!signal.aborted) this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
+      return null;
+    }
+  }
+
+  async #delete({ id, article }) {
+    try {
+      await remove(`api/library/${id}`);
+    } catch (problem) {
+      // Deleted on another page, a moment ago.
+      if (problem.status !== 404) {
+        return void this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
+      }
+    }
+    this.dispatchEvent(new CustomEvent("deleted", { detail: title(article) }));
+    this.forget(id);
+  }
+
+  #take({ next, count }) {
+    this.#next = next;
+    this.#total = count;
+  }
+
+  #show(things) {
+    this.#things.clear();
+    this.#list.replaceChildren(...things.map((thing) => this.#item(thing)));
+    this.#label();
+  }
+
+  #label() {
+    this.#count.textContent = text("libraryCount", { count: formatNumber(this.#total) });
+    this.#empty.hidden = this.#total > 0;
+    this.#list.hidden = this.#things.size === 0;
+    this.#more.hidden = this.#next === null;
+  }
+
+  #item(thing) {
+    const item = card(thing, () => this.#delete(thing));
+    this.#things.set(thing.id, { thing, item });
+    return item;
+  }
+}
+
+function card(thing, onDelete) {
+  const { article, image, savedAt, url } = thing;
+  const name = title(article);
+  const day = article && new Intl.DateTimeFormat(language(), { dateStyle: "medium" })
+    .format(new Date(article.publishedAt));
+  const moment = formatMoment(savedAt);
+  return element("li", { class: "saved" },
+    cover(image, article, name),
+    element("div", { class: "saved-words" },
+      element("h3", {}, name),
+      article && element("p", { class: "saved-by" }, text("libraryBy", { author: article.author, day })),
+      article && element("p", { class: "saved-summary" }, article.summary),
+      element("p", { class: "saved-facts" },
+        element("span", {}, `${url} · ${text("librarySaved", { moment: moment ?? savedAt })}`))),
+    element("button", {
+      type: "button", class: "round saved-delete", "aria-label": text("libraryDelete", { title: name }),
+      title: text("libraryDelete", { title: name }), onclick: onDelete,
+    }, icon(bin)));
+}
+
+function cover(image, article, name) {
+  const source = pictureAddress(image);
+  const ground = element("div", { class: "saved-cover" });
+  ground.style.setProperty("--hue", hue(name));
+  if (!source) return ground;
+  ground.append(element("img", {
+    src: source, alt: "", loading: "lazy", decoding: "async",
+    width: String(article?.cover?.width ?? 1200), height: String(article?.cover?.height ?? 800),
+    onload: (event) => event.target.classList.add("is-loaded"),
+    onerror: (event) => event.target.remove(),
+  }));
+  return ground;
+}
+
+function title(article) {
+  return article?.title || text("libraryUntitled");
+}

@@ -1,0 +1,134 @@
+import { getJSON, postJSON } from "../api.js";
+import { element } from "../dom.js";
+import { formatNumber, localize, text } from "../i18n.js";
+import { Notice } from "../notice.js";
+import { Clock } from "./clock.js";
+import { ModelsForm } from "./form.js";
+import { Library } from "./library.js";
+import { States } from "./states.js";
+
+export const modelsScreen = {
+  name: "models",
+  label: "models",
+  mount: (root, context) => new ModelsScreen(root, context),
+};
+
+const drawing = "M4 5h5v11H4zM11 5h3v11h-3M15.5 5.5l2 10";
+
+/** A clock that ticks while it is watched, and a library of articles that are loaded and kept. */
+class ModelsScreen {
+  #context;
+  #state = element("span", { class: "headline-country" });
+  #clock = new Clock();
+  #form = new ModelsForm();
+  #states = new States();
+  #notice = new Notice(drawing, { failed: "modelsErrorTitle", offline: "modelsOfflineDetail" });
+  #library = new Library();
+  #ending = new AbortController();
+  #timer = undefined;
+
+  constructor(root, context) {
+    this.#context = context;
+    root.append(
+      element("header", { class: "headline" }, element("h1", {},
+        element("span", { class: "headline-kind", "data-text": "models" }), " ", this.#state)),
+      element("div", { class: "models-top" }, this.#clock.element,
+        element("div", { class: "models-loads" }, this.#form.element, this.#states.element)),
+      this.#notice.element, this.#library.element);
+    this.#listen();
+    this.#render();
+    this.#clock.watch();
+    this.#library.refresh();
+    this.#offerSamples();
+  }
+
+  // What the shell tells.
+
+  localize() {
+    for (const part of [this.#clock, this.#form, this.#states, this.#notice, this.#library]) part.localize();
+    this.#render();
+  }
+
+  navigate() {}
+
+  leave() {
+    this.#clock.leave();
+  }
+
+  resume() {
+    this.#clock.watch();
+    this.#library.refresh();
+  }
+
+  unmount() {
+    clearTimeout(this.#timer);
+    this.#ending.abort();
+    this.#clock.close();
+    this.#library.close();
+    this.#notice.clear();
+  }
+
+  // What happens.
+
+  #listen() {
+    const { signal } = this.#ending;
+    const { feed, announcer } = this.#context;
+    const hear = (name, act) => feed.addEventListener(name, ({ detail }) => act(detail), { signal });
+    hear("model", (change) => this.#changed(change));
+    hear("library", ({ deleted }) => this.#library.forget(deleted));
+    feed.addEventListener("status", () => {
+      if (feed.status === "live") this.#library.refresh();
+    }, { signal });
+    this.#clock.addEventListener("change", () => this.#render());
+    this.#form.addEventListener("load", ({ detail }) => this.#load(detail));
+    this.#form.addEventListener("filled", ({ detail }) =>
+      announcer.say(text("modelsSampleFilled", { count: formatNumber(detail) })));
+    this.#library.addEventListener("problem", ({ detail }) =>
+      this.#notice.showProblem(detail, () => this.#library.refresh()));
+    this.#library.addEventListener("here", () => this.#notice.clear());
+    this.#library.addEventListener("deleted", ({ detail }) =>
+      announcer.say(text("libraryDeleted", { title: detail })));
+    window.addEventListener("online", () => this.#library.refresh(), { signal });
+  }
+
+  async #load(urls) {
+    this.#notice.clear();
+    this.#states.begin(urls);
+    try {
+      await postJSON("api/models", { urls }, { signal: this.#ending.signal });
+      this.#form.clear();
+    } catch (problem) {
+      if (this.#ending.signal.aborted) return;
+      this.#states.begin([]);
+      this.#notice.showProblem(problem, () => this.#load(urls));
+    }
+  }
+
+  #changed(change) {
+    const isLast = this.#states.apply(change);
+    if (change.state === "loaded") this.#refreshSoon();
+    if (!isLast) return;
+    const [loaded, failed] = ["loaded", "failed"].map((state) => this.#states.count(state));
+    const [count, values] = [formatNumber(loaded), { loaded: formatNumber(loaded), failed: formatNumber(failed) }];
+    this.#context.announcer.say(failed > 0 ? text("modelsSomeLoaded", values) : text("modelsAllLoaded", { count }));
+  }
+
+  /** A hundred that come at once are one look at the library. */
+  #refreshSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#library.refresh(), 150);
+  }
+
+  async #offerSamples() {
+    try {
+      this.#form.hasSamples = (await getJSON("api/models", { signal: this.#ending.signal })).samples === true;
+    } catch {
+      // Without them it works as well.
+    }
+  }
+
+  #render() {
+    this.#state.textContent = text(this.#clock.isTicking ? "modelsWatching" : "modelsStill");
+    localize(this.#clock.element);
+  }
+}

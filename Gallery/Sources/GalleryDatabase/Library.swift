@@ -1,0 +1,93 @@
+import Errands
+import Foundation
+import GRDB
+import GalleryJobs
+
+/// The library of saved things: a file of SQLite's, which any number of readers and one writer use at a time.
+///
+/// ```swift
+/// let library = try Library(at: URL(filePath: "gallery.sqlite"))
+/// let saved = try await library.store(article, from: "/articles/17.json").value()
+/// let page = try await library.page(limit: 20)
+/// ```
+///
+/// It loses nothing by itself: a file that cannot be read is left as it is, and nothing more is written where the
+/// file has been taken away from under it.
+public final class Library: Sendable {
+  /// How large the file may grow unless told otherwise, in bytes.
+  public static let usualLimit: Int64 = 1 << 30
+
+  let file: LibraryFile
+  let pool: DatabasePool
+
+  /// Opens the library, makes it if it is not there, and brings one of an older version up to date.
+  ///
+  /// - Parameters:
+  ///   - location: The file. The folder is made if it is missing.
+  ///   - byteLimit: How large the file may grow.
+  /// - Throws: ``LibraryError``; the file is then as it was.
+  public init(at location: URL, byteLimit: Int64 = usualLimit) throws(LibraryError) {
+    let path = location.path(percentEncoded: false)
+    do {
+      try LibraryFile.makeFolder(of: path)
+      pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
+      try Self.checkVersion(of: pool, at: path)
+      try LibrarySchema.migrator.migrate(pool)
+      file = try LibraryFile(path)
+    } catch {
+      throw LibraryError(error, at: path)
+    }
+  }
+
+  /// Closes the file. What is asked of the library after that fails with ``LibraryError/closed(_:)``.
+  public func close() throws(LibraryError) {
+    do { try pool.close() } catch { throw LibraryError(error, at: file.path) }
+  }
+
+  /// How many things there are.
+  public var count: Int {
+    get async throws(LibraryError) { try await read { try SavedThing.fetchCount($0) } }
+  }
+
+  func read<Value: Sendable>(
+    _ work: @escaping @Sendable (Database) throws -> Value
+  ) async throws(LibraryError) -> Value {
+    do { return try await pool.read(work) } catch { throw LibraryError(error, at: file.path) }
+  }
+
+  /// Does the work in one transaction, of which everything is kept or nothing.
+  ///
+  /// - Throws: ``LibraryError``, and `CancellationError`, where the task was cancelled before the commit.
+  func write<Value: Sendable>(
+    _ work: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await pool.write { [file] database in
+        let value = try work(database)
+        try file.check()
+        return value
+      }
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw LibraryError(error, at: file.path)
+    }
+  }
+
+  private static func configuration(byteLimit: Int64) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "library"
+    // Another process may be writing; its transactions take milliseconds.
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { database in
+      let page = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+      try database.execute(sql: "PRAGMA max_page_count = \(max(1, byteLimit / page))")
+    }
+    return configuration
+  }
+
+  private static func checkVersion(of pool: DatabasePool, at path: String) throws {
+    let isNewer = try pool.read { try LibrarySchema.migrator.hasBeenSuperseded($0) }
+    if isNewer { throw LibraryError.newer(path) }
+  }
+}

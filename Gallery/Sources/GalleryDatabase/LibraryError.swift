@@ -1,0 +1,81 @@
+import Foundation
+import GRDB
+
+/// Why the library cannot do what it was asked for. Nothing is lost: what was saved is as it was.
+public enum LibraryError: Error, Sendable, Equatable {
+  /// The file is no database, or a broken one.
+  case damaged(String)
+  /// A newer version of the program has written it.
+  case newer(String)
+  /// The file cannot be made, opened or written.
+  case unusable(String, reason: String)
+  /// No room is left: on the disk, or within the library's limit.
+  case full(String)
+  /// Another program has been writing for too long.
+  case busy(String)
+  /// The file has been deleted or replaced since it was opened.
+  case gone(String)
+  /// The library has been closed.
+  case closed(String)
+
+  /// The file.
+  public var path: String {
+    switch self {
+    case .damaged(let path), .newer(let path), .unusable(let path, _), .full(let path), .busy(let path),
+      .gone(let path), .closed(let path):
+      path
+    }
+  }
+}
+
+extension LibraryError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .damaged(let path):
+      "The library \(path) is damaged and was left as it is; move it away to begin a new one, or put a copy in "
+        + "its place."
+    case .newer(let path):
+      "The library \(path) was written by a newer version of Gallery; use that one, or name another folder."
+    case .unusable(let path, let reason):
+      "The library \(path) cannot be used: \(reason); name a folder that can be written to."
+    case .full(let path):
+      "The library \(path) has no room left, on the disk or within its limit; delete something, and try again."
+    case .busy(let path):
+      "The library \(path) is being written by another program; wait for it to end, and try again."
+    case .gone(let path):
+      "The library \(path) was deleted or replaced while it was open; put it back, or start Gallery again."
+    case .closed(let path): "The library \(path) is closed; open it again."
+    }
+  }
+}
+
+extension LibraryError {
+  /// What is behind an error of the database or of the file system.
+  init(_ error: any Error, at path: String) {
+    switch error {
+    case let error as LibraryError: self = error
+    case let error as DatabaseError: self.init(database: error, at: path)
+    default: self = .unusable(path, reason: Self.reason(error))
+    }
+  }
+
+  private init(database error: DatabaseError, at path: String) {
+    switch error.resultCode {
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(path)
+    case .SQLITE_FULL: self = .full(path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path)
+    case .SQLITE_MISUSE: self = .closed(path)
+    case .SQLITE_READONLY: self = .unusable(path, reason: "it cannot be written")
+    case .SQLITE_CANTOPEN: self = .unusable(path, reason: "it cannot be opened")
+    default: self = .unusable(path, reason: error.message ?? "\(error.resultCode)")
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    if let code = (cause as? POSIXError)?.code {
+      return String(cString: strerror(code.rawValue)).lowercased()
+    }
+    return "its folder cannot be made"
+  }
+}

@@ -1,0 +1,6 @@
+/// Some of the library's things, newest first.
+public struct LibraryPage: Sendable, Equatable {
+  public let things: [SavedThing]
+  /// Where the next page begins; `nil` on the last.
+  public let next: LibraryCursor?
+}

@@ -1,0 +1,40 @@
+import GRDB
+
+/// The tables of a library, and how one of an older version becomes one of this version.
+///
+/// A migration that has been shipped is never changed: there are files that it was applied to.
+enum LibrarySchema {
+  static let migrator: DatabaseMigrator = {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("saved", migrate: makeTable)
+    migrator.registerMigration("order", migrate: addOrder)
+    return migrator
+  }()
+
+  private static func makeTable(in database: Database) throws {
+    try database.create(table: "saved") { table in
+      // The number of something that was deleted is not given out again.
+      table.autoIncrementedPrimaryKey("id")
+      table.column("url", .text).notNull().unique()
+      table.column("content", .blob).notNull()
+      table.column("savedAt", .double).notNull()
+    }
+  }
+
+  /// The moment alone is no order: two things may be saved in the same one, and a machine's clock is put back now
+  /// and then. A place that only goes up also makes a cursor that stays true whatever is saved meanwhile.
+  private static func addOrder(in database: Database) throws {
+    try database.alter(table: "saved") { table in
+      table.add(column: "place", .integer).notNull().defaults(to: 0)
+      table.add(column: "kind", .text).notNull().defaults(to: "article")
+    }
+    try database.execute(
+      sql: """
+        UPDATE saved SET place = (
+          SELECT count(*) FROM saved AS other WHERE (other.savedAt, other.id) <= (saved.savedAt, saved.id)
+        )
+        """
+    )
+    try database.create(index: "savedInOrder", on: "saved", columns: ["place"], options: .unique)
+  }
+}

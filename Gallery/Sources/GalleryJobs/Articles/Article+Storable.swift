@@ -1,0 +1,3 @@
+extension Article: StorableModel {
+  public static let kind = "article"
+}

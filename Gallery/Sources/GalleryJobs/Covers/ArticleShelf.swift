@@ -1,0 +1,85 @@
+import Errands
+import ErrandsLoading
+import Foundation
+import Synchronization
+
+/// The articles of the endless list, which is loaded a page at a time, as rows ask for them. Rows that ask for the same
+/// page share one load, which ends when the last of them lets go. Only the pages that were asked for last are kept.
+final class ArticleShelf: Sendable {
+  private struct State {
+    /// By number; the one asked for last at the end.
+    var pages: [(number: Int, page: Errand<ArticlePage>)] = []
+    var failures: [Int: (error: any Error, at: Duration)] = [:]
+  }
+
+  static let pageSize = 100
+  static let pagesKept = 4
+  /// How long a page that did not come is not asked for again. Each row that comes on screen asks, and while the
+  /// reader flies past thousands of them, the list's server would be asked thousands of times.
+  static let failureMemory = Duration.seconds(1)
+
+  private let feed: ArticleFeed
+  private let fetcher: Fetcher
+  private let elapsed: @Sendable () -> Duration
+  private let state = Mutex(State())
+
+  init(feed: ArticleFeed, fetcher: Fetcher, clock: any Clock<Duration>) {
+    self.feed = feed
+    self.fetcher = fetcher
+    elapsed = clock.stopwatch()
+  }
+
+  /// The article at a place of the list, from 0.
+  func article(_ index: Int) -> Errand<Article> {
+    let (number, place) = index.quotientAndRemainder(dividingBy: Self.pageSize)
+    let list = feed.page(from: number * Self.pageSize, count: Self.pageSize)
+    return page(number, list).map { page in
+      guard page.articles.indices.contains(place) else { throw CoverError.noArticle(index, list.url) }
+      return page.articles[place]
+    }
+  }
+
+  private func page(_ number: Int, _ list: FetchRequest) -> Errand<ArticlePage> {
+    let now = elapsed()
+    return state.withLock { state in
+      if let failure = state.failures[number], now - failure.at < Self.failureMemory {
+        return .failure(failure.error)
+      }
+      let known = state.pages.firstIndex { $0.number == number }.map { state.pages.remove(at: $0).page }
+      let page = known ?? load(number, list)
+      state.pages.append((number, page))
+      if state.pages.count > Self.pagesKept { state.pages.removeFirst() }
+      return page
+    }
+  }
+
+  private func load(_ number: Int, _ list: FetchRequest) -> Errand<ArticlePage> {
+    fetcher.json(ArticlePage.self, for: list).shared()
+      .map { [weak self] page in
+        self?.keep(page, number)
+        return page
+      }
+      .mapError { [weak self] error in
+        self?.remember(error, number)
+        return error
+      }
+  }
+
+  private func keep(_ page: ArticlePage, _ number: Int) {
+    state.withLock { state in
+      state.failures[number] = nil
+      guard let place = state.pages.firstIndex(where: { $0.number == number }) else { return }
+      state.pages[place].page = .success(page)
+    }
+  }
+
+  /// That everybody has left is no failure of the list.
+  private func remember(_ error: any Error, _ number: Int) {
+    guard !(error is CancellationError) else { return }
+    let now = elapsed()
+    state.withLock { state in
+      state.failures = state.failures.filter { now - $0.value.at < Self.failureMemory }
+      state.failures[number] = (error, now)
+    }
+  }
+}

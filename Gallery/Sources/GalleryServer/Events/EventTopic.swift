@@ -1,0 +1,26 @@
+/// What a listener to events can choose to hear of.
+enum EventTopic: String, CaseIterable, Sendable {
+  /// Ticks, which the clock makes only while somebody hears them.
+  case clock
+  case loads, models, photos
+}
+
+extension Set<EventTopic> {
+  static var all: Self { Self(EventTopic.allCases) }
+
+  /// The topics of a list such as `loads,photos`.
+  ///
+  /// - Throws: A problem with status 400 for a name that is none.
+  init(names: some StringProtocol) throws(Problem) {
+    self = []
+    for name in names.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let topic = EventTopic(rawValue: String(name)) else {
+        let topics = EventTopic.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .badRequest(
+          "There is no topic “\(name.prefix(40))”; choose of \(topics), with commas between them."
+        )
+      }
+      insert(topic)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Dispatch
+import Errands
+import GalleryDatabase
+import Synchronization
+
+/// The library, opened when somebody first asks for it: the rest of the page works without.
+final class OpenedLibrary: Sendable {
+  private let open: @Sendable () throws -> Library
+  /// One at a time, and away from the threads of the tasks: the file may be slow.
+  private let queue = DispatchQueue(label: "library")
+  private let opened = Mutex<Library?>(nil)
+
+  init(open: @escaping @Sendable () throws -> Library) {
+    self.open = open
+  }
+
+  /// - Throws: A problem with status 503, which says what is wrong with the file. The next one who asks tries again.
+  func library() async throws -> Library {
+    if let library = opened.withLock({ $0 }) { return library }
+    return try await Errand<Library>.fromCallback("library") { [self] callback in
+      queue.async { [self] in
+        callback(
+          Result {
+            if let library = opened.withLock({ $0 }) { return library }
+            let library = try open()
+            opened.withLock { $0 = library }
+            return library
+          }
+        )
+      }
+    }.value()
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import GalleryJobs
+import Hummingbird
+import NIOFoundationCompat
+
+/// Models: `POST /api/models` begins to load them, and their states come as events; `GET` says what is being loaded.
+struct ModelsRoutes: Sendable {
+  /// The largest body that is read, in bytes.
+  private static let bodyLimit = 500_000
+
+  let models: ServedModels
+  let library: OpenedLibrary
+  let base: URL?
+
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("/api/models") { _, _ in
+      let loading = await models.addresses
+      return Response.json(
+        ModelsAnswer(loading: loading, most: ModelsOrder.mostAddresses, samples: base != nil)
+      )
+    }
+    router.post("/api/models") { request, _ in
+      let order = try ModelsOrder(json: try await body(of: request), base: base)
+      let library = try await library.library()
+      try await models.load(order, into: library)
+      return Response.json(["urls": order.addresses], status: .accepted)
+    }
+  }
+
+  private func body(of request: Request) async throws -> Data {
+    do {
+      return Data(buffer: try await request.body.collect(upTo: Self.bodyLimit))
+    } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+      throw Problem(
+        status: .contentTooLarge,
+        detail: "The body is longer than \(Self.bodyLimit) bytes; send the addresses in several requests."
+      )
+    }
+  }
+}
+
+/// What can be asked of models here.
+private struct ModelsAnswer: Encodable {
+  /// The addresses that are being loaded.
+  let loading: [String]
+  /// How many addresses a request may have.
+  let most: Int
+  /// Whether there are articles to try it with, at addresses such as `/articles/7.json`.
+  let samples: Bool
+}

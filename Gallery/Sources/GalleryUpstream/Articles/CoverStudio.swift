@@ -1,0 +1,30 @@
+import ErrandsImages
+import Foundation
+
+/// Draws the covers of articles.
+struct CoverStudio: Sendable {
+  /// How much is remembered, in bytes of encoded covers.
+  static let usualLimit = 64 << 20
+
+  let cache: DrawingCache<Int>
+  private let seed: UInt64
+
+  init(seed: UInt64, limit: Int = usualLimit) {
+    self.seed = seed
+    cache = DrawingCache(limit: limit)
+  }
+
+  /// The cover of an article, as the bytes of a JPEG.
+  ///
+  /// A cover that nobody waits for any more is not drawn to its end: whoever scrolls through thousands of them
+  /// leaves most of them before they are there.
+  func cover(_ index: Int) async throws -> Data {
+    try await cache.file(index, whileWanted: { try await draw(index) })
+  }
+
+  private func draw(_ index: Int) async throws -> Data {
+    let svg = CoverScene(index: index, seed: seed).svg
+    let picture = try await ImageRenderer.render(svg: svg, width: CoverScene.width, height: CoverScene.height)
+    return try await picture.encoded(as: .jpeg(quality: 92))
+  }
+}

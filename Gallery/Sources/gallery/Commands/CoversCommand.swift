@@ -1,0 +1,99 @@
+import ArgumentParser
+import ErrandsLoading
+import Foundation
+import GalleryJobs
+
+struct CoversCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "covers",
+    abstract: "Scrolls through an endless wall of covers, the way a person would.",
+    discussion: """
+      Only what is on screen is downloaded and filtered; what leaves the screen is cancelled. Every cover that comes \
+      on screen, or is passed between two frames, has one line. bytesFetched counts the bytes of all covers that \
+      came, also of those that were cancelled then.
+      """
+  )
+
+  @Option(help: ArgumentHelp("How many covers to scroll through.", valueName: "N"))
+  var count = 100
+
+  @Option(help: ArgumentHelp("What is done to the covers: \(CoverFilter.names).", valueName: "NAME"))
+  var filter = "none"
+
+  @Option(help: ArgumentHelp("How many rows are on screen at a time.", valueName: "N"))
+  var visible = 10
+
+  @Option(help: ArgumentHelp("Rows a second.", valueName: "SPEED"))
+  var scroll = 20.0
+
+  @Option(help: ArgumentHelp("Where the list of articles is, instead of --upstream.", valueName: "URL"))
+  var articles: String?
+
+  @Option(help: "The style of asynchronous Swift that carries the job.")
+  var style = JobStyle.operation
+
+  @OptionGroup var options: LoadOptions
+
+  func validate() throws {
+    guard count >= 1 else { throw ValidationError("--count \(count): give 1 or more.") }
+    guard visible >= 1 else { throw ValidationError("--visible \(visible): give 1 or more.") }
+    guard scroll > 0, scroll.isFinite else {
+      throw ValidationError("--scroll \(scroll): give more than 0 rows a second.")
+    }
+    guard CoverFilter(rawValue: filter) != nil else {
+      throw ValidationError("--filter \(filter): there is no such filter; give one of \(CoverFilter.names).")
+    }
+    guard articles == nil else { return _ = try listAddress() }
+    guard options.upstream == .embedded else {
+      throw ValidationError(
+        "There is no real list of articles; name one with --articles, or use --upstream embedded."
+      )
+    }
+  }
+
+  func run() async throws {
+    try await options.trace.recording { try await look() }
+  }
+
+  private func look() async throws {
+    let upstream = try await CoversUpstream.start(address: try listAddress())
+    let teller = CoversTeller(
+      count: count,
+      json: options.json,
+      showsProgress: !options.quiet && Output.errorIsTerminal
+    )
+    let scroll = CoverScroll(count: count, visible: visible, speed: scroll)
+    let summary = await scroll.run(through: wall(over: upstream, telling: teller))
+    teller.finish(summary)
+    await upstream.stop()
+    try Task.checkCancellation()
+    if summary.failed > 0 { throw ExitCode.failure }
+  }
+
+  private func wall(over upstream: CoversUpstream, telling teller: CoversTeller) -> CoverWall {
+    let transport = options.transport(own: upstream.addresses)
+    let configuration = options.fetcher(of: .image, over: transport).configuration
+    var source = CoverSource(transport: transport, configuration: configuration)
+    source.filter = CoverFilter(rawValue: filter) ?? .none
+    return CoverWall(
+      of: upstream.articles,
+      lists: options.fetcher(of: .json, over: transport),
+      source: source,
+      style: style,
+      downloadsAtOnce: options.concurrency,
+      onCover: { teller.tell($0.result) }
+    )
+  }
+
+  private func listAddress() throws -> URL? {
+    do {
+      return try articles.map { try URL(fetching: $0) }
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+}
+
+extension CoverFilter {
+  fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

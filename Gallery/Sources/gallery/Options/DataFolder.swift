@@ -1,0 +1,27 @@
+import Foundation
+
+/// Where what is kept lives.
+struct DataFolder: Equatable {
+  let path: String
+
+  /// - Parameters:
+  ///   - given: The folder of `--data`, if there is one.
+  ///   - environment: That of the process, where nothing is given: `XDG_DATA_HOME`, or else `~/.local/share` (XDG
+  ///     Base Directory Specification). On Apple platforms it is Application Support.
+  init(_ given: String?, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    path = given ?? Self.usual(environment) + "/gallery"
+  }
+
+  /// The library of saved things.
+  var library: URL { URL(filePath: path, directoryHint: .isDirectory).appending(path: "gallery.sqlite") }
+
+  private static func usual(_ environment: [String: String]) -> String {
+    #if canImport(Darwin)
+      return URL.applicationSupportDirectory.path(percentEncoded: false)
+    #else
+      // A relative path is to be ignored, says the specification.
+      if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data }
+      return (environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path()) + "/.local/share"
+    #endif
+  }
+}

@@ -1,0 +1,55 @@
+import Errands
+import GalleryJobs
+import Synchronization
+
+/// Says what becomes of the covers: JSON lines for scripts; a line of progress, and a table of what went wrong, for
+/// people.
+final class CoversTeller: Sendable {
+  private struct State {
+    var done = 0
+    /// Rows that failed, by sentence. A list that does not come is the reason of a hundred.
+    var failures: [String: [Int]] = [:]
+    /// In the order in which they first came.
+    var sentences: [String] = []
+  }
+
+  private let count: Int
+  private let json: Bool
+  private let line: ProgressLine
+  private let state = Mutex(State())
+
+  init(count: Int, json: Bool, showsProgress: Bool) {
+    self.count = count
+    self.json = json
+    line = ProgressLine(label: "Scrolling through covers", isShown: showsProgress)
+  }
+
+  func tell(_ result: CoverResult) {
+    let (done, isNews) = state.withLock { state in
+      state.done += 1
+      guard let error = result.error else { return (state.done, false) }
+      let isNews = state.failures[error] == nil
+      if isNews { state.sentences.append(error) }
+      state.failures[error, default: []].append(result.index)
+      return (state.done, isNews)
+    }
+    line.show(RunProgress(completed: Int64(done), total: Int64(count)))
+    guard json else { return }
+    Output.line(result)
+    if isNews, let error = result.error { Output.complain(error.plain) }
+  }
+
+  func finish(_ summary: CoversSummary) {
+    line.clear()
+    guard !json else { return Output.line(End(summary: summary)) }
+    let failures = state.withLock { state in
+      state.sentences.map { CoversTable.Failure(sentence: $0, rows: state.failures[$0] ?? []) }
+    }
+    Output.write(CoversTable(summary: summary, failures: failures).text)
+  }
+
+  /// The last line.
+  private struct End: Encodable {
+    let summary: CoversSummary
+  }
+}

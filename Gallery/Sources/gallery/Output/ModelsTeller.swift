@@ -1,0 +1,55 @@
+import Errands
+import GalleryJobs
+import Synchronization
+
+/// Says how the loads of models go: JSON lines for scripts; a line of progress and a table for people. What went wrong
+/// is said to people in any case.
+final class ModelsTeller: Sendable {
+  private struct State {
+    var settled = 0
+    var failures: [String] = []
+    var stored: [(address: String, stored: StoredModel<Article>)] = []
+  }
+
+  private let count: Int
+  private let json: Bool
+  private let line: ProgressLine
+  private let state = Mutex(State())
+
+  init(count: Int, json: Bool, showsProgress: Bool) {
+    self.count = count
+    self.json = json
+    line = ProgressLine(label: "Loading articles", isShown: showsProgress)
+  }
+
+  func tell(_ change: ModelState<Article>, of address: String) {
+    let settled = state.withLock { state in
+      switch change {
+      case .idle, .loading: break
+      case .loaded(let stored): state.stored.append((address, stored))
+      case .failed(let error): state.failures.append("\(error)")
+      }
+      if change.isSettled { state.settled += 1 }
+      return state.settled
+    }
+    if json { Output.line(ModelChange(url: address, state: change)) }
+    line.show(RunProgress(completed: Int64(settled), total: Int64(count)))
+  }
+
+  /// Ends what it says, and tells how many have failed.
+  func finish() -> Int {
+    line.clear()
+    let (failures, stored) = state.withLock { ($0.failures, $0.stored) }
+    if !json { Output.write(table(of: stored, failed: failures.count)) }
+    for failure in failures { Output.complain(failure.plain) }
+    return failures.count
+  }
+
+  private func table(of stored: [(address: String, stored: StoredModel<Article>)], failed: Int) -> String {
+    let rows = stored.sorted { $0.stored.id < $1.stored.id }.flatMap { address, stored in
+      ["\(stored.id)  \(stored.model.title)", "   \(stored.model.author) · \(address)"]
+    }
+    let counts = "\(stored.count) loaded · \(failed) failed"
+    return (rows.map(\.plain) + [counts]).joined(separator: "\n") + "\n"
+  }
+}

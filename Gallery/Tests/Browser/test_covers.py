@@ -1,0 +1,322 @@
+"""The endless wall of covers: only what is in sight is worked on, however fast it is passed."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from covers import (
+    card, cards, expect_covers, expect_focus_on, open_covers, serve_articles, state)
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# Adds up how far anything on the page moves by itself (Layout Instability).
+WATCH_JUMPS = """
+  window.jumped = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumped += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+# A reader who throws the page along: so many pixels in each frame, so many frames.
+FLING = """
+  ([step, frames]) => new Promise((done) => {
+    let left = frames;
+    const seen = new Set();
+    const next = () => {
+      seen.add(document.querySelectorAll(".covers .cover").length);
+      if (left === 0) return done([...seen]);
+      left -= 1;
+      scrollBy({ top: step, behavior: "instant" });
+      requestAnimationFrame(next);
+    };
+    next();
+  })
+"""
+
+
+@pytest.fixture
+def wall_of(start):
+    """Starts a server whose covers come from an upstream of its own; gives both."""
+
+    def wall_of(*options: str):
+        upstream = start("upstream", *options)
+        server = start("serve", "--articles", upstream.address, "--allow-private-addresses", "--retries", "0")
+        return server.address, upstream
+
+    return wall_of
+
+
+def exchanges(page: Page, upstream) -> list[dict]:
+    """What the upstream has answered so far."""
+    page.request.get(f"{upstream.address}/articles/424242.json")
+    lines = []
+    while not lines or lines[-1]["path"] != "/articles/424242.json":
+        lines.append(upstream.next_line())
+    return lines[:-1]
+
+
+def test_the_wall_shows_covers_without_a_complaint_or_a_jump(page: Page, server, screenshots):
+    complaints = []
+    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.add_init_script(WATCH_JUMPS)
+    open_covers(page, server)
+    expect_covers(page)
+    answer = page.request.get(f"{server}/api/covers?from=0&count=1").json()["covers"][0]
+    first = card(page, 1)
+    expect(first.get_by_role("heading")).to_contain_text(answer["title"])
+    expect(first.locator(".cover-facts")).to_contain_text(answer["author"])
+    assert page.evaluate("window.jumped") < 0.01
+    page.screenshot(path=screenshots / "covers.png")
+    assert page.evaluate("window.violations") == []
+    assert complaints == []
+
+
+def test_a_throw_through_thousands_loads_what_is_in_sight_at_the_end(page: Page, wall_of):
+    server, upstream = wall_of("--latency", "100ms")
+    open_covers(page, server)
+    expect_covers(page)
+    before = state(page)
+    exchanges(page, upstream)
+    counts = page.evaluate(FLING, [1500, 150])
+    assert counts == [before["cards"]], "as many cards, frame for frame"
+    expect_covers(page)
+    page.wait_for_function("() => [...document.querySelectorAll('.covers .cover')].every((card) =>"
+                           " card.querySelector('.is-loaded'))")
+    after = state(page)
+    assert after["indices"][0] > 2500, "thousands were passed"
+    assert after["indices"] == list(range(after["indices"][0], after["indices"][0] + after["cards"]))
+    assert abs(after["nodes"] - before["nodes"]) <= 10, "the arrow, and facts that begin to be told"
+    covers = [line for line in exchanges(page, upstream) if line["path"].startswith("/covers/")]
+    whole = [line for line in covers if not line["closedEarly"]]
+    # What is in sight, half a window above it and below it, and no more than the connections of a browser could have
+    # been fetching when the reader passed.
+    assert len(whole) <= after["cards"] + 6
+    passed = {int(re.search(r"\d+", line["path"])[0]) for line in whole} - set(after["indices"])
+    assert len(passed) <= 6
+    assert len(covers) <= after["cards"] + 40
+
+
+def test_covers_that_leave_close_their_connections(page: Page, wall_of):
+    server, upstream = wall_of("--latency", "3s")
+    open_covers(page, server)
+    expect(page.locator(".covers .cover img").first).to_be_attached()
+    page.wait_for_timeout(500)
+    page.evaluate("scrollBy({ top: 20000, behavior: 'instant' })")
+    expect(page.locator(".headline-facts")).to_contain_text("given up on the way")
+    left = upstream.next_line()
+    while not left["path"].startswith("/covers/"):
+        left = upstream.next_line()
+    assert left["closedEarly"] is True, f"the upstream went on for nobody: {left}"
+    expect_covers(page)
+
+
+def test_leaving_the_screen_gives_everything_up(page: Page, wall_of):
+    server, upstream = wall_of("--latency", "3s")
+    open_covers(page, server)
+    expect(page.locator(".covers .cover img").first).to_be_attached()
+    page.wait_for_timeout(500)
+    page.get_by_role("link", name="Music").click()
+    left = upstream.next_line()
+    while not left["path"].startswith("/covers/"):
+        left = upstream.next_line()
+    assert left["closedEarly"] is True
+
+
+def test_the_feed_says_what_it_is(page: Page, server):
+    serve_articles(page)
+    open_covers(page, server)
+    feed = page.get_by_role("feed", name="Articles and their covers")
+    expect(feed).to_have_attribute("aria-busy", "false")
+    first = page.get_by_role("article", name="Article 1 (opens in a new tab)", exact=True)
+    expect(first).to_have_attribute("aria-posinset", "1")
+    expect(first).to_have_attribute("aria-setsize", "-1")
+    expect(cards(page).first).to_have_attribute("aria-posinset", "1")
+    # One stop of the tab key for all.
+    expect(page.locator(".covers [tabindex='0']")).to_have_count(1)
+
+
+def test_a_list_that_ends_ends_the_wall(page: Page, server):
+    serve_articles(page, count=7)
+    open_covers(page, server)
+    expect(cards(page)).to_have_count(7)
+    expect(card(page, 7)).to_have_attribute("aria-setsize", "7")
+    page.evaluate("scrollTo(0, 1e9)")
+    expect(card(page, 7)).to_be_in_viewport()
+
+
+def test_filters_are_chosen_kept_in_the_address_and_undone(page: Page, server, screenshots):
+    open_covers(page, server)
+    expect_covers(page)
+    before = card(page, 1).locator("img").get_attribute("src")
+    for name, word in [("Sepia", "sepia"), ("Mono", "mono"), ("Blur", "blur")]:
+        page.get_by_role("radio", name=name).check()
+        # The one before stays in sight until the new one is here.
+        expect(card(page, 1).locator("img").last).to_have_attribute("src", re.compile(f"-{word}$"))
+        expect(card(page, 1).locator("img")).to_have_count(1)
+        expect_covers(page)
+        assert f"filter={word}" in page.url
+        page.screenshot(path=screenshots / f"covers-{word}.png")
+    page.go_back()
+    expect(page.get_by_role("radio", name="Mono")).to_be_checked()
+    expect(card(page, 1).locator("img").last).to_have_attribute("src", re.compile("-mono$"))
+    page.keyboard.press("f")
+    expect(page.get_by_role("radio", name="Blur")).to_be_checked()
+    page.keyboard.press("f")
+    expect(page.get_by_role("radio", name="As it is")).to_be_checked()
+    expect(card(page, 1).locator("img").last).to_have_attribute("src", before)
+
+
+def test_the_place_is_kept_for_one_who_comes_back(page: Page, server):
+    serve_articles(page)
+    open_covers(page, server)
+    expect_covers(page)
+    page.evaluate("scrollTo(0, 30000)")
+    page.wait_for_url(re.compile(r"at=\d+"))
+    place = page.locator(".covers-place")
+    before = place.inner_text()
+    index = state(page)["indices"]
+    page.reload()
+    expect(place).to_have_text(before)
+    assert state(page)["indices"] == index
+    # Without going up to the links, as one does by the keyboard.
+    page.get_by_role("link", name="Photos").evaluate("(link) => link.click()")
+    expect(page.get_by_role("feed")).to_have_count(0)
+    page.get_by_role("link", name="Covers").evaluate("(link) => link.click()")
+    expect(place).to_have_text(before)
+    page.get_by_role("button", name="Back to the first one").click()
+    expect(place).to_have_text("No. 1")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_another_width_keeps_the_article_at_the_top(page: Page, server):
+    serve_articles(page)
+    open_covers(page, server, "&at=101")
+    expect(page.locator(".covers-place")).to_have_text("No. 101")
+    page.set_viewport_size({"width": 700, "height": 900})
+    expect(page.locator(".covers-place")).to_have_text("No. 101")
+    expect(card(page, 101)).to_be_in_viewport()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(page.locator(".covers-place")).to_have_text("No. 101")
+
+
+def test_the_keyboard_goes_through_the_wall(page: Page, server):
+    serve_articles(page)
+    open_covers(page, server)
+    expect_covers(page)
+    page.keyboard.press("j")
+    expect_focus_on(page, 1)
+    page.keyboard.press("j")
+    expect_focus_on(page, 2)
+    page.keyboard.press("ArrowRight")
+    expect_focus_on(page, 3)
+    page.keyboard.press("ArrowDown")
+    columns = int(page.locator(".cover:focus").get_attribute("aria-posinset")) - 3
+    assert columns == 4
+    page.keyboard.press("k")
+    expect_focus_on(page, 6)
+    for _ in range(30):
+        page.keyboard.press("ArrowDown")
+    expect_focus_on(page, 6 + 30 * columns)
+    expect(page.locator(".cover:focus")).to_be_in_viewport(ratio=0.9)
+    page.keyboard.press("Home")
+    expect_focus_on(page, 1)
+    page.context.route("**/image/none/0", lambda route: route.fulfill(body="the cover"))
+    with page.context.expect_page() as opened:
+        page.keyboard.press("Enter")
+    assert opened.value.evaluate("window.opener") is None
+
+
+def test_a_card_with_the_focus_that_goes_away_leaves_it_to_the_feed(page: Page, server):
+    serve_articles(page)
+    open_covers(page, server)
+    expect_covers(page)
+    page.keyboard.press("j")
+    expect_focus_on(page, 1)
+    page.evaluate("scrollTo(0, 50000)")
+    expect(page.get_by_role("feed")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".cover:focus")).to_be_in_viewport()
+
+
+def test_a_list_that_does_not_come_says_so_and_is_tried_again(page: Page, server):
+    problem = {"type": "about:blank", "title": "Bad Gateway", "status": 502, "detail": "It broke off half-way."}
+    headers = {"Content-Type": "application/problem+json"}
+    page.route("**/api/covers?*", lambda route: route.fulfill(status=502, json=problem, headers=headers))
+    open_covers(page, server)
+    expect(page.get_by_role("alert")).to_contain_text("It broke off half-way.")
+    page.unroute("**/api/covers?*")
+    serve_articles(page)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect_covers(page)
+
+
+def test_a_cover_that_does_not_come_is_tried_twice_and_then_by_the_reader(page: Page, server):
+    asked = []
+
+    def picture(route):
+        asked.append(route.request.url)
+        route.fulfill(status=502, body="")
+
+    serve_articles(page, count=1, picture=picture)
+    open_covers(page, server)
+    expect(card(page, 1)).to_contain_text("It did not load.")
+    assert len(asked) == 2
+    page.unroute("**/image/**")
+    page.route("**/image/**", lambda route: route.fulfill(
+        body='<svg xmlns="http://www.w3.org/2000/svg" width="6" height="4"/>', content_type="image/svg+xml"))
+    page.get_by_role("button", name="Load again: Article 1").click()
+    expect(card(page, 1).locator(".is-loaded")).to_be_attached()
+    expect(card(page, 1).get_by_role("button")).to_have_count(0)
+    expect_focus_on(page, 1)
+
+
+def test_without_a_network_the_wall_waits_and_goes_on_by_itself(page: Page, server):
+    serve_articles(page)
+    open_covers(page, server)
+    expect_covers(page)
+    page.unroute_all()
+    page.context.set_offline(True)
+    page.evaluate("scrollTo(0, 60000)")
+    expect(page.get_by_role("alert")).to_contain_text("You are offline")
+    serve_articles(page)
+    page.context.set_offline(False)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect_covers(page)
+
+
+def test_text_of_the_list_is_never_read_as_markup(page: Page, server):
+    hostile = "<img src=x onerror='window.harmed = true'>"
+    serve_articles(page, count=1, title=hostile, author=hostile, image="//evil.example/x", publishedAt=hostile)
+    open_covers(page, server)
+    expect(card(page, 1).get_by_role("heading")).to_contain_text(hostile)
+    expect(card(page, 1).locator("img, a")).to_have_count(0)
+    assert page.evaluate("window.harmed") is None
+
+
+@pytest.mark.parametrize("language", ["en-US", "vi-VN"])
+@pytest.mark.parametrize("text_size", ["100%", "200%"])
+def test_a_phone_never_scrolls_sideways(open_context, server, screenshots, language, text_size):
+    page = open_context(locale=language, **PHONE).new_page()
+    open_covers(page, server)
+    page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", text_size)
+    expect_covers(page)
+    assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
+    page.screenshot(path=screenshots / f"covers-phone-{language}-{text_size.rstrip('%')}.png")
+
+
+def test_in_the_dark_and_in_vietnamese(open_context, server, screenshots):
+    page = open_context(locale="vi-VN", color_scheme="dark").new_page()
+    open_covers(page, server, "&filter=mono")
+    expect(page.get_by_role("radio", name="Đơn sắc")).to_be_checked()
+    expect_covers(page)
+    page.screenshot(path=screenshots / "covers-vietnamese-dark.png")
+
+
+def test_nothing_moves_for_those_who_want_no_motion(open_context, server):
+    page = open_context(reduced_motion="reduce").new_page()
+    serve_articles(page)
+    open_covers(page, server)
+    expect_covers(page)
+    assert page.evaluate("document.querySelector('#main').getAnimations({ subtree: true }).length") == 0

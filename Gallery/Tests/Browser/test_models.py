@@ -1,0 +1,135 @@
+"""The screen with the clock and the library: ticks while it is watched, loads that change live, things that stay."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def own(start):
+    """A server with an empty library of its own."""
+    return start("serve", "--retries", "0").address
+
+
+def open_models(page: Page, server: str):
+    page.goto(f"{server}/?screen=models")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Clock & models")
+
+
+def load(page: Page, *addresses: str):
+    page.get_by_label("Addresses of articles").fill("\n".join(addresses))
+    page.get_by_role("button", name="Load").click()
+
+
+def keep(page: Page, server: str, *numbers: int):
+    """Loads articles without the page, one after the other, and waits until they are kept."""
+    for count, number in enumerate(numbers, 1):
+        answer = page.request.post(f"{server}/api/models", data={"urls": [f"/articles/{number}.json"]})
+        assert answer.status == 202
+        while page.request.get(f"{server}/api/library").json()["count"] < count:
+            pass
+
+
+def state(page: Page, address: str):
+    return page.locator(".state").filter(has_text=address)
+
+
+def test_the_clock_ticks_while_it_is_on_the_screen(page: Page, own):
+    open_models(page, own)
+    expect(page.locator(".headline-country")).to_have_text("Ticking for you")
+    expect(page.locator(".clock-ticks")).to_have_text("2 ticks since you came")
+    with page.expect_event("requestfailed", lambda request: "topics=clock" in request.url):
+        page.get_by_role("link", name="Music").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Albums")
+    page.go_back()
+    expect(page.locator(".clock-ticks")).to_have_text("1 tick since you came")
+
+
+def test_other_screens_do_not_make_it_tick(page: Page, own):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{own}/?screen=photos")
+    expect(page.locator(".connection-text")).to_have_text("Live")
+    streams = [url for url in asked if "/api/events" in url]
+    assert len(streams) == 1 and "clock" not in streams[0]
+
+
+def test_articles_are_loaded_and_stay_in_the_library(page: Page, own, screenshots):
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    open_models(page, own)
+    expect(page.get_by_role("heading", name="Nothing kept yet")).to_be_visible()
+    load(page, "/articles/1.json", "/articles/2.json", "/articles/x.json")
+    expect(state(page, "/articles/1.json")).to_have_attribute("data-state", "loaded")
+    expect(state(page, "/articles/2.json")).to_contain_text("Kept as no.")
+    expect(state(page, "/articles/x.json")).to_contain_text("answered 404 (Not Found)")
+    expect(page.locator("#announcer")).to_have_text("2 articles loaded and kept, 1 failed")
+    expect(page.locator(".saved")).to_have_count(2)
+    expect(page.locator(".library-count")).to_have_text("2 articles kept")
+    expect(page.locator(".saved img.is-loaded")).to_have_count(2)
+    page.screenshot(path=screenshots / "models.png", full_page=True, animations="disabled")
+    page.reload()
+    expect(page.locator(".saved")).to_have_count(2)
+    assert page.evaluate("window.violations") == []
+    assert complaints == []
+
+
+def test_what_is_deleted_is_gone_here_and_on_other_pages(open_context, own):
+    page, other = open_context().new_page(), open_context().new_page()
+    keep(page, own, 1, 2)
+    open_models(page, own)
+    open_models(other, own)
+    expect(other.locator(".saved")).to_have_count(2)
+    expect(other.locator(".connection-text")).to_have_text("Live")
+    title = page.locator(".saved h3").first.inner_text()
+    page.get_by_role("button", name=f"Delete “{title}”").press("Enter")
+    expect(page.locator("#announcer")).to_have_text(f"“{title}” is deleted")
+    expect(page.locator(".saved")).to_have_count(1)
+    expect(page.get_by_role("button", name="Delete")).to_be_focused()
+    expect(other.locator(".saved")).to_have_count(1)
+
+
+def test_a_list_that_cannot_be_loaded_is_a_notice(page: Page, own):
+    open_models(page, own)
+    load(page, "no address")
+    expect(page.get_by_role("alert")).to_contain_text("no address")
+    expect(page.locator(".models-states")).to_be_hidden()
+
+
+def test_a_sample_can_be_filled_in(page: Page, own):
+    open_models(page, own)
+    page.get_by_role("button", name="Fill in a sample").click()
+    page.get_by_role("button", name="Load 6 articles").click()
+    expect(page.locator(".saved")).to_have_count(6)
+
+
+def test_in_vietnamese_and_in_the_dark(open_context, own, screenshots):
+    page = open_context(locale="vi-VN", color_scheme="dark").new_page()
+    keep(page, own, 3)
+    page.goto(f"{own}/?screen=models")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Đồng hồ và bài viết")
+    expect(page.locator(".library-count")).to_have_text("Đã lưu 1 bài viết")
+    page.locator("#language input[value=en]").check()
+    expect(page.locator(".library-count")).to_have_text("1 article kept")
+    page.locator("#language input[value=vi]").check()
+    page.screenshot(path=screenshots / "models-vietnamese-dark.png", full_page=True, animations="disabled")
+
+
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_on_a_phone_nothing_is_wider_than_the_screen(open_context, own, screenshots, size):
+    page = open_context(**PHONE).new_page()
+    keep(page, own, 4)
+    open_models(page, own)
+    page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+    load(page, "/articles/5.json", "/articles/" + "x" * 90)
+    expect(page.locator(".saved")).to_have_count(2)
+    assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
+    page.screenshot(path=screenshots / f"models-phone-{size.rstrip('%')}.png", full_page=True, animations="disabled")
+
+
+def test_the_hands_jump_where_motion_is_unwelcome(open_context, own):
+    page = open_context(reduced_motion="reduce").new_page()
+    open_models(page, own)
+    assert page.locator(".clock-second").evaluate("hand => getComputedStyle(hand).transitionProperty") == "none"

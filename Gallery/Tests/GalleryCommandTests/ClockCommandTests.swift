@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import gallery
+
+@Suite("gallery clock", .timeLimit(.minutes(2)))
+struct ClockCommandTests {
+  private struct Line: Decodable {
+    let tick: Int
+    let time: String
+  }
+
+  static let styles = [
+    "async", "closure", "delegate", "group", "stream", "promise", "bolts", "operation", "publisher",
+  ]
+
+  @Test("ticks as often as it is told, in every style", arguments: styles)
+  func ticks(style: String) async throws {
+    let result = try await Program.run("clock", "--json", "--ticks", "3", "--every", "50ms", "--style", style)
+    #expect(result.code == 0)
+    #expect(result.errors.isEmpty)
+    let lines = try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    #expect(lines.count == 3)
+    #expect(lines.first?.tick == 1)
+    #expect(lines.map(\.tick) == lines.map(\.tick).sorted())
+    for line in lines { #expect(line.time.wholeMatch(of: /20..-..-..T..:..:..\.[0-9]{3}Z/) != nil) }
+  }
+
+  @Test("ticks until it is interrupted, and ends then with 130", arguments: [true, false])
+  func interrupted(byPerson: Bool) async throws {
+    let program = try Program(["clock", "--json", "--every", "20ms"])
+    _ = try await program.output.line(2)
+    let start = ContinuousClock.now
+    byPerson ? program.interrupt() : program.terminate()
+    #expect(try await program.exitCode() == 130)
+    #expect(ContinuousClock.now - start < .seconds(2))
+  }
+
+  /// `gallery clock | head -1` ticked for ever, for nobody.
+  @Test("ends when its reader has gone away")
+  func readerLeaves() async throws {
+    let program = try Program(["clock", "--json", "--every", "20ms"])
+    _ = try await program.output.line(1)
+    try await program.output.leave()
+    #expect(try await program.exitCode() == 0)
+  }
+
+  @Test("shows people the time of day")
+  func people() async throws {
+    let result = try await Program.run("clock", "--ticks", "1", "--every", "10ms")
+    #expect(result.output.wholeMatch(of: /[0-9]{2}:[0-9]{2}:[0-9]{2}Z?  1\n/) != nil, "\(result.output)")
+  }
+
+  @Test(
+    "ends with 2 where it cannot be wound up",
+    arguments: [
+      (["--ticks", "0"], "--ticks 0: give 1 or more."), (["--ticks", "-3"], "--ticks"),
+      (["--ticks", "many"], "--ticks"), (["--every", "0s"], "--every"), (["--every", "-1s"], "--every"),
+      (["--every", "soon"], "--every"), (["--every", "0.01ms"], "--every"),
+      (["--style", "cuckoo"], "--style"),
+    ]
+  )
+  func wrong(arguments: [String], sentence: String) async throws {
+    let program = try Program(["clock"] + arguments)
+    #expect(try await program.exitCode() == 2)
+    #expect(program.output.text.isEmpty)
+    #expect(program.errors.text.contains(sentence))
+  }
+}

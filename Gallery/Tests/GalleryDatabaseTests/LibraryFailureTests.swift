@@ -1,0 +1,140 @@
+import Dispatch
+import Foundation
+import GRDB
+import Testing
+
+@testable import GalleryDatabase
+
+@Suite("What can go wrong with a library", .timeLimit(.minutes(1)))
+struct LibraryFailureTests {
+  @Test("A file that is no database is named, and left as it is")
+  func damaged() async throws {
+    try await withFile { file in
+      let letter = Data("Dear diary, ".utf8) + Data(repeating: 0x2E, count: 8192)
+      try letter.write(to: file)
+      let error = try #require(throws: LibraryError.self) { try Library(at: file) }
+      #expect(error == .damaged(file.path()))
+      #expect("\(error)".hasPrefix("The library \(file.path()) is damaged and was left as it is; "))
+      #expect(try Data(contentsOf: file) == letter)
+    }
+  }
+
+  @Test("A database whose inside is overwritten is damaged, too, and left as it is")
+  func corrupt() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      for number in 0..<100 { try await library.note(String(repeating: "x", count: 500), at: "\(number)") }
+      // Out of the log and into the file.
+      try await library.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      try library.close()
+      var bytes = try Data(contentsOf: file)
+      for page in 1..<bytes.count / 4096 {
+        bytes.replaceSubrange(page * 4096..<page * 4096 + 64, with: Data(repeating: 0xEE, count: 64))
+      }
+      try bytes.write(to: file)
+      await #expect(throws: LibraryError.damaged(file.path())) { _ = try await Library(at: file).page() }
+      // Not begun anew in its place.
+      let isUntouched = try Data(contentsOf: file)[4096..<8192] == bytes[4096..<8192]
+      #expect(isUntouched)
+    }
+  }
+
+  @Test("A folder that is a file, and a file that is a folder, are named")
+  func unusable() async throws {
+    try await withFile { file in
+      try Data().write(to: file)
+      let below = file.appending(path: "gallery.sqlite")
+      let error = try #require(throws: LibraryError.self) { try Library(at: below) }
+      guard case .unusable(below.path(), _) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect("\(error)".contains("name a folder that can be written to"))
+    }
+    try await withFile { file in
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+      let error = LibraryError.unusable(file.path(), reason: "it cannot be opened")
+      #expect(throws: error) { try Library(at: file) }
+    }
+  }
+
+  @Test("What is asked of a closed library fails, and says so")
+  func closed() async throws {
+    try await withLibrary { library in
+      try await library.note("kept", at: "a")
+      try library.close()
+      let error = LibraryError.closed(library.file.path)
+      await #expect(throws: error) { try await library.note("late", at: "b") }
+      await #expect(throws: error) { try await library.page() }
+      await #expect(throws: error) { try await library.delete(1) }
+    }
+  }
+
+  @Test("Where no room is left, what was saved stays, and deleting makes room")
+  func full() async throws {
+    try await withLibrary(byteLimit: 100_000) { library in
+      let long = String(repeating: "x", count: 20_000)
+      var kept = 0
+      let error = await #expect(throws: LibraryError.self) {
+        while true {
+          try await library.note(long, at: "\(kept)")
+          kept += 1
+        }
+      }
+      #expect(error == .full(library.file.path))
+      #expect((1...4).contains(kept))
+      #expect(try await library.count == kept)
+      #expect(try await library.delete(1))
+      try await library.note(long, at: "again")
+      #expect(try await library.count == kept)
+    }
+  }
+
+  /// SQLite writes on to the deleted file, says that all is well, and everything is lost when the last connection
+  /// closes.
+  @Test("A file that was deleted under the library takes nothing more, and says so")
+  func deleted() async throws {
+    try await withLibrary { library in
+      try await library.note("kept", at: "a")
+      try FileManager.default.removeItem(atPath: library.file.path)
+      let error = LibraryError.gone(library.file.path)
+      await #expect(throws: error) { try await library.note("lost", at: "b") }
+      await #expect(throws: error) { try await library.delete(1) }
+      #expect(try await library.notes() == ["kept"])
+    }
+  }
+
+  @Test("A file that was replaced under the library keeps what it has")
+  func replaced() async throws {
+    try await withLibrary { library in
+      let copy = Data("somebody else's")
+      try FileManager.default.removeItem(atPath: library.file.path)
+      try copy.write(to: URL(filePath: library.file.path))
+      await #expect(throws: LibraryError.gone(library.file.path)) { try await library.note("lost", at: "b") }
+      #expect(try Data(contentsOf: URL(filePath: library.file.path)) == copy)
+    }
+  }
+
+  @Test("Whoever cancels before the commit has stored nothing")
+  func cancelled() async throws {
+    try await withLibrary { library in
+      // Another write holds the one connection that writes.
+      let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      library.pool.asyncWriteWithoutTransaction { _ in
+        begun.signal()
+        end.wait()
+      }
+      begun.wait()
+      let run = library.store(Note(text: "unwanted"), from: "/a").run()
+      run.cancel()
+      end.signal()
+      await #expect(throws: CancellationError.self) { try await run.value }
+      try await library.note("wanted", at: "b")
+      #expect(try await library.notes() == ["wanted"])
+    }
+  }
+}
+
+extension Data {
+  fileprivate init(_ text: String) { self.init(text.utf8) }
+}

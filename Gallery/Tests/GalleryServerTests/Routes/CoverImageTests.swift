@@ -1,0 +1,151 @@
+import ErrandsImages
+import ErrandsTesting
+import Foundation
+import Testing
+
+@Suite("GET /image/… of a cover", .timeLimit(.minutes(1)))
+struct CoverImageTests {
+  private func withCover(
+    _ filter: String = "none",
+    respond: @escaping @Sendable (RecordedRequest) async throws -> Script = Script.covers,
+    limit: Int = 32,
+    _ test: (RunningGallery, ScriptedUpstream, CoversReply.Cover) async throws -> Void
+  ) async throws {
+    try await withCovers(configure: { $0.coverLimit = limit }, respond: respond) { gallery, upstream in
+      let slice = try await gallery.get("/api/covers?count=2&filter=\(filter)").json(CoversReply.self)
+      try await test(gallery, upstream, try #require(slice.covers.first))
+    }
+  }
+
+  @Test("It has the size that it is asked for in, and may be kept")
+  func sizes() async throws {
+    try await withCover { gallery, upstream, cover in
+      for size in cover.sizes {
+        let answer = try await gallery.get(size.image)
+        #expect(answer.status == 200)
+        #expect(answer.fields["Content-Type"] == "image/jpeg")
+        #expect(answer.fields["Cache-Control"]?.contains("immutable") == true)
+        let info = try await ImageInfo(reading: answer.body)
+        #expect((info.width, info.height) == (size.width, size.height))
+      }
+      #expect(try await upstream.request(2).path == "/covers/0.jpg")
+    }
+  }
+
+  @Test("Each filter makes another picture")
+  func filters() async throws {
+    var seen: Set<Data> = []
+    for filter in ["none", "sepia", "mono", "blur"] {
+      try await withCover(filter) { gallery, _, cover in
+        seen.insert(try await gallery.get(cover.image).body)
+      }
+    }
+    #expect(seen.count == 4)
+  }
+
+  @Test(
+    "Who takes WebP gets WebP, and a cache is told that this decides",
+    arguments: [
+      ("image/avif,image/webp,*/*;q=0.8", "image/webp"), ("image/webp", "image/webp"),
+      ("IMAGE/WEBP; q=0.3", "image/webp"), ("image/webp;q=0", "image/jpeg"), ("*/*", "image/jpeg"),
+      ("image/*", "image/jpeg"), ("image/png", "image/jpeg"),
+    ]
+  )
+  func negotiated(_ accept: String, _ type: String) async throws {
+    try await withCover { gallery, _, cover in
+      let answer = try await gallery.get(cover.image, fields: ["Accept": accept])
+      #expect(answer.fields["Content-Type"] == type)
+      #expect(answer.fields["Vary"] == "Accept")
+      #expect(ImageFormat(sniffing: answer.body)?.mediaType == type)
+    }
+  }
+
+  @Test("Tags, HEAD and ranges work as for any picture")
+  func conditions() async throws {
+    try await withCover { gallery, _, cover in
+      let whole = try await gallery.get(cover.image)
+      let tag = try #require(whole.fields["ETag"])
+      #expect(tag.hasPrefix("\""))
+      let known = try await gallery.get(cover.image, fields: ["If-None-Match": tag])
+      #expect(known.status == 304)
+      #expect(known.body.isEmpty)
+      #expect(known.fields["Vary"] == "Accept")
+      let other = try await gallery.get(cover.image, fields: ["If-None-Match": tag, "Accept": "image/webp"])
+      #expect(other.status == 200, "another format is another picture")
+      #expect(other.fields["ETag"] != tag)
+      let head = try await gallery.get(cover.image, method: .head)
+      #expect(head.status == 200)
+      #expect(head.body.isEmpty)
+      #expect(head.fields["Content-Length"] == "\(whole.body.count)")
+      let part = try await gallery.get(cover.image, fields: ["Range": "bytes=0-3"])
+      #expect(part.status == 206)
+      #expect(part.body == whole.body.prefix(4))
+    }
+  }
+
+  /// Whoever could change the size could have the server compute whatever it takes to bring it down.
+  @Test("An address that was changed in any part is refused, and nothing is fetched")
+  func tampered() async throws {
+    try await withCover { gallery, upstream, cover in
+      let segments = cover.image.split(separator: "/").map(String.init)
+      try #require(segments.count == 4)
+      let flipped = (segments[1].first == "A" ? "B" : "A") + segments[1].dropFirst()
+      let paths = [
+        "/image/\(flipped)/\(segments[2])/\(segments[3])",
+        "/image/\(segments[1])/\(segments[2])/4800x3200-none",
+        "/image/\(segments[1])/\(segments[2])/480x320-sepia", "/image/\(segments[1])/aGk/\(segments[3])",
+        "/image/\(segments[1])/\(segments[2])",
+      ]
+      for path in paths {
+        let answer = try await gallery.get(path)
+        #expect(answer.status == 403)
+        _ = try answer.problem()
+      }
+      #expect(upstream.requestCount == 1, "only the list")
+    }
+  }
+
+  @Test("A client that leaves ends the load of its cover, down to the upstream")
+  func clientLeaves() async throws {
+    let half = Script(framing: .length(1_000), steps: [.bytes([0xFF, 0xD8]), .stall])
+    try await withCover(respond: Script.covers(with: half)) { gallery, upstream, cover in
+      let client = Task { try await gallery.get(cover.image) }
+      _ = try await upstream.request(2)
+      client.cancel()
+      try await upstream.earlyCloses(atLeast: 1)
+      #expect(try await gallery.log.first { $0.path.hasPrefix("/image/") }.status == 499)
+    }
+  }
+
+  @Test("One cover more than the server has hands for is answered 503, and those who leave make room")
+  func tooMany() async throws {
+    let half = Script(framing: .length(1_000), steps: [.stall])
+    try await withCover(respond: Script.covers(with: half), limit: 2) { gallery, upstream, cover in
+      let clients = (0..<2).map { _ in Task { try await gallery.get(cover.image) } }
+      _ = try await upstream.request(3)
+      let third = try await gallery.get(cover.image)
+      #expect(third.status == 503)
+      #expect(third.fields["Retry-After"] == "1")
+      #expect(upstream.requestCount == 3)
+      for client in clients { client.cancel() }
+      try await upstream.earlyCloses(atLeast: 2)
+      _ = try await gallery.log.first { $0.status == 499 }
+    }
+  }
+
+  @Test(
+    "What is no cover is a problem that says so",
+    arguments: [
+      (Script.ok("<html>"), 502, "is no cover that can be shown. This is not a JPEG"),
+      (.status(404), 404, "404"),
+      (.status(500), 502, "500"), (.ok([0xFF, 0xD8, 0xFF, 0xE0]), 502, "is no cover that can be shown."),
+    ]
+  )
+  func failures(_ script: Script, _ status: Int, _ detail: String) async throws {
+    try await withCover(respond: Script.covers(with: script)) { gallery, _, cover in
+      let answer = try await gallery.get(cover.image)
+      #expect(answer.status == status)
+      #expect(try answer.problem().detail.contains(detail))
+    }
+  }
+}
