@@ -60,7 +60,8 @@ let package = Package(
       ],
       path: ".",
       exclude: [
-        "Sources/GalleryDatabase", "Sources/GalleryJobs", "Sources/GalleryUpstream", "Sources/gallery", "Tests",
+        "Sources/GalleryDatabase", "Sources/GalleryJobs", "Sources/GalleryUpstream", "Sources/gallery",
+        "Tests",
       ],
       sources: ["Sources/GalleryServer"],
       resources: [.copy("Public")]

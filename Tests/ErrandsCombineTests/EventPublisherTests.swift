@@ -86,7 +86,7 @@ struct EventPublisherTests {
     #expect(slow.events.all.last == "finished")
   }
 
-  @Test("Law 4: Cancelling stops the work, and nothing is delivered after that; the end of the scope is an outcome")
+  @Test("Law 4: Cancelling stops the work and all deliveries; the end of the scope is an outcome")
   func cancelling() async throws {
     let work = ManualWork<Int>()
     let scope = Scope()

@@ -11,33 +11,37 @@ extension JobStyle {
   public func carry<Value: Sendable>(_ errand: Errand<Value>) -> Errand<Value> {
     switch self {
     case .async: Errand(errand.name) { progress in try await errand.value(reporting: progress) }
-    case .closure: .fromCallback(errand.name) { callback in
-      let run = errand.run(on: .immediate) { callback($0) }
-      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
-      callback.onCancel { run.cancel() }
-    }
-    case .delegate: .fromCallback(errand.name) { callback in
-      let carrier = Carrier(callback)
-      callback.keepAlive(carrier)
-      let run = errand.run(delegate: carrier, on: .immediate)
-      callback.onCancel { run.cancel() }
-    }
-    case .group: .fromCallback(errand.name) { callback in
-      let group = Group<Value>(errand.name)
-      let run = group.add(errand)
-      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
-      callback.onCancel { group.cancel() }
-      group.notify(on: .immediate) { outcomes in for outcome in outcomes { callback(outcome) } }
-    }
-    case .stream: Errand(errand.name) { progress in
-      for await event in errand.events() {
-        switch event {
-        case .progress(let units): progress(completed: units.completed, total: units.total)
-        case .settled(let outcome): return try outcome.get()
-        }
+    case .closure:
+      .fromCallback(errand.name) { callback in
+        let run = errand.run(on: .immediate) { callback($0) }
+        run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+        callback.onCancel { run.cancel() }
       }
-      throw CancellationError()
-    }
+    case .delegate:
+      .fromCallback(errand.name) { callback in
+        let carrier = Carrier(callback)
+        callback.keepAlive(carrier)
+        let run = errand.run(delegate: carrier, on: .immediate)
+        callback.onCancel { run.cancel() }
+      }
+    case .group:
+      .fromCallback(errand.name) { callback in
+        let group = Group<Value>(errand.name)
+        let run = group.add(errand)
+        run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+        callback.onCancel { group.cancel() }
+        group.notify(on: .immediate) { outcomes in for outcome in outcomes { callback(outcome) } }
+      }
+    case .stream:
+      Errand(errand.name) { progress in
+        for await event in errand.events() {
+          switch event {
+          case .progress(let units): progress(completed: units.completed, total: units.total)
+          case .settled(let outcome): return try outcome.get()
+          }
+        }
+        throw CancellationError()
+      }
     case .promise: .fromPromise(errand.name) { errand.promise() }
     case .bolts: .fromBoltsTask(errand.name) { errand.boltsTask() }
     case .operation: .fromOperation(errand.name, in: AsyncOperationQueue()) { errand.operation() }

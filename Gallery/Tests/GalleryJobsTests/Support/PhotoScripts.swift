@@ -10,9 +10,7 @@ extension Script {
   }
 
   static func jpeg(_ text: String = "photo") -> Data {
-    let length = UInt16(text.utf8.count + 2)
-    return Data([0xFF, 0xD8, 0xFF, 0xE0, UInt8(length >> 8), UInt8(length & 0xFF)]) + Data(text.utf8)
-      + Data([0xFF, 0xD9])
+    Data([0xFF, 0xD8, 0xFF, 0xDA]) + Data(text.utf8) + Data([0xFF, 0xD9])
   }
 }
 
