@@ -6,6 +6,7 @@ struct CoversTable {
   /// Rows that failed for the same reason.
   struct Failure {
     let sentence: String
+    /// The first one first, whichever of them was told first.
     let rows: [Int]
   }
 

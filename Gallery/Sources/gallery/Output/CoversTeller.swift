@@ -9,8 +9,6 @@ final class CoversTeller: Sendable {
     var done = 0
     /// Rows that failed, by sentence. A list that does not come is the reason of a hundred.
     var failures: [String: [Int]] = [:]
-    /// In the order in which they first came.
-    var sentences: [String] = []
   }
 
   private let count: Int
@@ -29,7 +27,6 @@ final class CoversTeller: Sendable {
       state.done += 1
       guard let error = result.error else { return (state.done, false) }
       let isNews = state.failures[error] == nil
-      if isNews { state.sentences.append(error) }
       state.failures[error, default: []].append(result.index)
       return (state.done, isNews)
     }
@@ -43,8 +40,8 @@ final class CoversTeller: Sendable {
     line.clear()
     guard !json else { return Output.line(End(summary: summary)) }
     let failures = state.withLock { state in
-      state.sentences.map { CoversTable.Failure(sentence: $0, rows: state.failures[$0] ?? []) }
-    }
+      state.failures.map { sentence, rows in CoversTable.Failure(sentence: sentence, rows: rows.sorted()) }
+    }.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
     Output.write(CoversTable(summary: summary, failures: failures).text)
   }
 
