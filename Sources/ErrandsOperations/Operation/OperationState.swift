@@ -160,7 +160,7 @@ struct OperationState: Sendable {
 
   private mutating func sayFarewell() -> Farewell {
     defer {
-      (dependencies, ending, missing) = ([], nil, 0)
+      (dependencies, missing) = ([], 0)
       (place, settled, remains) = (nil, nil, Remains())
     }
     return Farewell(
@@ -172,10 +172,11 @@ struct OperationState: Sendable {
     )
   }
 
-  /// The cell that tells of the end; nil where it has come.
+  /// The cell that tells of the end, also to those who come while others are being told: they are told behind them.
+  /// Nil where the end has come and nobody had asked.
   mutating func endingToCome() -> Settlement<Void>? {
-    if isOver { return nil }
     if let ending { return ending }
+    if isOver { return nil }
     let made = Settlement<Void>()
     ending = made
     return made
