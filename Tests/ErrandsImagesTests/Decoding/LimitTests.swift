@@ -22,7 +22,7 @@ extension Images {
       await #expect(throws: refusal) {
         try await AnimatedPicture(decoding: file, width: 9, height: 9, limits: limits)
       }
-      #expect(ImageMemory.bytesInUse == before)
+      await ImageMemory.returns(to: before)
     }
 
     @Test("A GIF with a small screen and a frame of four gigapixels is refused unread")
@@ -70,7 +70,7 @@ extension Images {
         Issue.record("expected a damaged WebP, got \(String(describing: error))")
         return
       }
-      #expect(ImageMemory.bytesInUse == before)
+      await ImageMemory.returns(to: before)
     }
 
     @Test("The limit is the caller's own, to the pixel")

@@ -84,7 +84,7 @@ extension Images {
         _ = try? await AnimatedPicture(decoding: Data(bytes), width: 10, height: 10)
       }
       try await ImageWorker.shared.becomeIdle()
-      #expect(ImageMemory.bytesInUse == 0)
+      await ImageMemory.returns(to: 0)
     }
 
     private func expectDamaged(_ file: Data, _ format: ImageFormat) async throws {
@@ -101,7 +101,7 @@ extension Images {
         }
       }
       try await ImageWorker.shared.becomeIdle()
-      #expect(ImageMemory.bytesInUse == before)
+      await ImageMemory.returns(to: before)
     }
   }
 }
