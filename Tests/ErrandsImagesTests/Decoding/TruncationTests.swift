@@ -89,7 +89,7 @@ extension Images {
 
     private func expectDamaged(_ file: Data, _ format: ImageFormat) async throws {
       try await ImageWorker.shared.becomeIdle()
-      let before = ImageMemory.bytesInUse
+      await ImageMemory.returns(to: 0)
       for isThumbnail in [false, true] {
         let error = await #expect(throws: ImageError.self) {
           isThumbnail
@@ -101,7 +101,7 @@ extension Images {
         }
       }
       try await ImageWorker.shared.becomeIdle()
-      await ImageMemory.returns(to: before)
+      await ImageMemory.returns(to: 0)
     }
   }
 }
