@@ -1,20 +1,22 @@
 #if canImport(Darwin)
-  import Darwin
+  public import Darwin
 #elseif canImport(Musl)
-  import Musl
+  public import Musl
 #else
-  import Glibc
+  public import Glibc
 #endif
 
 /// Mutual exclusion around a value that many threads fight over at once.
 ///
 /// `Synchronization.Mutex` spins before it sleeps. Where there are more threads than processors, its holder is often one
 /// that does not run, and a queue's threads spent more than half their time on spinning. A pthread mutex goes to sleep.
+@usableFromInline
 package final class SleepingLock<State: Sendable>: @unchecked Sendable {
   // Sendable: the pointer is set once, and the state is only touched while the mutex is held.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var state: State
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @exclusivity(unchecked) @usableFromInline var state: State
 
+  @inlinable
   package init(_ initial: State) {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
@@ -22,12 +24,14 @@ package final class SleepingLock<State: Sendable>: @unchecked Sendable {
     state = initial
   }
 
+  @inlinable
   deinit {
     pthread_mutex_destroy(mutex)
     mutex.deinitialize(count: 1)
     mutex.deallocate()
   }
 
+  @inlinable
   package func withLock<Answer: Sendable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {

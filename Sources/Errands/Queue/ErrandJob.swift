@@ -3,7 +3,7 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
   private struct State: Sendable {
     /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
     var work: Work<Value>?
-    var settled: (@Sendable () -> Void)?
+    var turn: QueueTurn?
     var isOver = false
   }
 
@@ -19,12 +19,12 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
   }
 
   /// A run that was cancelled after it was taken from the line never starts, and gives its place back at once.
-  func start(settled: @escaping @Sendable () -> Void) {
+  func start(_ turn: QueueTurn) {
     let (work, isOver) = state.withLock { state in
-      if !state.isOver { state.settled = settled }
+      if !state.isOver { state.turn = turn }
       return (state.work.take(), state.isOver)
     }
-    if isOver { return settled() }
+    if isOver { return turn.end() }
     if let work { run.start(work) }
   }
 
@@ -37,6 +37,6 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
       defer { state = State(isOver: true) }
       return state
     }
-    former.settled?()
+    former.turn?.end()
   }
 }

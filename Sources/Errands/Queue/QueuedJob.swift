@@ -1,7 +1,7 @@
 /// One work as its queue sees it, whatever its value.
 package protocol QueuedJob: AnyObject, Sendable {
-  /// Begins the work; `settled` is called once, when the place that it holds is free again.
-  func start(settled: @escaping @Sendable () -> Void)
+  /// Begins the work. It gives the turn back once, when the place is free again.
+  func start(_ turn: QueueTurn)
 
   /// Settles the work's run with an error. No effect on one that has settled.
   func stop(with error: any Error)

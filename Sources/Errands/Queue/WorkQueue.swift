@@ -39,19 +39,13 @@ public final class WorkQueue: Sendable {
   /// that run come to their end.
   public var limit: Int {
     get { state.withLock { $0.limit } }
-    set {
-      state.withLock { $0.limit = max(newValue, 1) }
-      startWaiting()
-    }
+    set { change { $0.limit = max(newValue, 1) } }
   }
 
   /// While a queue is suspended it starts nothing; what runs goes on.
   public var isSuspended: Bool {
     get { state.withLock { $0.isSuspended } }
-    set {
-      state.withLock { $0.isSuspended = newValue }
-      startWaiting()
-    }
+    set { change { $0.isSuspended = newValue } }
   }
 
   /// How many works run; after the limit was lowered perhaps still more than it allows.
@@ -84,12 +78,10 @@ public final class WorkQueue: Sendable {
     priority: WorkPriority,
     after dependencies: [any WorkDependency]
   ) {
-    let entered = state.withLock {
+    let entered = change {
       $0.enter(job, as: ticket, priority: priority, dependencies: dependencies.count)
     }
-    guard entered else { return }
-    guard dependencies.isEmpty else { return wait(ticket, for: dependencies) }
-    startWaiting()
+    if entered { wait(ticket, for: dependencies) }
   }
 
   /// A dependency knows a ticket, and neither the queue nor the work: nothing stays alive because of it.
@@ -105,8 +97,7 @@ public final class WorkQueue: Sendable {
     if let failure {
       state.withLock { $0.withdraw(ticket) }?.stop(with: failure)
     } else {
-      state.withLock { $0.dependencySucceeded(of: ticket) }
-      startWaiting()
+      change { $0.dependencySucceeded(of: ticket) }
     }
   }
 
@@ -121,23 +112,33 @@ public final class WorkQueue: Sendable {
     _ = state.withLock { $0.withdraw(ticket) }
   }
 
-  private func finish(_ ticket: WorkTicket) {
-    _ = state.withLock { $0.finish(ticket) }
-    startWaiting()
+  func finish(_ ticket: WorkTicket) {
+    // Handed out of the lock: it may be the last reference to the work.
+    _ = change { $0.finish(ticket) }
   }
 
-  /// Works that settle while they start, each of which starts the next, would otherwise need a stack frame
-  /// each.
-  private func startWaiting() {
-    if state.withLock({ $0.canStart }) { Trampoline.run(self) { $0.drain() } }
+  /// For all that may let a job start, which then does.
+  private func change<Answer: Sendable>(
+    _ change: (inout WorkQueueState<any QueuedJob>) -> Answer
+  ) -> Answer {
+    let (answer, canStart) = state.withLock { state in
+      let answer = change(&state)
+      return (answer, state.canStart)
+    }
+    // Works that settle while they start, each of which starts the next, would otherwise need a stack frame each.
+    if canStart { Trampoline.run(self) { $0.drain() } }
+    return answer
   }
-}
 
-extension WorkQueue {
   private func drain() {
-    while let (ticket, job) = state.withLock({ $0.takeNext() }) {
-      // What runs holds the queue, so that its end starts the next.
-      job.start { self.finish(ticket) }
+    var canStart = true
+    while canStart {
+      let next = state.withLock { state in
+        let next = state.takeNext()
+        canStart = state.canStart
+        return next
+      }
+      if let (ticket, job) = next { job.start(QueueTurn(in: self, of: ticket)) }
     }
   }
 }

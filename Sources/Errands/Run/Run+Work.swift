@@ -11,6 +11,12 @@ extension Run {
     self.init(label: errand.label, registry: nil)
   }
 
+  /// Calls the handler with the outcome, before the run's owner is told.
+  @inlinable
+  package func whenDecided(_ handler: @escaping Settlement<Value>.Handler) {
+    settlement.whenSettled(handler)
+  }
+
   /// Starts the errand's work in this run, unless the run has been settled already.
   @inlinable
   package func perform(_ errand: Errand<Value>) {

@@ -12,17 +12,28 @@ struct RunState: Sendable {
     var task: Task<Void, Never>?
     /// Most other runs have one hook, and few have more.
     var hook: Hook?
-    var furtherHooks: [Hook] = []
-    var kept: [any Sendable] = []
-    var observers: [ProgressObserver] = []
+    var further: Further?
     @usableFromInline var place: ScopeRegistry.Place?
 
     @usableFromInline
     func callHooks() {
       task?.cancel()
       hook?()
-      for hook in furtherHooks { hook() }
+      for hook in further?.hooks ?? [] { hook() }
     }
+
+    mutating func addFurther(_ change: (inout Further) -> Void) {
+      var further = self.further.take() ?? Further()
+      change(&further)
+      self.further = further
+    }
+  }
+
+  /// What few runs have: to make and free the lists, empty as they are, would cost more than all the rest of the state.
+  struct Further: Sendable {
+    var hooks: [Hook] = []
+    var kept: [any Sendable] = []
+    var observers: [ProgressObserver] = []
   }
 
   @usableFromInline
@@ -63,7 +74,7 @@ struct RunState: Sendable {
       if belongings.hook == nil {
         belongings.hook = hook
       } else {
-        belongings.furtherHooks.append(hook)
+        belongings.addFurther { $0.hooks.append(hook) }
       }
       return .kept
     case .cancelled: return .call
@@ -82,13 +93,13 @@ struct RunState: Sendable {
   }
 
   mutating func keep(_ object: any Sendable) {
-    if phase == .running { belongings.kept.append(object) }
+    if phase == .running { belongings.addFurther { $0.kept.append(object) } }
   }
 
   /// True where there is something to tell the observer already.
   mutating func add(_ observer: ProgressObserver) -> Bool {
     guard phase == .running else { return false }
-    belongings.observers.append(observer)
+    belongings.addFurther { $0.observers.append(observer) }
     return progress != nil
   }
 
@@ -102,6 +113,6 @@ struct RunState: Sendable {
   mutating func take(_ report: RunProgress) -> (progress: RunProgress, observers: [ProgressObserver])? {
     guard phase == .running, let next = report.following(progress) else { return nil }
     progress = next
-    return (next, belongings.observers)
+    return (next, belongings.further?.observers ?? [])
   }
 }

@@ -45,7 +45,7 @@ extension AnyAsyncOperation {
     guard let category = categories.first else { return next() }
     let rest = categories.dropFirst()
     let waiter = MutualExclusion.Waiter { [self, threads] in
-      threads.start { self.exclude(rest, then: next) }
+      threads.start(self) { $0.exclude(rest, then: next) }
     }
     let mayWork = MutualExclusion.enter(category, waiter)
     // Called at once where the operation was cancelled since; and behind the one by which it finishes.
@@ -63,7 +63,7 @@ extension AnyAsyncOperation {
     let run = condition.errand.run()
     anyRun.onCancel { run.cancel() }
     run.whenSettled { [self, threads] (failure: (any Error)?) in
-      guard let failure else { return threads.start { self.check(rest, then: begin) } }
+      guard let failure else { return threads.start(self) { $0.check(rest, then: begin) } }
       let error = OperationConditionError(condition: condition.name, reason: failure)
       anyRun.stop(with: failure is CancellationError ? failure : error)
     }

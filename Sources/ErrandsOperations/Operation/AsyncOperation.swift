@@ -41,10 +41,7 @@ open class AsyncOperation<Value: Sendable>: AnyAsyncOperation, @unchecked Sendab
     typedRun = Run(name: name, origin: SourceLocation(fileID: fileID, line: line))
     super.init(
       run: typedRun,
-      Self.work(of: typedRun) { operation in
-        // Safe: it is given the operation that it is made for.
-        unsafeDowncast(operation, to: AsyncOperation.self).begin()
-      }
+      OperationWork(watch: { AsyncOperation.typed($0).watch() }, begin: { AsyncOperation.typed($0).begin() })
     )
     if let name { self.name = name }
     if let scope { tied(to: scope) }
@@ -54,16 +51,27 @@ open class AsyncOperation<Value: Sendable>: AnyAsyncOperation, @unchecked Sendab
   init(_ errand: Errand<Value>, name: String?) {
     let run = Run(of: errand)
     typedRun = run
-    super.init(run: run, Self.work(of: run) { _ in run.perform(errand) })
+    super.init(
+      run: run,
+      OperationWork(watch: { AsyncOperation.typed($0).watch() }, begin: { _ in run.perform(errand) })
+    )
     if let name { self.name = name }
   }
 
+  /// The operation that an ``OperationWork`` is given is the one that it was made for.
   @inlinable
-  static func work(of run: Run<Value>, begin: @escaping OperationWork.Step) -> OperationWork {
-    OperationWork(
-      watch: { operation in run.whenSettled { failure in operation.finish(failure) } },
-      begin: begin
-    )
+  static func typed(_ operation: AnyAsyncOperation) -> AsyncOperation {
+    unsafeDowncast(operation, to: AsyncOperation.self)
+  }
+
+  @inlinable
+  final func watch() {
+    typedRun.whenDecided { outcome in
+      switch outcome {
+      case .success: self.finish(nil)
+      case .failure(let error): self.finish(error)
+      }
+    }
   }
 
   /// Begins the work. Called once, on a thread of the operation's queue, unless the operation was cancelled

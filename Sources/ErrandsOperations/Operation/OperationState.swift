@@ -18,25 +18,25 @@ struct OperationState: Sendable {
     let dependencies: [OperationDependency]
     let ending: Settlement<Void>?
     let place: OperationPlace?
-    /// Gives the place in the queue back, where the operation's turn had come.
-    let settled: (@Sendable () -> Void)?
+    /// To be given back, where the operation's turn had come.
+    let turn: QueueTurn?
     /// Otherwise only to be freed.
-    fileprivate let remains: Remains
+    fileprivate let work: OperationWork?
+    fileprivate let plan: Plan?
 
     /// Told when the operation has become ready, which it has by its end too.
-    var ready: (@Sendable () -> Void)? { remains.ready }
+    var ready: (@Sendable () -> Void)? { plan?.ready }
   }
 
-  /// What is kept for the time before the work.
-  fileprivate struct Remains: Sendable {
+  /// What is kept for the time before the work; most operations have none of it.
+  fileprivate struct Plan: Sendable {
     var ready: (@Sendable () -> Void)?
     var preparation = OperationPreparation()
     var openings: [@Sendable () -> Void] = []
-    var work: OperationWork?
   }
 
   init(_ work: OperationWork) {
-    remains.work = work
+    self.work = work
   }
 
   private(set) var phase = Phase.waiting
@@ -44,12 +44,13 @@ struct OperationState: Sendable {
   /// In the order in which they were added; kept until the end, so that their results can be had.
   private(set) var dependencies: [OperationDependency] = []
   private var missing = 0
-  private var remains = Remains()
+  private var work: OperationWork?
+  private var plan: Plan?
   /// Made when the first one wants to know of the end.
   private(set) var ending: Settlement<Void>?
   /// In one of our queues, until the end; nil in Foundation's, or in none.
   private(set) var place: OperationPlace?
-  private var settled: (@Sendable () -> Void)?
+  private var turn: QueueTurn?
   var priority = Operation.QueuePriority.normal
   /// Whether it is in a queue of Foundation's, as far as is known.
   private var isInFoundation = false
@@ -66,7 +67,7 @@ struct OperationState: Sendable {
 
   /// False where it is too late: its turn has come, or it is over.
   mutating func add(_ dependency: OperationDependency) -> Bool {
-    guard phase == .waiting, settled == nil else { return false }
+    guard phase == .waiting, turn == nil else { return false }
     dependencies.append(dependency)
     missing += 1
     return true
@@ -101,13 +102,13 @@ struct OperationState: Sendable {
 
   private mutating func becameReady(_ changed: Bool) -> Ready {
     guard changed, missing == 0, phase == .waiting else { return .no }
-    return remains.ready.take().map { .tell($0) } ?? .tellFoundation
+    return plan?.ready.take().map { .tell($0) } ?? .tellFoundation
   }
 
   /// True where the operation is ready now, and `handler` is to be called at once.
   mutating func whenReady(_ handler: @escaping @Sendable () -> Void) -> Bool {
     if isReady { return true }
-    remains.ready = handler
+    change { $0.ready = handler }
     return false
   }
 
@@ -115,17 +116,17 @@ struct OperationState: Sendable {
     case nothing, finish
     /// By hand, before its dependencies have ended.
     case tooEarly
-    case work(OperationWork, openings: [@Sendable () -> Void], OperationPreparation)
+    case work(OperationWork, openings: [@Sendable () -> Void], OperationPreparation?)
   }
 
   mutating func start() -> Start {
     switch phase {
     case .waiting where missing > 0: return place == nil ? .tooEarly : .nothing
     case .waiting:
-      guard let work = remains.work else { return .nothing }
+      guard let work else { return .nothing }
       phase = .executing
-      defer { remains = Remains() }
-      return .work(work, openings: remains.openings, remains.preparation)
+      defer { (self.work, plan) = (nil, nil) }
+      return .work(work, openings: plan?.openings ?? [], plan?.preparation)
     case .over:
       phase = .finished
       return .finish
@@ -135,12 +136,18 @@ struct OperationState: Sendable {
 
   /// No effect on an operation that has begun.
   mutating func prepare(_ change: (inout OperationPreparation) -> Void) {
-    if phase == .waiting { change(&remains.preparation) }
+    if phase == .waiting { self.change { change(&$0.preparation) } }
   }
 
   /// Called on the thread that starts the operation, before it works. No effect on one that has begun.
   mutating func open(with opening: @escaping @Sendable () -> Void) {
-    if phase == .waiting { remains.openings.append(opening) }
+    if phase == .waiting { change { $0.openings.append(opening) } }
+  }
+
+  private mutating func change(_ change: (inout Plan) -> Void) {
+    var plan = self.plan.take() ?? Plan()
+    change(&plan)
+    self.plan = plan
   }
 
   /// The outcome came before the turn. Nil where the turn came first.
@@ -161,14 +168,15 @@ struct OperationState: Sendable {
   private mutating func sayFarewell() -> Farewell {
     defer {
       (dependencies, missing) = ([], 0)
-      (place, settled, remains) = (nil, nil, Remains())
+      (place, turn, work, plan) = (nil, nil, nil, nil)
     }
     return Farewell(
       dependencies: dependencies,
       ending: ending,
       place: place,
-      settled: settled,
-      remains: remains
+      turn: turn,
+      work: work,
+      plan: plan
     )
   }
 
@@ -218,11 +226,11 @@ extension OperationState {
     case notYet
   }
 
-  /// Its turn has come; `settled` gives the place back.
-  mutating func takeTurn(_ settled: @escaping @Sendable () -> Void) -> Turn {
+  /// Its turn has come.
+  mutating func take(_ turn: QueueTurn) -> Turn {
     guard phase == .waiting else { return .over }
     guard missing == 0 else { return .notYet }
-    self.settled = settled
+    self.turn = turn
     return .begin
   }
 

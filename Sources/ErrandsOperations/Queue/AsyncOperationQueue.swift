@@ -37,7 +37,7 @@ public final class AsyncOperationQueue: Sendable {
     qualityOfService: QualityOfService = .default
   ) {
     work = WorkQueue(name, limit: Self.limit(maxConcurrentOperationCount))
-    members = OperationMembers(name, qualityOfService)
+    members = OperationMembers(of: work, name, qualityOfService)
   }
 
   private static func limit(_ count: Int) -> Int {

@@ -3,7 +3,8 @@ import Foundation
 
 /// Who is in an operation queue: how many, in which phase, and who wants to know when nobody is left.
 ///
-/// Not the queue itself, so that an operation can leave one that is gone.
+/// Not the queue itself, so that an operation can leave one that is gone, and what waits in a suspended one does not
+/// keep it.
 final class OperationMembers: Sendable {
   /// What an operation needs to know of its queue.
   struct Membership: Sendable {
@@ -12,6 +13,7 @@ final class OperationMembers: Sendable {
   }
 
   private struct State: Sendable {
+    weak var queue: WorkQueue?
     var name: String?
     var qualityOfService: QualityOfService
     var phases = OperationPhases()
@@ -23,9 +25,12 @@ final class OperationMembers: Sendable {
 
   private let state: SleepingLock<State>
 
-  init(_ name: String?, _ qualityOfService: QualityOfService) {
-    state = SleepingLock(State(name: name, qualityOfService: qualityOfService))
+  init(of queue: WorkQueue, _ name: String?, _ qualityOfService: QualityOfService) {
+    state = SleepingLock(State(queue: queue, name: name, qualityOfService: qualityOfService))
   }
+
+  /// The queue, while there is one.
+  var queue: WorkQueue? { state.withLock { $0.queue } }
 
   var name: String? {
     get { state.withLock { $0.name } }

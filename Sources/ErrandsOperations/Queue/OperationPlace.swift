@@ -2,12 +2,10 @@ import Errands
 
 /// An operation's place in a queue of ours.
 ///
-/// The operation holds its place and is held by it for as long as it is in the queue, and the queue is not held: what
-/// waits in a suspended one must not keep it.
+/// The operation holds its place and is held by it for as long as it is in the queue, and the queue is not held.
 final class OperationPlace: QueuedJob {
   private let operation: AnyAsyncOperation
   private let members: OperationMembers
-  private weak let queue: WorkQueue?
   private let membership: OperationMembers.Membership
   private let ticket: WorkTicket
 
@@ -20,7 +18,6 @@ final class OperationPlace: QueuedJob {
     self.operation = operation
     self.members = members
     self.membership = membership
-    self.queue = queue
     ticket = queue.reserve()
   }
 
@@ -34,7 +31,7 @@ final class OperationPlace: QueuedJob {
   var member: AnyAsyncOperation { operation }
 
   /// The queue, while there is one.
-  var queueInUse: WorkQueue? { queue }
+  var queue: WorkQueue? { members.queue }
 
   func enter(_ queue: WorkQueue, after dependencies: [any WorkDependency]) {
     let priority = operation.queuePriority
@@ -45,13 +42,13 @@ final class OperationPlace: QueuedJob {
   }
 
   /// The work begins on a thread of its own: one that blocks holds up neither whoever adds operations, nor the next.
-  func start(settled: @escaping @Sendable () -> Void) {
-    switch operation.state.withLock({ $0.takeTurn(settled) }) {
-    case .begin: threads.start { [operation] in operation.start() }
-    case .over: settled()
+  func start(_ turn: QueueTurn) {
+    switch operation.state.withLock({ $0.take(turn) }) {
+    case .begin: threads.start(operation) { $0.start() }
+    case .over: turn.end()
     case .notYet:
       standInLineAgain()
-      settled()
+      turn.end()
     }
   }
 

@@ -8,8 +8,16 @@ import Foundation
 /// with the next operation, and another one is sent for before it begins, in case that it blocks: with operations that
 /// do not block, the second one is still on its way when the last of them has begun.
 final class OperationThreads: Sendable {
+  typealias Step = @Sendable (AnyAsyncOperation) -> Void
+
+  /// A type of its own: of a function that is an element by itself, each way in and out makes an object.
+  private struct Job: Sendable {
+    let operation: AnyAsyncOperation
+    let step: Step
+  }
+
   private struct State: Sendable {
-    var jobs = FirstInFirstOut<@Sendable () -> Void>()
+    var jobs = FirstInFirstOut<Job>()
     var isComing = false
   }
 
@@ -36,10 +44,10 @@ final class OperationThreads: Sendable {
     }
   }
 
-  /// Calls the job, which may block, on a thread of its own, soon and outside this call.
-  func start(_ job: @escaping @Sendable () -> Void) {
+  /// Takes the next step of the operation, which may block, on a thread of its own, soon and outside this call.
+  func start(_ operation: AnyAsyncOperation, _ step: @escaping Step) {
     let sends = state.withLock { state in
-      state.jobs.append(job)
+      state.jobs.append(Job(operation: operation, step: step))
       defer { state.isComing = true }
       return !state.isComing
     }
@@ -61,7 +69,7 @@ final class OperationThreads: Sendable {
       }
       if sends { send() }
       guard let job else { return }
-      job()
+      job.step(job.operation)
     }
   }
 }
