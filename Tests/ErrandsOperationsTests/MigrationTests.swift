@@ -164,6 +164,7 @@ struct MigrationTests {
     let queue = AsyncOperationQueue("covers", maxConcurrentOperationCount: 4)
     queue.addOperations([filter, download])
     queue.addOperation { try index.write() }
+    queue.addOperation(LegacyOperation())
     queue.addBarrierBlock { try index.flush() }
     queue.isSuspended = true
     queue.isSuspended = false

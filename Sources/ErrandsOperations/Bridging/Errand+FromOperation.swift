@@ -73,7 +73,7 @@ extension AsyncOperation {
 }
 
 extension Operation {
-  fileprivate final func settleAnyValue(_ callback: Callback<Void>) {
+  final func settleAnyValue(_ callback: Callback<Void>) {
     callback.onCancel { [weak self] in self?.cancel() }
     guard let ours = self as? AnyAsyncOperation else {
       clearCompletionBlockOnceCalled()
@@ -83,7 +83,7 @@ extension Operation {
     ours.whenEnded { failure in callback(failure) }
   }
 
-  private final func clearCompletionBlockOnceCalled() {
+  final func clearCompletionBlockOnceCalled() {
     guard !isExecuting, !isFinished, let block = completionBlock else { return }
     completionBlock = { [weak self] in
       block()

@@ -1,5 +1,5 @@
 import Errands
-import ErrandsOperations
+@testable import ErrandsOperations
 import ErrandsTesting
 import Foundation
 import Testing
@@ -73,6 +73,21 @@ struct MutualExclusionTests {
     try await third.callback().succeed(3)
     try await queue.settled()
     #expect(second.callbacks.count == 0)
+  }
+
+  /// Operations come to a category in the order of their threads; here the order is certain.
+  @Test("Who leaves while it waits is passed over, for the next in line")
+  func leavesInLine() {
+    let category = "leaves in line"
+    let admitted = Events<Int>()
+    let waiters = (0..<3).map { number in MutualExclusion.Waiter { admitted.record(number) } }
+    #expect(waiters.map { MutualExclusion.enter(category, $0) } == [true, false, false])
+    for number in [1, 0] { MutualExclusion.leave(category, waiters[number]) }
+    #expect(admitted.all == [2])
+    MutualExclusion.leave(category, waiters[2])
+    let next = MutualExclusion.Waiter {}
+    #expect(MutualExclusion.enter(category, next))
+    MutualExclusion.leave(category, next)
   }
 
   @Test("One that waits in a suspended queue holds up nobody")

@@ -100,6 +100,19 @@ struct DependencyTests {
     #expect(try await dependent.value == 1)
   }
 
+  @Test("A dependency that comes when the work has begun is none, and holds up no end")
+  func tooLate() async throws {
+    let queue = OperationQueue()
+    let (operation, late) = (ManualOperation(), ManualOperation())
+    queue.enqueue(operation)
+    let callback = try await operation.callback()
+    operation.addDependency(late)
+    #expect(operation.dependencies.isEmpty && operation.isReady)
+    callback.succeed(1)
+    try await operation.finished()
+    #expect(try await operation.value == 1)
+  }
+
   @Test("One that is started by hand too early begins once its dependencies have ended")
   func byHand() async throws {
     let (dependency, dependent) = (ManualOperation(), ManualOperation())
