@@ -8,36 +8,65 @@ extension EagerSettlement: Upstream {
   /// the work would be told that it has succeeded, and its owner that it was cancelled. The error of both is
   /// `CancellationError` then.
   @discardableResult
-  package final func end(with error: any Error) -> Bool {
-    guard let run = source as? AnyRun else { return endHere(with: error) }
+  package final func end(with error: any Error) -> Bool { end(with: error, origin: nil) }
+
+  private func end(with error: any Error, origin: (any Upstream)?) -> Bool {
+    guard let run = source as? AnyRun else { return endHere(with: error, origin: origin) }
     guard run.stop(with: CancellationError()) else { return false }
-    return endHere(with: CancellationError())
+    return endHere(with: CancellationError(), origin: run)
   }
 
-  private func endHere(with error: any Error) -> Bool {
+  private func endHere(with error: any Error, origin known: (any Upstream)?) -> Bool {
     guard let work = decide(.failure(error), isEnd: true) else { return false }
-    let leaving = work.upstream.map { Leaving($0, error) }
+    // Before anything is let go of; and once for a whole chain, or it would take a walk from every link of it.
+    let origin = known ?? work.upstream?.origin
+    let leaving = work.upstream.map { Leaving($0, error, origin: origin ?? $0) }
     // Inside another cancellation, what is put on the loop last comes first: all the work of a chain ends, and
     // then its handlers are told, from the work to the link that was cancelled.
     if CancellationLoop.isUnderWay {
-      CancellationLoop.cancel(Telling(self))
+      CancellationLoop.cancel(Telling(self, origin: origin))
       if let leaving { CancellationLoop.cancel(leaving) }
     } else {
       if let leaving { CancellationLoop.cancel(leaving) }
-      Cascade.perform(self) { $0.tell() }
+      tellEnd(behind: origin)
     }
     return true
+  }
+
+  /// Tells the handlers now, or, where the work's run is handing over a report, behind that.
+  ///
+  /// They are not told in the run's turn where they need not be: the work may go on for somebody else, whom a
+  /// handler then could neither cancel nor wait for.
+  fileprivate final func tellEnd(behind origin: (any Upstream)?) {
+    guard let run = origin as? AnyRun else { return Cascade.perform(self) { $0.tell() } }
+    if run.takeTurn() {
+      run.endTurn()
+      return Cascade.perform(self) { $0.tell() }
+    }
+    lock.withLock { _ in work.isHeldUp = true }
+    run.join(.immediate) {
+      self.lock.withLock { _ in self.work.isHeldUp = false }
+      Cascade.perform(self) { $0.tell() }
+    }
   }
 
   /// One of its handlers waits no more; where none is left that does, the cell is cancelled.
   @usableFromInline
   package final func letGo(_ error: any Error) {
-    let isLast = lock.withLock { _ in
+    if isLetGoOfByAll() { end(with: error) }
+  }
+
+  @usableFromInline
+  package final func letGo(_ error: any Error, origin: any Upstream) {
+    if isLetGoOfByAll() { _ = end(with: error, origin: origin) }
+  }
+
+  private func isLetGoOfByAll() -> Bool {
+    lock.withLock { _ in
       guard state.isPending else { return false }
       work.departed += 1
       return work.departed >= state.handlers.count
     }
-    if isLast { end(with: error) }
   }
 
   /// Lets go of what it stands on, and still takes the outcome that comes of that. No effect the second time.
@@ -49,7 +78,7 @@ extension EagerSettlement: Upstream {
   /// Calls the handler once when there is an outcome, without counting as one who waits for it.
   package final func watch(_ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      guard state.isPending, state.register(handler) else { return stored }
+      guard state.isPending || work.isHeldUp, state.register(handler) else { return stored }
       work.departed += 1
       return nil
     }
@@ -83,21 +112,25 @@ extension EagerSettlement: Upstream {
 private struct Leaving: Cancellable {
   private let upstream: any Upstream
   private let error: any Error
+  private let origin: any Upstream
 
-  init(_ upstream: any Upstream, _ error: any Error) {
+  init(_ upstream: any Upstream, _ error: any Error, origin: any Upstream) {
     self.upstream = upstream
     self.error = error
+    self.origin = origin
   }
 
-  func cancel() { upstream.letGo(error) }
+  func cancel() { upstream.letGo(error, origin: origin) }
 }
 
 private struct Telling<Value: Sendable>: Cancellable {
   private let cell: EagerSettlement<Value>
+  private let origin: (any Upstream)?
 
-  init(_ cell: EagerSettlement<Value>) {
+  init(_ cell: EagerSettlement<Value>, origin: (any Upstream)?) {
     self.cell = cell
+    self.origin = origin
   }
 
-  func cancel() { Cascade.perform(cell) { $0.tell() } }
+  func cancel() { cell.tellEnd(behind: origin) }
 }

@@ -67,11 +67,12 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     lock.withLock { _ in state.isPending ? state.handlers.count : 0 }
   }
 
-  /// Calls the handler once with the outcome: now, where there is one, even if others wait to be told.
+  /// Calls the handler once with the outcome: now, where there is one, even if others wait to be told, unless
+  /// they wait for the end of a report.
   @inlinable
   package final func whenDecided(_ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      state.isPending && state.register(handler) ? nil : stored
+      (state.isPending || work.isHeldUp) && state.register(handler) ? nil : stored
     }
     if let outcome { handler(outcome) }
   }

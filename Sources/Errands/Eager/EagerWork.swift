@@ -8,6 +8,8 @@ package struct EagerWork: Sendable {
 
   /// Whether it was settled from outside, by a cancellation, and not by its work.
   @usableFromInline var isEnded = false
+  /// Whether the handlers wait for a report that was under way when the cell was cancelled.
+  @usableFromInline var isHeldUp = false
 
   @inlinable
   init() {}

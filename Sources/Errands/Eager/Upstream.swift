@@ -4,6 +4,9 @@ package protocol Upstream: AnyObject, Sendable {
   /// One who waited does not any more. The last one who leaves cancels it.
   func letGo(_ error: any Error)
 
+  /// As ``letGo(_:)``, by one who knows the ``origin`` of both already.
+  func letGo(_ error: any Error, origin: any Upstream)
+
   /// What this one's own outcome comes from.
   var source: (any Upstream)? { get }
 
@@ -14,6 +17,16 @@ package protocol Upstream: AnyObject, Sendable {
 extension Upstream {
   @usableFromInline
   package var source: (any Upstream)? { nil }
+
+  /// What the outcome comes from in the end, below all the links.
+  package var origin: any Upstream {
+    var origin: any Upstream = self
+    while let next = origin.source { origin = next }
+    return origin
+  }
+
+  @usableFromInline
+  package func letGo(_ error: any Error, origin: any Upstream) { letGo(error) }
 
   @usableFromInline
   package func observeProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {}

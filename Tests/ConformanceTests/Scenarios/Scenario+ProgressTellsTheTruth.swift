@@ -1,4 +1,5 @@
 import Errands
+import ErrandsTesting
 
 extension Scenario {
   /// Law 7. Most of it is told twice: of one who asks in the style, and of one who asks for what came back
@@ -11,6 +12,13 @@ extension Scenario {
       Scenario(.progressTellsTheTruth, "A slow owner gets fewer reports, and no backlog", needs: [.progress])
       {
         style in try await slowOwner(style)
+      },
+      Scenario(
+        .progressTellsTheTruth,
+        "A report under way when one cancels comes before the outcome",
+        needs: [.progress, .wordOfCancellation]
+      ) {
+        style in try await reportUnderWay(style)
       },
       Scenario(.progressTellsTheTruth, "Reports neither replace the outcome nor follow it") { style in
         let owner = style.lacks[.progress] == nil ? "-1-2-v-" : "---v-"
@@ -94,5 +102,26 @@ extension Scenario {
     let seen = reports?.all.map(\.completed) ?? []
     try await scene.end()
     try require(seen.count <= 2 && seen.last == Sizes.reports, "\(seen.count) reports: \(seen)")
+  }
+
+  /// Promises told their handlers at once, whatever another thread was handing over at that moment.
+  private static func reportUnderWay(_ style: any StyleUnderTest) async throws {
+    let threshold = Threshold()
+    let scene = Scene(style, at: .queue(Desk(behind: threshold)))
+    scene.ask()
+    try await patiently("the work's start") { try await scene.work.hasStarted() }
+    async let report: Void = onThread {
+      scene.work.report(4)
+      threshold.arrivals.record(())
+    }
+    defer { threshold.free() }
+    // A style that keeps reports until they are fetched does not get stuck.
+    try await patiently("the report") { _ = try await threshold.arrivals.event(1) }
+    scene.cancel()
+    threshold.free()
+    await report
+    try await patiently("the outcome") { try await scene.heard.settles() }
+    try await scene.end()
+    try requireEqual("what the owner was told", scene.heard.text, "4c")
   }
 }

@@ -6,12 +6,25 @@ import Errands
 actor Desk {
   private let executor = QueueExecutor()
   private nonisolated let isClosed = Lock(false)
+  private nonisolated let threshold: Threshold?
+
+  /// - Parameter threshold: What everything that is delivered here has to cross.
+  init(behind threshold: Threshold? = nil) {
+    self.threshold = threshold
+  }
 
   /// A queue that is freed while it is suspended ends the process, and with it the report of what failed.
   deinit { open() }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   nonisolated var queue: DispatchQueue { executor.queue }
+  nonisolated var delivery: Delivery {
+    guard let threshold else { return .queue(queue) }
+    return Delivery { [queue] work in
+      threshold.cross()
+      queue.async(execute: work)
+    }
+  }
   nonisolated var isHere: Bool {
     DispatchQueue.getSpecific(key: QueueExecutor.mark) == ObjectIdentifier(executor)
   }

@@ -16,7 +16,7 @@ enum Place: Sendable {
   /// For styles that are told where to deliver.
   var delivery: Delivery {
     switch self {
-    case .queue(let desk): .queue(desk.queue)
+    case .queue(let desk): desk.delivery
     case .actor(let desk): .actor(desk)
     case .mainActor: .mainActor
     }

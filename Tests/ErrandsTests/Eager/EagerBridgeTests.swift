@@ -25,6 +25,17 @@ struct EagerBridgeTests {
     #expect(throws: AbandonedError(origin: origin)) { try cell.waitForOutcome().get() }
   }
 
+  @Test("So is one who waits already when the work is lost", .timeLimit(.minutes(1)))
+  func abandonedMeanwhile() async throws {
+    let origin = SourceLocation(fileID: "App/Chart.swift", line: 7)
+    let cell = Cell(upstream: nil)
+    async let outcome = cell.settled()
+    try await Self.handlers(1, of: cell)
+    cell.settleAtOnce(.failure(Abandonment(origin: origin)))
+    let lost = await outcome
+    #expect(throws: AbandonedError(origin: origin)) { try lost.get() }
+  }
+
   @Test(
     "A waiting task that is cancelled leaves at once, and the last one stops the work",
     .timeLimit(.minutes(1))
@@ -98,6 +109,21 @@ struct EagerBridgeTests {
     }
     let succeeded = cells.indices.filter { cells[$0].outcome.flatMap { try? $0.get() } != nil }
     #expect(accepted.all.sorted() == succeeded)
+  }
+
+  @Test("A cell whose run has settled ends as that has, though it has not heard of it yet")
+  func verdictUnderWay() {
+    let callbacks = Kept<Callback<Int>>()
+    let cell = Cell(upstream: nil)
+    cell.follow(Errand.fromCallback { callbacks.set($0) }, in: nil)
+    // During a report the run's outcome has to wait.
+    cell.observeProgress(on: .immediate) { [unowned cell] _ in
+      #expect(callbacks.take()?.succeed(7) == true)
+      #expect(!cell.end(with: ManualError()))
+      #expect(cell.isUndecided)
+    }
+    callbacks.value?.report(completed: 1, total: nil)
+    #expect(cell.outcome.flatMap { try? $0.get() } == 7)
   }
 
   @Test("Work that an executor throws away abandons the cell that waits for it")

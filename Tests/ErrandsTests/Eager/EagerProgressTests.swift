@@ -1,0 +1,158 @@
+import ErrandsTesting
+import Foundation
+import Testing
+
+@testable import Errands
+
+/// Cancelling told the handlers at once, on the thread that cancelled, while another thread was still handing over
+/// a report: the owner saw the outcome, and then progress.
+@Suite("Progress of an eager settlement, and its end", .timeLimit(.minutes(1)))
+struct EagerProgressTests {
+  private typealias Cell = EagerSettlement<Int>
+
+  private let callbacks = Kept<Callback<Int>>()
+  private let order = Events<String>()
+
+  private func cell() -> Cell {
+    let cell = Cell(upstream: nil)
+    cell.follow(.fromCallback { [callbacks] in callbacks.set($0) }, in: nil)
+    return cell
+  }
+
+  private func link(behind cell: Cell) -> Cell {
+    let next = Cell(upstream: cell)
+    cell.whenDecided { next.settle($0) }
+    return next
+  }
+
+  private func tells(_ cell: Cell, _ what: String = "told") {
+    cell.whenDecided { [order] _ in order.record(what) }
+  }
+
+  /// Has the first report that the cell hears of go on until the body has returned, on another thread.
+  private func report(to cell: Cell, meanwhile body: @escaping @Sendable () -> Void) async {
+    cell.observeProgress(on: .immediate) { [order] progress in
+      if progress.completed == 1 { elsewhere(body) }
+      order.record("report \(progress.completed)")
+    }
+    await onThread { [callbacks] in callbacks.value?.report(completed: 1, total: nil) }
+  }
+
+  @Test("A report under way when another thread cancels comes before the outcome", arguments: 0...2)
+  func underWay(links: Int) async {
+    let cell = (0..<links).reduce(cell()) { cell, _ in link(behind: cell) }
+    tells(cell)
+    await report(to: cell) { [order] in
+      order.record(cell.end(with: CancellationError()) ? "settled" : "settled before")
+      order.record(cell.isUndecided ? "open" : "decided")
+    }
+    #expect(order.all == ["settled", "decided", "report 1", "told"])
+    callbacks.letGo()
+    #expect(order.count == 4)
+  }
+
+  @Test("The links that wait for the end of a report are told from the work to the one that was cancelled")
+  func orderOfLinks() async {
+    let first = cell()
+    let second = link(behind: first)
+    let third = link(behind: second)
+    for (cell, name) in [(third, "third"), (second, "second"), (first, "first")] {
+      cell.watch { [order] _ in order.record(name) }
+    }
+    await report(to: second) { third.end(with: CancellationError()) }
+    #expect(order.all == ["report 1", "first", "second", "third"])
+  }
+
+  @Test("One who leaves a chain hears of its end behind the report")
+  func leaving() async {
+    let end = link(behind: cell())
+    tells(end)
+    await report(to: end) { end.leave(CancellationError()) }
+    #expect(order.all == ["report 1", "told"])
+  }
+
+  @Test("One who registers while a report holds up the outcome is told in turn")
+  func registering() async {
+    let cell = link(behind: cell())
+    tells(cell, "first")
+    await report(to: cell) { [order] in
+      cell.end(with: CancellationError())
+      cell.whenDecided { _ in order.record("second") }
+      cell.watch { _ in order.record("third") }
+    }
+    #expect(order.all == ["report 1", "first", "second", "third"])
+    tells(cell, "last")
+    #expect(order.all.last == "last")
+  }
+
+  @Test("A report that waits for its executor comes before the outcome")
+  func waiting() throws {
+    let works = Events<@Sendable () -> Void>()
+    let cell = link(behind: cell())
+    cell.observeProgress(on: .collecting(in: works)) { [order] in order.record("report \($0.completed)") }
+    tells(cell)
+    callbacks.value?.report(completed: 4, total: nil)
+    cell.end(with: CancellationError())
+    #expect(order.all.isEmpty && !cell.isUndecided)
+    let report = try #require(works.all.first)
+    report()
+    #expect(order.all == ["report 4", "told"])
+  }
+
+  @Test("Whoever cancels inside a report ends the report first")
+  func inside() {
+    let cell = link(behind: cell())
+    tells(cell)
+    cell.observeProgress(on: .immediate) { [order, unowned cell] _ in
+      cell.end(with: CancellationError())
+      order.record("report")
+    }
+    callbacks.value?.report(completed: 1, total: nil)
+    #expect(order.all == ["report", "told"])
+  }
+
+  @Test("Where no report is under way the handlers are told inside the call that cancels", arguments: 0...2)
+  func atOnce(links: Int) {
+    let cell = (0..<links).reduce(cell()) { cell, _ in link(behind: cell) }
+    cell.observeProgress(on: .immediate) { [order] in order.record("report \($0.completed)") }
+    tells(cell)
+    callbacks.value?.report(completed: 1, total: nil)
+    cell.end(with: CancellationError())
+    #expect(order.all == ["report 1", "told"])
+  }
+
+  @Test("A link that was cancelled hears no report of work that goes on for another one")
+  func goesOn() async {
+    let first = cell()
+    let (left, right) = (link(behind: first), link(behind: first))
+    right.observeProgress(on: .immediate) { [order] in order.record("right \($0.completed)") }
+    tells(left)
+    await report(to: left) { left.end(with: CancellationError()) }
+    callbacks.value?.report(completed: 2, total: nil)
+    #expect(order.all == ["right 1", "report 1", "told", "right 2"])
+    #expect(right.isUndecided)
+  }
+
+  @Test("A handler that is told of one link's end cancels another, whose handlers are told inside that call")
+  func turnIsNotKept() {
+    let first = cell()
+    let (left, right) = (link(behind: first), link(behind: first))
+    tells(right, "right")
+    left.whenDecided { [order] _ in
+      right.end(with: CancellationError())
+      order.record("left")
+    }
+    left.end(with: CancellationError())
+    #expect(order.all == ["right", "left"])
+  }
+}
+
+/// Runs the body on another thread, and blocks this one meanwhile.
+private func elsewhere(_ body: @escaping @Sendable () -> Void) {
+  let isOver = DispatchSemaphore(value: 0)
+  Thread {
+    body()
+    isOver.signal()
+  }.start()
+  isOver.wait()
+}
