@@ -9,13 +9,13 @@ extension Images {
     @Test("Nothing is held once the last picture is gone")
     func backToZero() async throws {
       try await ImageWorker.shared.becomeIdle()
-      await ImageMemory.returns(to: 0)
+      try await ImageMemory.returns(to: 0)
       var picture: Picture? = try await ImageRenderer.render(svg: Drawings.poster, width: 100, height: 100)
       #expect(try #require(picture).width == 100)
       try await ImageWorker.shared.becomeIdle()
       #expect(ImageMemory.bytesInUse >= 30_000)
       picture = nil
-      await ImageMemory.returns(to: 0)
+      try await ImageMemory.returns(to: 0)
     }
 
     @Test("Decoded, resized, filtered and failed a hundred times, nothing is left behind")
@@ -38,7 +38,7 @@ extension Images {
         _ = try? await Picture(decoding: file, limits: ImageLimits(pixels: 2))
       }
       try await ImageWorker.shared.becomeIdle()
-      await ImageMemory.returns(to: 0)
+      try await ImageMemory.returns(to: 0)
     }
 
     @Test("Cancelled at any moment, a hundred times, nothing is left behind")
@@ -55,7 +55,7 @@ extension Images {
         _ = await task.result
       }
       try await ImageWorker.shared.becomeIdle()
-      await ImageMemory.returns(to: 0)
+      try await ImageMemory.returns(to: 0)
     }
 
     private func whole(side: Int = 24) async throws -> [Data] {

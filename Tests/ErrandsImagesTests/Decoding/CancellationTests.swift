@@ -26,7 +26,7 @@ extension Images {
       await #expect(throws: CancellationError.self) { try await task.value }
       try await ImageWorker.shared.becomeIdle()
       #expect(recorder.events.isEmpty)
-      await ImageMemory.returns(to: before)
+      try await ImageMemory.returns(to: before)
     }
 
     private func file(_ format: ImageFormat, _ side: Int) async throws -> Data {

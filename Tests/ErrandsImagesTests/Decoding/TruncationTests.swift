@@ -84,12 +84,12 @@ extension Images {
         _ = try? await AnimatedPicture(decoding: Data(bytes), width: 10, height: 10)
       }
       try await ImageWorker.shared.becomeIdle()
-      await ImageMemory.returns(to: 0)
+      try await ImageMemory.returns(to: 0)
     }
 
     private func expectDamaged(_ file: Data, _ format: ImageFormat) async throws {
       try await ImageWorker.shared.becomeIdle()
-      await ImageMemory.returns(to: 0)
+      try await ImageMemory.returns(to: 0)
       for isThumbnail in [false, true] {
         let error = await #expect(throws: ImageError.self) {
           isThumbnail
@@ -101,7 +101,7 @@ extension Images {
         }
       }
       try await ImageWorker.shared.becomeIdle()
-      await ImageMemory.returns(to: 0)
+      try await ImageMemory.returns(to: 0)
     }
   }
 }
