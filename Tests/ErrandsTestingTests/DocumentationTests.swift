@@ -46,6 +46,14 @@ struct DocumentationTests {
     try await live.allGone()
   }
 
+  @Test("a test that ends when its objects are gone")
+  func objectsOfATest() async throws {
+    try await withLiveObjects { live in
+      let task = Task { [owner = live.object("owner")] in owner.name }
+      #expect(await task.value == "owner")
+    }
+  }
+
   @Test("header fields")
   func headerFields() {
     let headers: HeaderFields = ["ETag": "\"a1\"", "Set-Cookie": "a=1", "Set-Cookie": "b=2"]

@@ -54,6 +54,37 @@ struct LiveObjectsTests {
     node.next = nil
   }
 
+  @Test("fails a test that ends before its objects do, and says which")
+  func stillAlive() async {
+    let kept = Events<LiveObjects.Object>()
+    let leaking = Task {
+      try await withLiveObjects { live in
+        for name in ["screen", "loader", "loader"] { kept.record(live.object(name)) }
+      }
+    }
+    leaking.cancel()
+    let error = await #expect(throws: StillAliveError.self) { try await leaking.value }
+    #expect(error?.names == ["screen": 1, "loader": 2])
+    #expect(error?.description == "Still alive at the end of the test: loader (2), screen (1).")
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("ends a test with its answer, when the last of its objects is gone")
+  func answer() async throws {
+    let gate = Gate()
+    let test = Task {
+      try await withLiveObjects { live in
+        Task { [object = live.object("late")] in
+          try await gate.wait()
+          withExtendedLifetime(object) {}
+        }
+        return "answer"
+      }
+    }
+    gate.open()
+    #expect(try await test.value == "answer")
+  }
+
   @Test("may outlive its owner's interest in it")
   func objectKeepsCounter() {
     var live: LiveObjects? = LiveObjects()
