@@ -104,6 +104,19 @@ struct ElementsTests {
     #expect(seen.all == ["cancelled"])
   }
 
+  @Test("A reader who is cancelled in the midst of a burst is given no more of it")
+  func cancelledMeanwhile() async {
+    let task = Task {
+      var read: [Int] = []
+      for await value in [1, 2, 3].publisher.elements {
+        read.append(value)
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+      return read
+    }
+    #expect(await task.value == [1])
+  }
+
   @Test("A publisher that completes at once is read to its end")
   func sequence() async {
     var sum = 0

@@ -47,6 +47,18 @@ struct ErrandPublisherTests {
     probes[1].cancel()
   }
 
+  @Test("A demand for nothing starts nothing")
+  func noDemand() {
+    let work = ManualWork<Int>()
+    let probe = Probe<Int, any Error>()
+    work.errand.publisher().subscribe(probe)
+    probe.request(0)
+    #expect(work.startCount == 0)
+    probe.request(1)
+    #expect(work.startCount == 1)
+    probe.cancel()
+  }
+
   @Test("Law 4: Cancelling the subscription stops the work, and nothing is delivered after that")
   func cancel() async throws {
     let work = ManualWork<Int>()
@@ -74,6 +86,24 @@ struct ErrandPublisherTests {
       #expect(probe.events.all == ["subscribed"])
     }
     #expect(work.startCount == 0)
+  }
+
+  @Test("Who cancels while the work is being started stops it")
+  func cancelWhileStarting() {
+    // The subscription does not know its run yet: it has to cancel it when it does.
+    let probe = Probe<Int, any Error>()
+    let callbacks = Events<Callback<Int>>()
+    let stops = Events<Int>()
+    let errand = Errand<Int>.fromCallback { callback in
+      callbacks.record(callback)
+      callback.onCancel { stops.record(1) }
+      probe.cancel()
+    }
+    errand.publisher().subscribe(probe)
+    probe.requestAll()
+    #expect(stops.count == 1)
+    #expect(probe.events.all == ["subscribed"])
+    probe.letGo()
   }
 
   @Test("Who cancels while it is given the value is not told of the end", arguments: [true, false])

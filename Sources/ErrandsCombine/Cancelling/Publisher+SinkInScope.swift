@@ -31,9 +31,10 @@ extension Publisher {
         receiveCompletion(completion)
       }
     )
-    // Not held by its run: an upstream that drops the inlet drops the callback, and the run leaves the scope.
-    let cancellable: any AnyObject & Errands.Cancellable = inlet
-    run.whenSettled(on: .immediate) { [weak cancellable] _ in cancellable?.cancel() }
+    // The inlet is not held by its run: an upstream that drops it drops the callback, and the run leaves the
+    // scope.
+    let connection: any Errands.Cancellable = inlet.connection
+    run.whenSettled(on: .immediate) { _ in connection.cancel() }
     subscribe(inlet)
     return run
   }

@@ -5,16 +5,18 @@ import Errands
 ///
 /// Nothing is passed on behind the end; and what was to be done with it is let go of there, so that a
 /// subscription that somebody keeps for longer keeps nothing else alive.
+@usableFromInline
 final class Inlet<Input, Failure: Error>: Subscriber, CombineCancellable, Errands.Cancellable, Sendable {
-  private let state: Guarded<InletState<Input, Failure>>
+  @usableFromInline let connection: InletConnection<Input, Failure>
 
   /// - Parameter demand: What to ask for as soon as there is somebody to ask.
+  @usableFromInline
   init(
     demand: Subscribers.Demand = .none,
     value: @escaping (Inlet, Input) -> Subscribers.Demand,
     completion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) {
-    state = Guarded(InletState(demand, InletState.Handlers(value: value, completion: completion)))
+    connection = InletConnection(InletState(demand), value: value, completion: completion)
   }
 
   /// An upstream that lets go of its subscriber is done with it, whether it has said so or not.
@@ -22,24 +24,27 @@ final class Inlet<Input, Failure: Error>: Subscriber, CombineCancellable, Errand
 
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    state.withLock { $0.request(demand) }?.request(demand)
+    connection.state.withLock { $0.request(demand) }?.request(demand)
   }
 
-  func cancel() {
-    // Freed and cancelled outside the lock: either may come back here.
-    state.withLock { $0.end() }.subscription?.cancel()
-  }
+  @usableFromInline
+  func cancel() { connection.cancel() }
 
+  @usableFromInline
   func receive(subscription: any Subscription) {
-    guard let demand = state.withLock({ $0.take(subscription) }) else { return subscription.cancel() }
+    guard let demand = connection.state.withLock({ $0.take(subscription) }) else {
+      return subscription.cancel()
+    }
     if demand > .none { subscription.request(demand) }
   }
 
+  @usableFromInline
   func receive(_ input: Input) -> Subscribers.Demand {
-    state.withLock { $0.receiver }?.value(self, input) ?? .none
+    connection.receiver?(self, input) ?? .none
   }
 
+  @usableFromInline
   func receive(completion: Subscribers.Completion<Failure>) {
-    state.withLock { $0.end() }.handlers?.completion(completion)
+    connection.end().completion?(completion)
   }
 }

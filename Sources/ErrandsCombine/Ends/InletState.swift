@@ -1,11 +1,8 @@
 /// The end of one subscription to an upstream, as a value: no lock, no side effect.
-struct InletState<Input, Failure: Error> {
-  /// What is done with what comes in. A handler of values is given the inlet, too, to cancel it.
-  struct Handlers {
-    let value: (Inlet<Input, Failure>, Input) -> Subscribers.Demand
-    let completion: (Subscribers.Completion<Failure>) -> Void
-  }
-
+///
+/// What is done with what comes in is not in here: a state of the same type for every upstream needs no
+/// look-ups at run time.
+struct InletState {
   private enum Phase {
     /// The subscription has not come yet; what has been asked for until then.
     case waiting(Subscribers.Demand)
@@ -15,11 +12,9 @@ struct InletState<Input, Failure: Error> {
   }
 
   private var phase: Phase
-  private var handlers: Handlers?
 
-  init(_ demand: Subscribers.Demand, _ handlers: Handlers) {
+  init(_ demand: Subscribers.Demand) {
     phase = .waiting(demand)
-    self.handlers = handlers
   }
 
   /// What to ask of the subscription, or nil where it is to be cancelled: it is the second one, or too late.
@@ -39,13 +34,10 @@ struct InletState<Input, Failure: Error> {
     return nil
   }
 
-  /// Who takes values. Nil behind the end.
-  var receiver: Handlers? { handlers }
-
-  /// Ends it: whom to cancel or to tell, and what to let go of. Nothing the second time.
-  mutating func end() -> (subscription: (any Subscription)?, handlers: Handlers?) {
+  /// Ends it: whom to cancel, or to let go of.
+  mutating func end() -> (any Subscription)? {
     defer { phase = .over }
-    guard case .subscribed(let subscription) = phase else { return (nil, handlers.take()) }
-    return (subscription, handlers.take())
+    guard case .subscribed(let subscription) = phase else { return nil }
+    return subscription
   }
 }

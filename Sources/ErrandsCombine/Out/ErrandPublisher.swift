@@ -1,3 +1,5 @@
+public import Errands
+
 /// An errand as a publisher: one value and the end, or the error.
 ///
 /// It is cold: each subscription runs the errand, at its first demand. Cancelling the subscription cancels
@@ -9,15 +11,18 @@ public struct ErrandPublisher<Value: Sendable>: Publisher, Sendable {
   /// callback is dropped.
   public typealias Failure = any Error
 
-  @usableFromInline let source: ErrandSource<Value>
+  /// Runs the errand; no run where the receiver has been told without one.
+  @usableFromInline typealias Start = @Sendable (OutcomeReceiver<Value>) -> AnyRun?
+
+  @usableFromInline let start: Start
 
   @inlinable
-  init(_ source: ErrandSource<Value>) {
-    self.source = source
+  init(start: @escaping Start) {
+    self.start = start
   }
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Value, Downstream.Failure == any Error {
-    subscriber.receive(subscription: ErrandSubscription(source, for: subscriber))
+    subscriber.receive(subscription: ErrandSubscription(start, for: subscriber))
   }
 }

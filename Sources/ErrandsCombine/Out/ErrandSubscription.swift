@@ -1,59 +1,47 @@
 import Errands
 
 /// One subscription to an errand, and its run.
-final class ErrandSubscription<Downstream: Subscriber>: Subscription, OutcomeReceiver, @unchecked Sendable
-where Downstream.Input: Sendable, Downstream.Failure == any Error {
+final class ErrandSubscription<Value: Sendable, Downstream: Subscriber>: OutcomeReceiver<Value>, Subscription,
+  @unchecked Sendable
+where Downstream.Input == Value, Downstream.Failure == any Error {
   // Sendable: the subscriber is touched by the one to whom the state, under its lock, has given it.
-  private let source: ErrandSource<Downstream.Input>
   private let state = Lock(ErrandSubscriptionState())
-  @exclusivity(unchecked) private var downstream: Downstream?
+  private let start: ErrandPublisher<Value>.Start
+  /// Where the subscriber lies until the state gives it away. Not an optional, whose type is looked up at run
+  /// time when it is made, emptied and let go of: a tenth of what a subscription took.
+  private let downstream: UnsafeMutablePointer<Downstream>
 
-  init(_ source: ErrandSource<Downstream.Input>, for downstream: Downstream) {
-    self.source = source
-    self.downstream = downstream
+  init(_ start: @escaping ErrandPublisher<Value>.Start, for downstream: Downstream) {
+    self.start = start
+    self.downstream = .allocate(capacity: 1)
+    self.downstream.initialize(to: downstream)
+  }
+
+  deinit {
+    if state.withLock({ $0.end() }).isOurs { downstream.deinitialize(count: 1) }
+    downstream.deallocate()
   }
 
   func request(_ demand: Subscribers.Demand) {
-    guard demand > .none, state.withLock({ $0.begin() }) else { return }
-    if case .ready(let ready) = source, !Trace.isObserved { deliver(ready.value) } else { run() }
+    guard demand > .none, state.withLock({ $0.begin() }), let run = start(self) else { return }
+    if !state.withLock({ $0.keep(run) }) { run.cancel() }
   }
 
   func cancel() {
     let (isOurs, run) = state.withLock { $0.end() }
-    if isOurs { downstream = nil }
+    if isOurs { downstream.deinitialize(count: 1) }
     run?.cancel()
   }
 
-  func receive(_ outcome: Result<Downstream.Input, any Error>) {
-    switch outcome {
-    case .success(let value): deliver(value)
-    case .failure(let error):
-      guard state.withLock({ $0.end() }).isOurs, let downstream = downstream.take() else { return }
-      downstream.receive(completion: .failure(error))
-    }
-  }
-
-  /// Out of the way of the value that is there already: what is generic in here is looked up at run time.
-  @inline(never)
-  private func run() {
-    let receiver: any OutcomeReceiver<Downstream.Input> = self
-    let run = source.begin { run in
-      run.whenSettled(on: .immediate) { receiver.receive($0) }
-    }
-    if !state.withLock({ $0.keep(run) }) { run.cancel() }
-  }
-
-  private func deliver(_ value: Downstream.Input) {
-    guard state.withLock({ $0.deliver() }), let downstream = downstream.take() else { return }
+  override func receive(_ value: Value) {
+    guard state.withLock({ $0.deliver() }) else { return }
+    let downstream = downstream.move()
     _ = downstream.receive(value)
     if state.withLock({ $0.finish() }).isTold { downstream.receive(completion: .finished) }
   }
-}
 
-/// Who is told the outcome of a run, whatever its subscriber's type: a handler may run anywhere, and not
-/// every subscriber's type says that its conformance holds there.
-protocol OutcomeReceiver<Value>: AnyObject, Sendable {
-  associatedtype Value: Sendable
-
-  func receive(_ outcome: Result<Value, any Error>)
+  override func fail(_ error: any Error) {
+    guard state.withLock({ $0.end() }).isOurs else { return }
+    downstream.move().receive(completion: .failure(error))
+  }
 }

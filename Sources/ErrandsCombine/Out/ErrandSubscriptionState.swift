@@ -12,7 +12,9 @@ struct ErrandSubscriptionState: Sendable {
     case running
     /// The subscriber is being given the value.
     case delivering
-    /// Cancelled, or completed.
+    /// The subscriber has been told of the end behind its value.
+    case finished
+    /// Cancelled, or failed.
     case over
   }
 
@@ -41,8 +43,9 @@ struct ErrandSubscriptionState: Sendable {
 
   /// Whether the subscriber is to be told that this was all, after a value.
   mutating func finish() -> (isTold: Bool, run: AnyRun?) {
-    defer { phase = .over }
-    return (phase == .delivering, run.take())
+    guard phase == .delivering else { return (false, nil) }
+    phase = .finished
+    return (true, run.take())
   }
 
   /// Whether the subscriber now belongs to whoever asks: to be told of an error, or to be let go of.
