@@ -5,7 +5,7 @@
 #   make build   build both packages
 #   make lint    check the format of all Swift sources
 #   make tsan    run the Swift tests under the thread sanitizer
-#   make mutants break one line of the core at a time, and show that the tests notice it (half an hour)
+#   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
 #   make docs    build the documentation of the core and of its styles into .build/documentation
 #   make clean   remove everything that was built

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Breaks one line of the core at a time, and shows that the tests notice it.
+"""Breaks one line at a time, and shows that the tests notice it.
 
-The list of changes lies in Tests/Mutations, a file for each folder of Sources/Errands. An entry says what it
-breaks and where, names the suites that should notice, and gives the old lines and the new ones:
+The list of changes lies in Tests/Mutations: a file for each folder of the core, Sources/Errands, and one for
+each further module, such as Combine.txt for Sources/ErrandsCombine. An entry says what it breaks and where,
+names the suites of its module that should notice, and gives the old lines and the new ones:
 
     Settlement/SettlementState.swift: a second settlement is accepted
     suites: SettlementStateTests OneOutcomeTests
     - guard phase == .pending else { return false }
     + guard phase != .settled else { return false }
 
-Core and tests are copied into a package of their own, without SwiftNIO, and only the copy is changed. A
-change counts as noticed when a test fails, when the process crashes, and when it hangs. The exit code is 1
-where a change survives or does not compile, or where its old lines are not found exactly once.
+A module is copied into a package of its own, with the core, its tests and what these need, but without
+SwiftNIO, and only the copy is changed. A change counts as noticed when a test fails, when the process crashes
+or when it hangs. The exit code is 1 where a change survives or does not compile, or where its old lines are
+not found exactly once.
 """
 
 import argparse
@@ -29,8 +31,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CORE = Path("Sources/Errands")
-TESTS = Path("Tests/ErrandsTests")
 LIST = ROOT / "Tests/Mutations"
 # The scripted upstream needs SwiftNIO, and the documentation a plugin.
 WITHOUT = shutil.ignore_patterns("Upstream", "*.docc")
@@ -42,10 +42,9 @@ import PackageDescription
 let package = Package(
   name: "mutants",
   platforms: [.macOS(.v15)],
+  dependencies: [%s],
   targets: [
-    .target(name: "Errands"),
-    .target(name: "ErrandsTesting", dependencies: ["Errands"]),
-    .testTarget(name: "ErrandsTests", dependencies: ["Errands", "ErrandsTesting"]),
+    %s
   ],
   swiftLanguageModes: [.v6]
 )
@@ -65,9 +64,54 @@ class Refused(Exception):
     """The list or the package is not as it should be."""
 
 
+@dataclass(frozen=True)
+class Module:
+    """What is broken, and what it needs besides the core: a package and its products, as in a manifest."""
+
+    name: str
+    package: str = ""
+    products: tuple[str, ...] = ()
+
+    @property
+    def sources(self) -> Path:
+        return Path("Sources") / self.name
+
+    @property
+    def tests(self) -> Path:
+        return Path("Tests") / f"{self.name}Tests"
+
+    def manifest(self) -> str:
+        targets = [
+            '.target(name: "Errands")',
+            '.target(name: "ErrandsTesting", dependencies: ["Errands"])',
+            f'.testTarget(name: "{self.tests.name}", dependencies: ["{self.name}", "ErrandsTesting"])',
+        ]
+        if self != CORE:
+            needs = ", ".join(['"Errands"', *self.products])
+            targets.append(f'.target(name: "{self.name}", dependencies: [{needs}])')
+        return MANIFEST % (self.package, ",\n    ".join(targets))
+
+
+CORE = Module("Errands")
+OPEN_COMBINE = '.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")'
+# The lists that are not of a folder of the core.
+MODULES = {
+    "Combine": Module(
+        "ErrandsCombine",
+        OPEN_COMBINE,
+        tuple(
+            f'.product(name: "{product}", package: "OpenCombine")'
+            for product in ("OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation")
+        ),
+    ),
+    "Operations": Module("ErrandsOperations"),
+}
+
+
 @dataclass
 class Mutation:
     number: int
+    module: Module
     path: Path
     breaks: str
     suites: list[str] = field(default_factory=list)
@@ -86,10 +130,18 @@ class Mutation:
     def matches(self, wanted: str) -> bool:
         if wanted.isdigit():
             return self.number == int(wanted)
-        return wanted.lower() in f"{self.path}: {self.breaks}".lower()
+        return wanted.lower() in f"{self.place}: {self.breaks}".lower()
+
+    @property
+    def source(self) -> Path:
+        return self.module.sources / self.path
+
+    @property
+    def place(self) -> Path:
+        return self.source.relative_to("Sources")
 
     def __str__(self) -> str:
-        return f"{self.number}. {self.path}: {self.breaks}"
+        return f"{self.number}. {self.place}: {self.breaks}"
 
 
 def read_list() -> list[Mutation]:
@@ -105,7 +157,7 @@ def parse(entry: str, number: int, file: Path) -> Mutation:
     path, colon, breaks = head.partition(": ")
     if not colon:
         raise Refused(f"{file.name}: “{head}” is not a path, a colon and what the change breaks")
-    mutation = Mutation(number, Path(path), breaks)
+    mutation = Mutation(number, MODULES.get(file.stem, CORE), Path(path), breaks)
     for line in lines:
         if line.startswith("suites: "):
             mutation.suites = line.split()[1:]
@@ -118,31 +170,36 @@ def parse(entry: str, number: int, file: Path) -> Mutation:
 
 def check(mutations: list[Mutation]) -> None:
     """The list must not rot: every change finds its place, and every suite that it names exists."""
-    tests = "\n".join(file.read_text() for file in (ROOT / TESTS).rglob("*.swift"))
+    tests = {
+        module: "\n".join(file.read_text() for file in (ROOT / module.tests).rglob("*.swift"))
+        for module in {mutation.module for mutation in mutations}
+    }
     for mutation in mutations:
-        source = ROOT / CORE / mutation.path
+        source = ROOT / mutation.source
         if not source.is_file():
             raise Refused(f"{mutation}: there is no such file")
         mutation.applied_to(source.read_text())
         for suite in mutation.suites:
-            if not re.search(rf"\b(struct|class|actor|enum) {suite}\b", tests):
+            if not re.search(rf"\b(struct|class|actor|enum) {suite}\b", tests[mutation.module]):
                 raise Refused(f"{mutation}: there is no suite {suite}")
 
 
 class Scratch:
-    """The copy of core and tests."""
+    """The copy of a module, the core, and its tests."""
 
-    def __init__(self, folder: Path):
-        self.folder = folder
+    def __init__(self, folder: Path, module: Module):
+        self.folder = folder / module.name
+        self.module = module
 
     def fill(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        for part in (CORE, Path("Sources/ErrandsTesting"), TESTS):
+        for part in {CORE.sources, Path("Sources/ErrandsTesting"), self.module.sources, self.module.tests}:
             shutil.rmtree(self.folder / part, ignore_errors=True)
             shutil.copytree(ROOT / part, self.folder / part, ignore=WITHOUT)
         manifest = self.folder / "Package.swift"
-        if not manifest.exists() or manifest.read_text() != MANIFEST:
-            manifest.write_text(MANIFEST)
+        text = self.module.manifest()
+        if not manifest.exists() or manifest.read_text() != text:
+            manifest.write_text(text)
 
     def build(self) -> str | None:
         """What the compiler says where it refuses."""
@@ -217,7 +274,7 @@ def end(process: subprocess.Popen) -> None:
 
 
 def attempt(mutation: Mutation, scratch: Scratch) -> str:
-    file = scratch.folder / CORE / mutation.path
+    file = scratch.folder / mutation.source
     original = file.read_text()
     file.write_text(mutation.applied_to(original))
     try:
@@ -229,17 +286,20 @@ def attempt(mutation: Mutation, scratch: Scratch) -> str:
         file.write_text(original)
 
 
-def prove(mutations: list[Mutation], scratch: Scratch) -> bool:
-    scratch.fill()
-    if refusal := scratch.build():
-        raise Refused(f"the package does not compile without any change: {refusal}")
-    if failure := scratch.test([]):
-        raise Refused(f"the tests fail without any change: {failure}")
+def prove(mutations: list[Mutation], folder: Path) -> bool:
     answers: list[tuple[Mutation, str]] = []
-    for mutation in mutations:
-        answer = attempt(mutation, scratch)
-        answers.append((mutation, answer))
-        print(f"{mutation.number:3}  {mutation.path}: {mutation.breaks}\n     {answer}", flush=True)
+    for module in dict.fromkeys(mutation.module for mutation in mutations):
+        scratch = Scratch(folder, module)
+        scratch.fill()
+        if refusal := scratch.build():
+            raise Refused(f"{module.name} does not compile without any change: {refusal}")
+        if failure := scratch.test([]):
+            raise Refused(f"the tests of {module.name} fail without any change: {failure}")
+        for mutation in mutations:
+            if mutation.module == module:
+                answer = attempt(mutation, scratch)
+                answers.append((mutation, answer))
+                print(f"{mutation.number:3}  {mutation.place}: {mutation.breaks}\n     {answer}", flush=True)
     missed = [each for each in answers if each[1].startswith((SURVIVED, DOES_NOT_COMPILE))]
     print(f"\n{len(answers) - len(missed)} of {len(answers)} changes are noticed")
     for mutation, answer in missed:
@@ -269,9 +329,9 @@ def main() -> int:
             print(*mutations, sep="\n")
             return 0
         if options.scratch:
-            return 0 if prove(mutations, Scratch(options.scratch.resolve())) else 1
+            return 0 if prove(mutations, options.scratch.resolve()) else 1
         with tempfile.TemporaryDirectory(prefix="errands-mutants-") as folder:
-            return 0 if prove(mutations, Scratch(Path(folder))) else 1
+            return 0 if prove(mutations, Path(folder)) else 1
     except Refused as refusal:
         print(f"error: {refusal}", file=sys.stderr)
         return 1
