@@ -17,7 +17,7 @@ package struct Lock<State: Sendable>: ~Copyable, Sendable {
   @usableFromInline let primitive: Primitive
 
   @inlinable
-  package init(_ initial: State) {
+  package init(_ initial: consuming State) {
     primitive = Primitive(initial)
   }
 

@@ -17,7 +17,7 @@ package final class SleepingLock<State: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var state: State
 
   @inlinable
-  package init(_ initial: State) {
+  package init(_ initial: consuming State) {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)

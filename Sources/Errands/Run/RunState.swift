@@ -53,8 +53,9 @@ struct RunState: Sendable {
 
   @usableFromInline
   mutating func end(cancelled: Bool) -> Belongings {
-    let released = belongings
-    belongings = Belongings()
+    var released = Belongings()
+    // Not copied, which would retain all of it once more.
+    swap(&released, &belongings)
     phase = cancelled ? .cancelled : .finished
     return released
   }

@@ -17,11 +17,13 @@ enum Work<Value: Sendable>: Sendable {
 
 /// An outcome that is there before anybody asks; also what one step of a chain hands to the next.
 @usableFromInline
-final class Settled<Value: Sendable>: Sendable {
-  @usableFromInline let outcome: Result<Value, any Error>
+final class Settled<Value: Sendable>: SettlementStorage<Result<Value, any Error>>, @unchecked Sendable {
+  // Sendable: what is stored does not change.
+  @inlinable
+  override init(_ outcome: Result<Value, any Error>) {
+    super.init(outcome)
+  }
 
   @inlinable
-  init(_ outcome: Result<Value, any Error>) {
-    self.outcome = outcome
-  }
+  var outcome: Result<Value, any Error> { stored }
 }
