@@ -21,6 +21,43 @@ func addOperations() {
     }
   }
 
+  // What a queue adds: the operations are made before and freed behind.
+  Benchmark("\(Size.runs) operations that are there: Errands") { benchmark in
+    let operations = (0..<Size.runs).map { _ in HopOperation() }
+    benchmark.startMeasurement()
+    let queue = AsyncOperationQueue()
+    queue.addOperations(operations)
+    try await queue.settled()
+    benchmark.stopMeasurement()
+    blackHole(operations)
+  }
+
+  Benchmark("\(Size.runs) operations that are there: OperationQueue") { benchmark in
+    let operations = (0..<Size.runs).map { _ in ClassicOperation() }
+    benchmark.startMeasurement()
+    let queue = OperationQueue()
+    queue.addOperations(operations, waitUntilFinished: false)
+    await withCheckedContinuation { continuation in
+      queue.addBarrierBlock { continuation.resume() }
+    }
+    benchmark.stopMeasurement()
+    blackHole(operations)
+  }
+
+  // What no queue can go below: an object of Foundation's, and the hop that is its work.
+  Benchmark("\(Size.runs) bare operations that hop, without a queue") { _ in
+    await withCheckedContinuation { continuation in
+      let left = Atomic(Size.runs)
+      for _ in 0..<Size.runs {
+        let operation = ClassicOperation()
+        elsewhere.async {
+          withExtendedLifetime(operation) {}
+          if left.subtract(1, ordering: .relaxed).newValue == 0 { continuation.resume() }
+        }
+      }
+    }
+  }
+
   for count in [Size.operations, Size.graph] {
     Benchmark("operations in a chain of \(count): Errands") { _ in
       let queue = AsyncOperationQueue(maxConcurrentOperationCount: 4)

@@ -11,6 +11,14 @@ func addPublishers() {
     }
   }
 
+  // `Just` maps its value itself and answers with another `Just`; this is the step that all others take.
+  Benchmark("publish, map and sink 1,000,000: OpenCombine's Just, and its map step") { _ in
+    for number in 0..<Size.settled {
+      let subscription = Publishers.Map(upstream: Just(number)) { $0 + 1 }.sink { blackHole($0) }
+      blackHole(subscription)
+    }
+  }
+
   Benchmark("publish, map and sink 1,000,000: errand with a value") { _ in
     for number in 0..<Size.settled { blackHole(published(Errand.success(number))) }
   }
@@ -19,7 +27,29 @@ func addPublishers() {
     for number in 0..<Size.settled { blackHole(published(Errand<Int>.fromCallback { $0.succeed(number) })) }
   }
 
+  addAwaitedPublishers()
   addElements()
+}
+
+/// A publisher's value, awaited.
+private func addAwaitedPublishers() {
+  Benchmark("await a publisher's value 100,000: a continuation by hand") { _ in
+    for number in 0..<Size.runs {
+      var subscription: AnyCancellable?
+      blackHole(
+        await withCheckedContinuation { continuation in
+          subscription = Just(number).map { $0 + 1 }.sink { continuation.resume(returning: $0) }
+        }
+      )
+      blackHole(subscription)
+    }
+  }
+
+  Benchmark("await a publisher's value 100,000: fromPublisher") { _ in
+    for number in 0..<Size.runs {
+      blackHole(try await Errand.fromPublisher { Just(number).map { $0 + 1 } }.value())
+    }
+  }
 }
 
 private func published(_ errand: Errand<Int>) -> AnyCancellable {
