@@ -8,7 +8,8 @@ extension Fetcher {
     into sink: FetchSink,
     report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void
   ) async throws -> FetchHead {
-    var generator = SystemRandomNumberGenerator()
+    // In a box: the thread sanitizer looks up where an `inout` argument lies, and one of an empty type lies nowhere.
+    var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     let elapsed = stopwatch(configuration.clock)
     var number = 0
     while true {

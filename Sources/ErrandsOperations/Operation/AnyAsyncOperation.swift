@@ -144,7 +144,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     keepQueue(farewell)
     farewell.turn?.end()
     farewell.ending?.settle(failure.map { .failure($0) } ?? .success(()))
-    farewell.place?.left()
+    leave(farewell.place)
   }
 
   /// Only those who observe by keys, which there are on Apple's platforms, want to know of this one: elsewhere it would
@@ -175,7 +175,13 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
       farewell.ready?()
     }
     farewell.ending?.settle(.failure(error))
-    farewell.place?.left()
+    leave(farewell.place)
+  }
+
+  /// Behind those who wait for this operation, who are told later where its end is part of another one: a barrier began
+  /// before the handlers of the operations that it had waited for were called.
+  private func leave(_ place: OperationPlace?) {
+    if let place { Trampoline.run(place) { $0.left() } }
   }
 
   /// Nobody else may hold the queue: it is held until those who waited for this operation have been told, and are in

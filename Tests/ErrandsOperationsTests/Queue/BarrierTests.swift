@@ -26,6 +26,27 @@ struct BarrierTests {
     #expect(order.all == ["barrier", "after"])
   }
 
+  /// The end of an operation is part of the settling of its run, and those who wait for it were told behind that: a
+  /// batch that is done when its barrier begins lacked members whose handlers were still to be called.
+  @Test("An operation counts as ended when those who wait for it have been told", arguments: [true, false])
+  func told(isCancelled: Bool) async throws {
+    let queue = AsyncOperationQueue()
+    let ended = Events<Int64>()
+    let operation = ManualOperation()
+    operation.whenSettled(on: .immediate) { _ in ended.record(queue.progress.completedUnitCount) }
+    queue.addOperation(operation)
+    let callback = try await operation.callback()
+    if isCancelled {
+      // Inside the end of something else, too.
+      Errand<Void>.fromCallback { $0.succeed(()) }.run(on: .immediate) { _ in operation.cancel() }
+    } else {
+      callback.succeed(1)
+    }
+    try await queue.settled()
+    #expect(ended.all == [0])
+    #expect(queue.progress.completedUnitCount == 1)
+  }
+
   /// Foundation does not wait for a barrier that is added to an empty queue.
   @Test("A barrier on an empty queue is waited for")
   func empty() async throws {

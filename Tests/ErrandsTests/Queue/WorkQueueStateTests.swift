@@ -154,14 +154,13 @@ struct WorkQueueStateTests {
 
   @Test("agrees with a plain sorted list, whatever happens to it")
   func againstAList() {
-    var random = SystemRandomNumberGenerator()
     for _ in 0..<50 {
       var state = State(limit: .max)
       var model: [(ticket: WorkTicket, work: Int, priority: WorkPriority)] = []
       for work in 0..<100 {
-        let priority = WorkPriority.allCases.randomElement(using: &random) ?? .normal
-        let chosen = model.indices.randomElement(using: &random)
-        switch (Int.random(in: 0..<4, using: &random), chosen) {
+        let priority = WorkPriority.allCases.randomElement() ?? .normal
+        let chosen = model.indices.randomElement()
+        switch (Int.random(in: 0..<4), chosen) {
         case (0, .some(let index)):
           #expect(state.withdraw(model[index].ticket) == model[index].work)
           model.remove(at: index)
