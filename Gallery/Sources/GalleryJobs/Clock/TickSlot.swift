@@ -1,5 +1,4 @@
 import Errands
-import Synchronization
 
 /// Room for one tick, and one errand at a time that takes it. A tick that nobody has taken gives way to the next: a
 /// slow reader gets fewer, and no backlog.
@@ -9,7 +8,7 @@ final class TickSlot: Sendable {
     var waiting: Callback<ClockTick>?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   func put(_ tick: ClockTick) {
     let waiting = state.withLock { state in

@@ -1,7 +1,6 @@
 import Errands
 import ErrandsCombine
 import Foundation
-import Synchronization
 
 /// A clock that ticks while somebody watches. The first watcher starts its timer, and the last one to leave stops it.
 ///
@@ -13,7 +12,7 @@ import Synchronization
 /// `share()` would be shorter, but OpenCombine's counts its subscribers wrong when two come at the same time, or one
 /// leaves twice: the timer then goes on for ever, or stops under somebody's eyes.
 public final class WallClock: Sendable {
-  private let state = Mutex(WatchersState())
+  private let state = Lock(WatchersState())
   private let now: @Sendable () -> Date
   /// Starts a timer, which ticks until it is cancelled.
   private let startTimer: @Sendable (_ tick: @escaping @Sendable () -> Void) -> SafeCancellable

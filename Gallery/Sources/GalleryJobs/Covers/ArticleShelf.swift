@@ -1,7 +1,6 @@
 import Errands
 import ErrandsLoading
 import Foundation
-import Synchronization
 
 /// The articles of the endless list, which is loaded a page at a time, as rows ask for them. Rows that ask for the same
 /// page share one load, which ends when the last of them lets go. Only the pages that were asked for last are kept.
@@ -21,7 +20,7 @@ final class ArticleShelf: Sendable {
   private let feed: ArticleFeed
   private let fetcher: Fetcher
   private let elapsed: @Sendable () -> Duration
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(feed: ArticleFeed, fetcher: Fetcher, clock: any Clock<Duration>) {
     self.feed = feed

@@ -1,12 +1,11 @@
 import Dispatch
-import Synchronization
 
 /// Tells what becomes of the covers, one after the other, and adds it up.
 final class CoverLedger: Sendable {
   /// Never a thread that a load or a filter needs.
   private let line = DispatchQueue(label: "covers")
   private let onCover: @Sendable (CoverEvent) -> Void
-  private let total = Mutex(CoversSummary())
+  private let total = Lock(CoversSummary())
 
   init(onCover: @escaping @Sendable (CoverEvent) -> Void) {
     self.onCover = onCover

@@ -3,7 +3,6 @@ import ErrandsImages
 import ErrandsLoading
 import ErrandsOperations
 import Foundation
-import Synchronization
 
 /// An endless wall of covers, of which only what is on screen is worked on.
 ///
@@ -17,9 +16,9 @@ public final class CoverWall: Sendable {
   private let clock: any Clock<Duration>
   private let downloads: AsyncOperationQueue
   private let filters: AsyncOperationQueue
-  private let views = Mutex<[Int: CoverWork]>([:])
+  private let views = Lock<[Int: CoverWork]>([:])
   let ledger: CoverLedger
-  let screen = Mutex(CoverScreen())
+  let screen = Lock(CoverScreen())
 
   /// - Parameters:
   ///   - articles: The list.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The names of files in one folder, each given out once. The second who wants `photo.jpg` gets `photo 2.jpg`.
 ///
 /// Names that differ only in case, or in how their characters are composed, count as the same: on some file systems
@@ -11,7 +9,7 @@ public final class FileNames: Sendable {
     var next: [String: Int] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   public init() {}
 

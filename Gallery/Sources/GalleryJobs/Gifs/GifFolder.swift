@@ -1,12 +1,11 @@
 import ErrandsLoading
 import Foundation
-import Synchronization
 
 /// The folder that animations are written to.
 final class GifFolder: Sendable {
   private let path: String
   private let names = FileNames()
-  private let made = Mutex<Result<Void, FileFailure>?>(nil)
+  private let made = Lock<Result<Void, FileFailure>?>(nil)
 
   init(_ path: String) {
     self.path = path

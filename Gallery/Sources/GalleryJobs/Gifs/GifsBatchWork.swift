@@ -1,6 +1,5 @@
 import Dispatch
 import Errands
-import Synchronization
 
 /// The work of one batch of downloads, of which each style makes a whole in its own way: a file for each hit,
 /// told when it is done.
@@ -11,12 +10,12 @@ final class GifsBatchWork: Sendable {
   private let folder: GifFolder
   private let turns: LoadLimit
   private let scope = Scope()
-  private let results: Mutex<[GifResult?]>
+  private let results: Lock<[GifResult?]>
   /// Everything is told on it: one thing after the other, the summary last, and never by a thread that a load
   /// needs.
   private let line = DispatchQueue(label: "gifs batch")
   /// Let go of once everything has been told: somebody may keep the batch to look at its results.
-  private let listener: Mutex<(@Sendable (GifsEvent) -> Void)?>
+  private let listener: Lock<(@Sendable (GifsEvent) -> Void)?>
 
   init(
     _ job: GifsJob,
@@ -27,7 +26,7 @@ final class GifsBatchWork: Sendable {
     self.job = job
     self.hits = hits
     self.folder = folder
-    listener = Mutex(onEvent)
+    listener = Lock(onEvent)
     renditions = hits.map { gif in
       Result { () throws(GiphyError) in
         let rendition = try job.rendition(of: gif)
@@ -35,7 +34,7 @@ final class GifsBatchWork: Sendable {
       }
     }
     turns = LoadLimit(job.downloadsAtOnce)
-    results = Mutex(Array(repeating: nil, count: hits.count))
+    results = Lock(Array(repeating: nil, count: hits.count))
   }
 
   /// The places of all hits.

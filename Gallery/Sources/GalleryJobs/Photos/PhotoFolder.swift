@@ -1,6 +1,5 @@
 import ErrandsLoading
 import Foundation
-import Synchronization
 
 /// The folder that the photos of a batch are written to.
 final class PhotoFolder: Sendable {
@@ -9,7 +8,7 @@ final class PhotoFolder: Sendable {
   /// The names in the addresses, given out in the order of the batch and not of arrival, so that the same batch
   /// gives the same names every time.
   private let namesOfAddresses: [SafeFileName?]
-  private let made = Mutex<Result<Void, FileFailure>?>(nil)
+  private let made = Lock<Result<Void, FileFailure>?>(nil)
 
   init(_ path: String, for urls: [URL?]) {
     self.path = path

@@ -1,17 +1,16 @@
 import Dispatch
-import Synchronization
 
 /// Keeps who of a batch is done, and tells it.
 ///
 /// Everything is told on one serial queue: one thing after the other, the summary last, and never by a thread that
 /// a load needs.
 final class PhotoRoster: Sendable {
-  private let state: Mutex<PhotoRosterState>
+  private let state: Lock<PhotoRosterState>
   private let line = DispatchQueue(label: "photo batch")
   private let onEvent: @Sendable (PhotoBatchEvent) -> Void
 
   init(addresses: [String], onEvent: @escaping @Sendable (PhotoBatchEvent) -> Void) {
-    state = Mutex(PhotoRosterState(addresses: addresses))
+    state = Lock(PhotoRosterState(addresses: addresses))
     self.onEvent = onEvent
   }
 

@@ -1,6 +1,5 @@
 import ErrandsCombine
 import GalleryJobs
-import Synchronization
 
 /// Hands events to all who listen, and keeps the latest for those who come back.
 ///
@@ -23,7 +22,7 @@ final class EventHub: Sendable {
   }
 
   private static let kept = 256
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let listenerLimit: Int
   private let clock: WallClock
 

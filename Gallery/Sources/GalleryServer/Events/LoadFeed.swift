@@ -1,6 +1,6 @@
 import Errands
 import Foundation
-import Synchronization
+import GalleryJobs
 
 /// Tells the page of loads as they go.
 struct LoadFeed: Sendable {
@@ -52,7 +52,7 @@ struct LoadEvent: Encodable {
 /// Lets one through in each interval.
 private final class Pace: Sendable {
   private let interval: Duration
-  private let last = Mutex<ContinuousClock.Instant?>(nil)
+  private let last = Lock<ContinuousClock.Instant?>(nil)
 
   init(interval: Duration) {
     self.interval = interval

@@ -1,14 +1,14 @@
 import Dispatch
 import Errands
 import GalleryDatabase
-import Synchronization
+import GalleryJobs
 
 /// The library, opened when somebody first asks for it: the rest of the page works without.
 final class OpenedLibrary: Sendable {
   private let open: @Sendable () throws -> Library
   /// One at a time, and away from the threads of the tasks: the file may be slow.
   private let queue = DispatchQueue(label: "library")
-  private let opened = Mutex<Library?>(nil)
+  private let opened = Lock<Library?>(nil)
 
   init(open: @escaping @Sendable () throws -> Library) {
     self.open = open

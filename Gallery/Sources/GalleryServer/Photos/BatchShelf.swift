@@ -1,5 +1,5 @@
 /// Which batches there are, as a value: those that run, and those that ended lately.
-struct BatchShelf<Batch> {
+struct BatchShelf<Batch: Sendable>: Sendable {
   struct Limits: Sendable {
     /// Batches that run at once.
     var running: Int

@@ -1,7 +1,6 @@
 import ErrandsLoading
 import Foundation
 import GalleryJobs
-import Synchronization
 
 /// The batches of photos that the server loads, and those that ended lately.
 final class PhotoBatches: Sendable {
@@ -9,14 +8,14 @@ final class PhotoBatches: Sendable {
   private let base: URL?
   private let signer: ImageSigner
   private let hub: EventHub
-  private let shelf: Mutex<BatchShelf<ServedBatch>>
+  private let shelf: Lock<BatchShelf<ServedBatch>>
 
   init(fetcher: Fetcher, base: URL?, signer: ImageSigner, hub: EventHub, runningLimit: Int) {
     self.fetcher = fetcher
     self.base = base
     self.signer = signer
     self.hub = hub
-    shelf = Mutex(
+    shelf = Lock(
       BatchShelf(limits: .init(running: runningLimit, ended: 32, weight: 8_000_000, age: .seconds(3600)))
     )
   }

@@ -1,6 +1,5 @@
 import Foundation
 import GalleryJobs
-import Synchronization
 
 /// A batch of photos that the server loads. It belongs to the server: whoever asked for it may leave, come back,
 /// and ask what became of it.
@@ -19,12 +18,12 @@ final class ServedBatch: Sendable {
   let id = UUID().uuidString.lowercased()
   private let batch: PhotoBatch
   private let signer: ImageSigner
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   init(_ batch: PhotoBatch, signer: ImageSigner) {
     self.batch = batch
     self.signer = signer
-    state = Mutex(State(ledger: BatchLedger(addresses: batch.addresses)))
+    state = Lock(State(ledger: BatchLedger(addresses: batch.addresses)))
   }
 
   /// In bytes of addresses: what is kept of a batch grows with them.

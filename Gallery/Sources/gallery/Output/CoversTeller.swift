@@ -1,6 +1,5 @@
 import Errands
 import GalleryJobs
-import Synchronization
 
 /// Says what becomes of the covers: JSON lines for scripts; a line of progress, and a table of what went wrong, for
 /// people.
@@ -14,7 +13,7 @@ final class CoversTeller: Sendable {
   private let count: Int
   private let json: Bool
   private let line: ProgressLine
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(count: Int, json: Bool, showsProgress: Bool) {
     self.count = count

@@ -1,6 +1,5 @@
 import Errands
 import GalleryJobs
-import Synchronization
 
 /// Says what happens to the hits of a search: JSON lines for scripts; a line of progress and a table for
 /// people.
@@ -15,7 +14,7 @@ final class GifsTeller: Sendable {
   private let keyword: String
   private let json: Bool
   private let line: ProgressLine
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(keyword: String, json: Bool, showsProgress: Bool) {
     self.keyword = keyword

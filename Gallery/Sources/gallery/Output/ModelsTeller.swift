@@ -1,6 +1,5 @@
 import Errands
 import GalleryJobs
-import Synchronization
 
 /// Says how the loads of models go: JSON lines for scripts; a line of progress and a table for people. What went wrong
 /// is said to people in any case.
@@ -14,7 +13,7 @@ final class ModelsTeller: Sendable {
   private let count: Int
   private let json: Bool
   private let line: ProgressLine
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(count: Int, json: Bool, showsProgress: Bool) {
     self.count = count

@@ -1,12 +1,12 @@
 import Errands
 import Foundation
-import Synchronization
+import GalleryJobs
 
 /// A line on the terminal that says how far a load is, over and over in the same place.
 final class ProgressLine: Sendable {
   private let label: String
   private let isShown: Bool
-  private let last = Mutex<ContinuousClock.Instant?>(nil)
+  private let last = Lock<ContinuousClock.Instant?>(nil)
 
   init(label: String, isShown: Bool) {
     self.label = label

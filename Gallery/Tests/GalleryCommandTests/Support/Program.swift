@@ -1,5 +1,6 @@
 import ErrandsTesting
 import Foundation
+import Testing
 
 /// The real program, run as a person runs it.
 final class Program: Sendable {
@@ -32,6 +33,8 @@ final class Program: Sendable {
     try await ended.wait()
     try await output.end.wait()
     try await errors.end.wait()
+    // The code alone (66) would not say what it has found.
+    if errors.text.contains("ThreadSanitizer") { Issue.record("\(errors.text)") }
     return process.terminationStatus
   }
 

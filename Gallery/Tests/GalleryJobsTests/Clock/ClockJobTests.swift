@@ -43,6 +43,8 @@ struct ClockJobTests {
       try await counting.tick()
       _ = try await ticks.event(number)
     }
+    // Left before it sleeps again, it never would, and nobody would be told of a sleep that was cancelled.
+    _ = try await counting.events.event(5)
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
     try await live.allGone()

@@ -32,6 +32,8 @@ struct WallClockLifeTests {
     if hasTicked {
       try await counting.tick()
       _ = try await ticks.event(2)
+      // Left before it sleeps again, it never would, and nobody would be told of a sleep that was cancelled.
+      _ = try await counting.events.event(3)
     }
     for part in order {
       switch Part.allCases[part] {

@@ -1,3 +1,4 @@
+import ErrandsLoading
 import ErrandsTesting
 import Foundation
 import Testing
@@ -48,18 +49,33 @@ struct CoverBytesTests {
       Script(framing: .length(size), steps: [.repeating(pattern, count: size / pattern.count)])
     }
     try await withUpstream(respond: list) { upstream in
-      let wall = CoverWall.over(upstream)
+      let begun = Gate()
+      let wall = CoverWall.over(upstream, source: .local { AnnouncedTransport(transport: $0, begun: begun) })
       wall.show(0, in: 0)
-      let first = try #require(wall.onScreen.first)
-      // It has begun to come.
-      while first.row.meter.count == 0 {
-        try Task.checkCancellation()
-        await Task.yield()
-      }
+      try await begun.wait()
       wall.hide(0)
       try await upstream.earlyCloses(atLeast: 1)
       #expect(upstream.bytesSent < size / 4)
       #expect(await wall.summary.bytesFetched < size / 4)
     }
+  }
+}
+
+/// Another transport, which opens a gate when the first bytes of a body come.
+private struct AnnouncedTransport: Transport {
+  let transport: any Transport
+  let begun: Gate
+
+  func send(_ request: FetchRequest) async throws -> TransportResponse {
+    let response = try await transport.send(request)
+    return TransportResponse(
+      head: response.head,
+      body: TransportBody(
+        response.body.map { [begun] chunk in
+          begun.open()
+          return chunk
+        }
+      )
+    )
   }
 }

@@ -62,12 +62,12 @@ struct LoadLimitTests {
   func crowd() {
     let limit = LoadLimit(1)
     var holder: Run? = limit.place().run()
-    var waiting = (0..<100_000).map { _ in limit.place().run() }
-    for run in waiting.prefix(50_000) { run.cancel() }
-    #expect(limit.waitingCount == 50_000)
+    var waiting = (0..<Sizes.crowd).map { _ in limit.place().run() }
+    for run in waiting.prefix(Sizes.crowd / 2) { run.cancel() }
+    #expect(limit.waitingCount == Sizes.crowd / 2)
     holder = nil
     #expect(holder == nil)
-    waiting.removeFirst(50_000)
+    waiting.removeFirst(Sizes.crowd / 2)
     while waiting.count > 1 { waiting.removeFirst(min(500, waiting.count - 1)) }
     #expect(waiting[0].outcome != nil)
     #expect(limit.waitingCount == 0)

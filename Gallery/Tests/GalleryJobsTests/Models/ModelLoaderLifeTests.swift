@@ -91,7 +91,7 @@ struct ModelLoaderLifeTests {
       loader?.load(FetchRequest(upstream.url("/1.json")))
       _ = try await upstream.request(1)
       let holder = Task.detached { [loader] in
-        try? await Task.sleep(for: .seconds(60))
+        try? await Gate().wait()
         withExtendedLifetime(loader) {}
       }
       loader = nil

@@ -54,11 +54,15 @@ struct Shared<Value: Sendable>: Sendable {
 
 extension CoverSource {
   /// One that may reach the upstream on loopback.
-  static func local(retry: RetryPolicy = .never, filter: CoverFilter = .none) -> CoverSource {
+  static func local(
+    retry: RetryPolicy = .never,
+    filter: CoverFilter = .none,
+    over change: (any Transport) -> any Transport = { $0 }
+  ) -> CoverSource {
     var configuration = Fetcher.Configuration()
     configuration.retry = retry
     configuration.byteLimit = 1 << 30
-    var source = CoverSource(transport: Fetcher.localTransport(), configuration: configuration)
+    var source = CoverSource(transport: change(Fetcher.localTransport()), configuration: configuration)
     source.size = CoverSize(width: 30, height: 20)
     source.filter = filter
     return source

@@ -1,7 +1,6 @@
 import Errands
 import ErrandsTesting
 import GalleryJobs
-import Synchronization
 
 /// A database in memory, which tells what it does, and can be held up in the middle of it.
 final class ShelfDatabase: ModelDatabase {
@@ -13,7 +12,7 @@ final class ShelfDatabase: ModelDatabase {
   }
 
   let events = Events<Event>()
-  private let numbers = Mutex<[String: Int64]>([:])
+  private let numbers = Lock<[String: Int64]>([:])
   private let gate: Gate?
   private let isGone: Bool
   private let probe: LiveObjects.Object?

@@ -6,8 +6,11 @@ import Testing
 struct ClockEventTests {
   private let time = VirtualClock()
 
-  private func withClock(_ test: (RunningGallery, WallClock) async throws -> Void) async throws {
-    let clock = WallClock(clock: time)
+  private func withClock(
+    _ other: WallClock? = nil,
+    _ test: (RunningGallery, WallClock) async throws -> Void
+  ) async throws {
+    let clock = other ?? WallClock(clock: time)
     try await withGallery(configure: { $0.clock = clock }, respond: { .chart(for: $0) }) { gallery, _ in
       try await test(gallery, clock)
     }
@@ -63,7 +66,8 @@ struct ClockEventTests {
 
   @Test("The last listener to leave stops it")
   func leaves() async throws {
-    try await withClock { gallery, clock in
+    let time = DepartureClock()
+    try await withClock(WallClock(clock: time)) { gallery, clock in
       let opened = Gate()
       let listener = Task {
         var events = try await gallery.events(topics: "clock")
@@ -71,9 +75,10 @@ struct ClockEventTests {
       }
       try await opened.wait()
       #expect(clock.isWatched)
+      try await time.sleeper()
       listener.cancel()
-      // The log's line is written when the stream has ended, and with it the watching.
-      while clock.isWatched { await Task.yield() }
+      try await time.departure()
+      #expect(!clock.isWatched)
     }
   }
 

@@ -50,9 +50,11 @@ struct ModelsAnswerTests {
   @Test("An address that is being loaded begins anew, and the connection of the load before closes")
   func replaced() async throws {
     try await withModels { gallery, upstream in
-      for _ in 1...2 {
+      for number in 1...2 {
         let answer = try await gallery.send("POST", "/api/models", body: #"{"urls":["/articles/666.json"]}"#)
         #expect(answer.status == 202)
+        // A load that is replaced before it has connected has nothing to close.
+        _ = try await upstream.request(number)
       }
       try await upstream.earlyCloses(atLeast: 1)
       let answer = try await gallery.get("/api/models").text
