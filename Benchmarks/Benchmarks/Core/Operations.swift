@@ -26,7 +26,7 @@ func addOperations() {
     let operations = (0..<Size.runs).map { _ in HopOperation() }
     benchmark.startMeasurement()
     let queue = AsyncOperationQueue()
-    queue.addOperations(operations)
+    for operation in operations { queue.addOperation(operation) }
     try await queue.settled()
     benchmark.stopMeasurement()
     blackHole(operations)
@@ -36,7 +36,7 @@ func addOperations() {
     let operations = (0..<Size.runs).map { _ in ClassicOperation() }
     benchmark.startMeasurement()
     let queue = OperationQueue()
-    queue.addOperations(operations, waitUntilFinished: false)
+    for operation in operations { queue.addOperation(operation) }
     await withCheckedContinuation { continuation in
       queue.addBarrierBlock { continuation.resume() }
     }
