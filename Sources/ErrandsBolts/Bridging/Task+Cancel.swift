@@ -5,7 +5,8 @@ extension Task: Cancellable {
   /// and so is the run of an errand; at the chain's beginning the hook of
   /// ``TaskCompletionSource/onCancel(_:)`` stops the work. No effect on a task that has ended.
   ///
-  /// When it returns, the work has been told, and then the continuations.
+  /// When it returns, the work has been told, and then the continuations; where a report of progress is being handed
+  /// over at that moment, the continuations are told behind that.
   public func cancel() {
     end(with: CancellationError())
   }

@@ -38,9 +38,13 @@ private final class TimedUpstream: Upstream {
 
   deinit { deadline.cancel() }
 
-  func letGo(_ error: any Error) {
-    // The work that took too long has not failed: it is told to stop, in the words of a promise.
-    upstream?.letGo(error is TimeoutError ? PMKError.cancelled : error)
+  func letGo(_ error: any Error) { upstream?.letGo(Self.reason(error)) }
+
+  func letGo(_ error: any Error, origin: any Upstream) { upstream?.letGo(Self.reason(error), origin: origin) }
+
+  /// The work that took too long has not failed: it is told to stop, in the words of a promise.
+  private static func reason(_ error: any Error) -> any Error {
+    error is TimeoutError ? PMKError.cancelled : error
   }
 
   var source: (any Upstream)? { upstream }

@@ -39,6 +39,8 @@ struct SequenceEndingTests {
       for work in works.prefix(2) { _ = try await work.callback() }
       run.cancel()
       #expect(run.outcome?.label == "cancelled")
+      // A chain that is just beginning its work tells it when it has begun, on its own thread.
+      for work in works.prefix(2) { _ = try await work.cancellations.event(1) }
       #expect(cancellations == [1, 1, 0, 0])
       #expect(works.map(\.startCount) == [1, 1, 0, 0])
     }
