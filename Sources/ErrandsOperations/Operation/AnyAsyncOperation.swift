@@ -53,7 +53,8 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
   public final override var isCancelled: Bool {
     let (isOver, failure) = state.withLock { ($0.isOver, $0.failure) }
     if failure is CancellationError { return true }
-    return super.isCancelled && (failure != nil || !isOver)
+    // Not before the outcome is decided: work that ended because of this would seem to have forgotten its callback.
+    return super.isCancelled && (failure != nil || !isOver && !anyRun.isRunning)
   }
 
   /// Called by its queue. One whose outcome is there already, cancelled say, finishes without having worked;

@@ -105,11 +105,15 @@ struct CancelTests {
         while !isCancelled { sched_yield() }
       }
     }
-    let operation = Blocking()
-    OperationQueue().enqueue(operation)
-    try await operation.begun.wait()
-    operation.cancel()
-    await #expect(throws: CancellationError.self) { try await operation.value }
+    // Round after round: one that heard of it before it was settled seemed to have forgotten its callback.
+    let queue = OperationQueue()
+    for _ in 0..<Sizes.raceRounds {
+      let operation = Blocking()
+      queue.enqueue(operation)
+      try await operation.begun.wait()
+      operation.cancel()
+      await #expect(throws: CancellationError.self) { try await operation.value }
+    }
   }
 
   /// Foundation's queue hears of a cancellation first, and finds the operation ready: it started work whose
