@@ -12,20 +12,25 @@
 /// that does not run, and a queue's threads spent more than half their time on spinning. A pthread mutex goes to sleep.
 @usableFromInline
 package final class SleepingLock<State: Sendable>: @unchecked Sendable {
-  // Sendable: the pointer is set once, and the state is only touched while the mutex is held.
+  // Sendable: the pointers are set once, and the state is only touched while the mutex is held.
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  @exclusivity(unchecked) @usableFromInline var state: State
+  /// Not a field: one of an empty type has the address of its neighbour, and the thread sanitizer calls it a race that
+  /// the neighbour is read before the mutex is held.
+  @usableFromInline let state: UnsafeMutablePointer<State>
 
   @inlinable
   package init(_ initial: consuming State) {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
-    state = initial
+    state = .allocate(capacity: 1)
+    state.initialize(to: initial)
   }
 
   @inlinable
   deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
     pthread_mutex_destroy(mutex)
     mutex.deinitialize(count: 1)
     mutex.deallocate()
@@ -37,6 +42,6 @@ package final class SleepingLock<State: Sendable>: @unchecked Sendable {
   ) throws(Failure) -> Answer {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&state)
+    return try body(&state.pointee)
   }
 }
