@@ -174,7 +174,9 @@ struct CancelTests {
     }
     for operation in operations {
       try await operation.finished()
-      #expect(operation.isCancelled && operation.stops.count == operation.callbacks.count)
+      // One whose work the queue is just beginning is stopped when that has begun.
+      if operation.callbacks.count > 0 { #expect(try await operation.stops.event(1)) }
+      #expect(operation.isCancelled && operation.stops.count <= 1)
     }
   }
 }
