@@ -26,7 +26,7 @@ extension Errand {
     .fromCallback(name, fileID: fileID, line: line) { try make().settle($0, with: element) }
   }
 
-  /// As ``fromPublisher(_:taking:fileID:line:_:)``, for publishers whose work has something to report with.
+  /// As `fromPublisher(_:taking:fileID:line:_:)`, for publishers whose work has something to report with.
   ///
   /// ```swift
   /// let title = Errand.fromPublisher { progress in
@@ -48,7 +48,7 @@ extension Errand {
   /// An errand that subscribes to a publisher, and ends with all of its values, in order; progress counts
   /// them.
   ///
-  /// As ``fromPublisher(_:taking:fileID:line:_:)``, but for a publisher without a value, of which the array
+  /// As `fromPublisher(_:taking:fileID:line:_:)`, but for a publisher without a value, of which the array
   /// is empty.
   @inlinable
   public static func collectingPublisher<P: Publisher & SendableMetatype>(

@@ -1,7 +1,7 @@
 public import Errands
 
 extension AnyAsyncOperation {
-  /// How far the work has come, as far as it says so: by ``Errands/Callback/report(completed:total:)``.
+  /// How far the work has come, as far as it says so: by `Callback.report(completed:total:)`.
   public final var progress: RunProgress? { anyRun.progress }
 
   /// Calls the handler with the newest progress, where `delivery` says, until the operation ends; the last
