@@ -73,7 +73,7 @@ extension AsyncOperation {
 }
 
 extension Operation {
-  final func settleAnyValue(_ callback: Callback<Void>) {
+  fileprivate final func settleAnyValue(_ callback: Callback<Void>) {
     callback.onCancel { [weak self] in self?.cancel() }
     guard let ours = self as? AnyAsyncOperation else {
       clearCompletionBlockOnceCalled()

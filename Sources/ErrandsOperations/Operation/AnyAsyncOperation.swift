@@ -148,8 +148,8 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     leave(farewell.place)
   }
 
-  /// Only those who observe by keys, which there are on Apple's platforms, want to know of this one: elsewhere it would
-  /// be a fifth of what starting an operation costs.
+  /// Only those who observe by keys, which there are on Apple's platforms, want to know of this one: elsewhere nobody
+  /// hears it, and it costs.
   private func changeExecuting<Answer>(_ change: () -> Answer) -> Answer {
     #if canImport(ObjectiveC)
       willChangeValue(forKey: "isExecuting")

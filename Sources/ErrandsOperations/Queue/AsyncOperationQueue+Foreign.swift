@@ -31,7 +31,7 @@ extension ErrandOperation<Void> {
     let name = operation.name ?? "\(type(of: operation))"
     self.init(
       .fromCallback(name) { callback in
-        operation.settleAnyValue(callback)
+        operation.whenFinished { isCancelled in callback(isCancelled ? CancellationError() : nil) }
         starter.start()
       },
       name: name
