@@ -49,7 +49,9 @@ extension CancelContext {
     (thenable as? EagerSettlement<Source.T>)?.watch { _ in withExtendedLifetime(other) {} }
     append { [weak thenable] in
       thenable?.isResolved ?? true
-    } cancel: { [weak other] _ in other }
+    } cancel: { [weak other] _ in
+      other
+    }
     if let error = other.cancelledError { cancel(with: error) }
   }
 }

@@ -47,8 +47,9 @@ extension CancellableCatchMixin {
 
   /// Calls `body`, on the main actor, however the promise ends, and passes the result on.
   @available(swift, introduced: 6)
-  public func ensure(on: MainQueue = .main, _ body: @escaping @MainActor () -> Void) -> CancellablePromise<C.T>
-  {
+  public func ensure(on: MainQueue = .main, _ body: @escaping @MainActor () -> Void) -> CancellablePromise<
+    C.T
+  > {
     ensuring(on: .mainQueue) { MainActor.assumeIsolated { body() } }
   }
 

@@ -3,9 +3,8 @@ public import Errands
 /// A ``Promise`` in a chain that is cancelled as a whole.
 ///
 /// ```swift
-/// let download = CancellablePromise<Chart>(cancellable: task) { seal in
-///   task.load(completion: seal.resolve)
-/// }
+/// let download = charts.newest().asVoid().cancellize()
+/// race(download, timeout(seconds: 5).cancellize()).done { self.show("here") }.catch { self.report($0) }
 /// ```
 ///
 /// It wraps a promise, and the chain's ``CancelContext``; see ``CancellableThenable``.

@@ -74,6 +74,7 @@ public func when<T>(resolved promises: CancellablePromise<T>...) -> CancellableP
 /// the race is rejected with ``PMKError/badInput``.
 ///
 /// ```swift
+/// let download = charts.newest().asVoid().cancellize()
 /// race(download, timeout(seconds: 5).cancellize()).done { self.show("here") }.catch { self.report($0) }
 /// ```
 public func race<V: CancellableThenable>(_ thenables: [V]) -> CancellablePromise<V.U.T> {
@@ -96,7 +97,9 @@ public func hang<T>(_ promise: CancellablePromise<T>) throws -> T {
 }
 
 /// A chain of its own, whose end is that of all the others.
-private func whole<T, V: CancellableThenable>(_ promise: Promise<T>, of thenables: [V]) -> CancellablePromise<T> {
+private func whole<T, V: CancellableThenable>(_ promise: Promise<T>, of thenables: [V]) -> CancellablePromise<
+  T
+> {
   let whole = CancellablePromise(promise)
   for thenable in thenables { whole.appendCancelContext(from: thenable) }
   return whole

@@ -67,9 +67,14 @@ struct CancelContextTests {
       let object = live.object("handler")
       let (promise, resolver) = Promise<Int>.pending()
       let kept = Kept(resolver)
-      promise.cancellize(cancelContext: context).map(on: nil) { withExtendedLifetime(object) { $0 } }.cauterize()
+      promise.cancellize(cancelContext: context).map(on: nil) { value in withExtendedLifetime(object) { value } }
+        .cauterize()
       withExtendedLifetime(promise) {}
-      await withConfiguration { $0.logHandler = { _ in } } _: { kept.letGo() }
+      await withConfiguration {
+        $0.logHandler = { _ in }
+      } _: {
+        kept.letGo()
+      }
     }
     #expect(!context.isCancelled)
   }

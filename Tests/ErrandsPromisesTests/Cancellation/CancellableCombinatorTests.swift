@@ -69,12 +69,12 @@ struct CancellableCombinatorTests {
   }
 
   @Test("A race is won by the first, and leaves the others going on")
-  func race() {
-    let winner = ErrandsPromises.race(chains)
+  func firstOne() {
+    let winner = race(chains)
     downloads.seals[1].fulfill(7)
     #expect(winner.value == 7)
     #expect(downloads.stopped.count == 0)
-    let nobody = ErrandsPromises.race([CancellablePromise<Int>]())
+    let nobody = race([CancellablePromise<Int>]())
     guard case .badInput? = nobody.error as? PMKError else { return #expect(nobody.error == nil) }
   }
 
@@ -82,7 +82,7 @@ struct CancellableCombinatorTests {
   func timeLimit() async throws {
     let clock = VirtualClock()
     let download = downloads[0].cancellize()
-    let limited = ErrandsPromises.race(
+    let limited = race(
       download.asVoid(),
       timeout(seconds: 5, clock: clock).cancellize()
     )
@@ -94,7 +94,9 @@ struct CancellableCombinatorTests {
     #expect(downloads.stopped.all == [0])
   }
 
-  @Test("firstly begins a chain with a cancellable promise, as itself, and turns what is thrown into a rejection")
+  @Test(
+    "firstly begins a chain with a cancellable promise, as itself, and turns what is thrown into a rejection"
+  )
   func beginning() {
     let chain = downloads[0].cancellize()
     #expect(firstly { chain } === chain)

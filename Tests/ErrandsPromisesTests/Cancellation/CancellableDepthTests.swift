@@ -11,7 +11,9 @@ struct CancellableDepthTests {
   func long(ending: String) async throws {
     let links = links
     try await leavingNothing { live in
-      await withConfiguration { $0.logHandler = { _ in } } _: {
+      await withConfiguration {
+        $0.logHandler = { _ in }
+      } _: {
         await onThread {
           let (start, seal) = Promise<Int>.pending()
           let resolver = Kept(seal)

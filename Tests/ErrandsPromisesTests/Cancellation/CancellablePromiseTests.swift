@@ -106,7 +106,7 @@ struct CancellablePromiseTests {
       try await leavingNothing { live in
         let object = live.object("handler")
         let (promise, resolver) = CancellablePromise<Int>.pending()
-        promise.map(on: nil) { withExtendedLifetime(object) { $0 } }
+        promise.map(on: nil) { value in withExtendedLifetime(object) { value } }
           .then(on: nil) { [object] value in withExtendedLifetime(object) { Promise.value(value) } }
           .ensure(on: nil) { withExtendedLifetime(object) {} }
           .cauterize()

@@ -35,7 +35,9 @@ struct CancellableRecoverTests {
 
   @Test("So does one that throws")
   func throwing() {
-    let end = downloads[0].cancellize().recover(on: nil, policy: .allErrors) { error -> Promise<Int> in throw error }
+    let end = downloads[0].cancellize().recover(on: nil, policy: .allErrors) { error -> Promise<Int> in
+      throw error
+    }
     end.cancel()
     #expect(end.error?.isCancelled == true && end.isCancelled)
   }
@@ -60,7 +62,8 @@ struct CancellableRecoverTests {
     let taken = downloads[0].asVoid().cancellize().recover(on: nil, policy: .allErrors) { _ in }
     taken.cancel()
     #expect(taken.isFulfilled && !taken.isCancelled)
-    let thrown = downloads[1].asVoid().cancellize().recover(on: nil, policy: .allErrors) { _ in throw Broken() }
+    let thrown = downloads[1].asVoid().cancellize().recover(on: nil, policy: .allErrors) { _ in throw Broken()
+    }
     thrown.cancel()
     #expect(thrown.error as? Broken == Broken())
     #expect(thrown.isCancelled)

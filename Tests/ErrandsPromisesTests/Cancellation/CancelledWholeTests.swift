@@ -39,7 +39,9 @@ struct CancelledWholeTests {
     let last = middle.tap(on: nil) { heard.record($0.isFulfilled ? "tap of a value" : "tap") }
       .ensure(on: nil) { heard.record("ensure") }
       .done(on: nil) { _ in heard.record("done") }
-    let end = last.catch(on: nil, policy: .allErrors) { heard.record($0.isCancelled ? "cancelled" : "failed") }
+    let end = last.catch(on: nil, policy: .allErrors) {
+      heard.record($0.isCancelled ? "cancelled" : "failed")
+    }
     end.finally(on: nil) { heard.record("finally") }
     switch number {
     case 0: first.cancel()

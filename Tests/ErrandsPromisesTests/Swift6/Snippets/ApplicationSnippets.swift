@@ -147,3 +147,17 @@ struct ApplicationSnippets {
     #expect(await guarantee.async() == 4)
   }
 }
+
+extension ApplicationSnippets {
+  private struct Article: Sendable {
+    let title: String
+
+    init(_ title: String) { self.title = title }
+  }
+
+  @Test("A promise of anything that may cross")
+  func anything() async throws {
+    let anything: Promise<any Sendable> = .value(Article("any"))
+    #expect(try await anything.map { ($0 as? Article)?.title }.async() == "any")
+  }
+}
