@@ -8,17 +8,22 @@ struct SettlementState<Value: Sendable>: Sendable {
 
   @usableFromInline
   enum Phase: Sendable {
-    /// Nobody has settled it. Handlers wait.
+    /// Nobody has settled it. Waiters and handlers wait.
     case pending
-    /// The outcome is known, and somebody is calling the handlers, or is about to. Whoever registers now
-    /// queues behind those that were there before.
+    /// The outcome is known, and the waiters are being woken, or are about to be.
+    case decided
+    /// The waiters have been woken, and the handlers are being called. A handler that is registered now is
+    /// called behind those that were there before.
     case announcing
-    /// The outcome is known and everybody has been told.
+    /// Every handler has been called.
     case settled
   }
 
   @usableFromInline private(set) var phase = Phase.pending
   @usableFromInline private(set) var handlers = Handlers.none
+  @usableFromInline private(set) var waiters = Waiters()
+  /// Whether one of the handlers is somebody's on the spot.
+  @usableFromInline private(set) var isToldOnTheSpot = false
 
   @inlinable
   init() {}
@@ -34,20 +39,51 @@ struct SettlementState<Value: Sendable>: Sendable {
     if case .settled = phase { true } else { false }
   }
 
+  /// Whether waiters have been woken.
+  @inlinable
+  var isAnnounced: Bool {
+    switch phase {
+    case .pending, .decided: false
+    case .announcing, .settled: true
+    }
+  }
+
   /// The first outcome wins; false for every later one.
   @inlinable
   mutating func decide() -> Bool {
     guard isPending else { return false }
-    phase = .announcing
+    phase = .decided
     return true
   }
 
+  /// True where the waiter waits, false where there is nothing to wait for, or it has given up already.
+  @usableFromInline
+  mutating func add(_ waiter: Waiter) -> Bool {
+    isAnnounced ? false : waiters.add(waiter)
+  }
+
+  /// True where the waiter was waiting, and whoever asks has to wake it.
+  @usableFromInline
+  mutating func remove(_ waiter: Waiter) -> Bool { waiters.remove(waiter) }
+
+  @usableFromInline
+  mutating func takeWaiter() -> Waiter? { waiters.removeFirst() }
+
   /// True where the handler waits, false where it is to be called at once.
   @inlinable
-  mutating func register(_ handler: @escaping Handler) -> Bool {
+  mutating func register(_ handler: @escaping Handler, isOnTheSpot: Bool = false) -> Bool {
     guard !isSettled else { return false }
+    if isOnTheSpot { isToldOnTheSpot = true }
     handlers.append(handler)
     return true
+  }
+
+  /// The first handlers to call, or nil where waiters are to be woken before.
+  @inlinable
+  mutating func announce() -> Handlers? {
+    guard waiters.first == nil else { return nil }
+    phase = .announcing
+    return takeHandlers()
   }
 
   /// The next handlers to call, or none when all have been called.
@@ -59,7 +95,8 @@ struct SettlementState<Value: Sendable>: Sendable {
     return next
   }
 
-  /// The handlers that were there when the outcome was decided, for a cell that tells those who come later at once.
+  /// The handlers that were there when the outcome was decided, for a cell that tells those who come later at
+  /// once.
   @inlinable
   mutating func takeAllHandlers() -> Handlers {
     let all = handlers
@@ -79,6 +116,11 @@ struct SettlementState<Value: Sendable>: Sendable {
     case none
     case one(Handler)
     case many([Handler])
+
+    @inlinable
+    var isEmpty: Bool {
+      if case .none = self { true } else { false }
+    }
 
     @inlinable
     mutating func append(_ handler: @escaping Handler) {
