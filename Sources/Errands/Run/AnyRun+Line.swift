@@ -13,7 +13,7 @@ extension AnyRun {
   /// Somebody is to be told the outcome there: a report that waits there is told before, even when the run
   /// has ended.
   @usableFromInline
-  func noteOutcome(for delivery: Delivery) {
+  package func noteOutcome(for delivery: Delivery) {
     guard let executor = delivery.executor else { return }
     state.withLock { $0.lines.noteOutcome(for: executor) }
   }
