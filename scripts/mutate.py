@@ -105,6 +105,7 @@ MODULES = {
         ),
     ),
     "Operations": Module("ErrandsOperations"),
+    "Promises": Module("ErrandsPromises"),
 }
 
 
