@@ -5,6 +5,7 @@
 #   make build   build both packages
 #   make lint    check the format of all Swift sources
 #   make tsan    run the Swift tests under the thread sanitizer
+#   make explore try every interleaving of the scenarios in Tests/ExplorerTests
 #   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
 #   make docs    build the documentation of the core and of its styles into .build/documentation
@@ -15,7 +16,7 @@ PORT ?= 8080
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint tsan mutants bench docs clean
+.PHONY: help run test build lint tsan explore mutants bench docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -38,8 +39,12 @@ lint:
 tsan:
 	@exec scripts/tsan.sh
 
+explore:
+	@exec scripts/explore.sh
+
 mutants:
-	@exec scripts/mutate.py
+	@scripts/mutate.py
+	@exec scripts/mutate.py --explored
 
 bench:
 	@exec scripts/bench.sh
@@ -48,5 +53,5 @@ docs:
 	@exec scripts/docs.sh
 
 clean:
-	rm -rf .build .build-tsan .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
+	rm -rf .build .build-tsan .build-explored .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
 	rm -rf Gallery/Tests/Browser/screenshots

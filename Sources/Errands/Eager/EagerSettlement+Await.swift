@@ -14,7 +14,7 @@ extension EagerSettlement {
 
   /// Blocks the thread until there is an outcome.
   package final func waitForOutcome() -> Result<Value, any Error> {
-    let settled = DispatchSemaphore(value: 0)
+    let settled = BlockingSemaphore(value: 0)
     whenDecided { _ in settled.signal() }
     settled.wait()
     return (outcome ?? .failure(AbandonedError(origin: nil))).disclosed
