@@ -66,7 +66,7 @@ struct AllExploration {
       scenario.check {
         try scenario.expectOne(of: "all", #"["failed", "2"]"#)
         let done = scenario.outcomes(of: "done")
-        try scenario.expect(done == done.sorted() && done.last == "2", "Progress goes up to the end.")
+        try scenario.expect(done == done.sorted(), "Progress goes up.")
       }
     }
   }

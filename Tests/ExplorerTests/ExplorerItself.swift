@@ -122,7 +122,7 @@ struct ExplorerItself {
     #expect(failure.reason == .stillAlive(["cycle (1)"]))
   }
 
-  @Test("does not pass over what leaves it: a dispatch queue, the main actor")
+  @Test("does not pass over what leaves it to a dispatch queue")
   func leaving() async throws {
     let queued = try await failure { scenario in
       let (cell, done) = (Settlement<Int>(), DispatchSemaphore(value: 0))
@@ -136,11 +136,6 @@ struct ExplorerItself {
     }
     guard case .leftExplorer(let place) = queued.reason else { throw queued }
     #expect(place.contains("Settlement.swift"))
-    let main = try await failure { scenario in
-      scenario.body("main actor") { Errand.success(1).run { _ in } }
-    }
-    guard case .leftExplorer(let actor) = main.reason else { throw main }
-    #expect(actor.contains("main actor"))
   }
 
   @Test("notices a scenario that does something else when it is begun again")
@@ -173,7 +168,7 @@ struct ExplorerItself {
   @Test("tries both orders of what a delivery and a serial queue call")
   func deliveries() async throws {
     let seen = Mutex(Set<[String]>())
-    try await Explorer.explore { scenario in
+    try await Explorer.explore(preemptions: 1) { scenario in
       let (delivery, queue) = (scenario.delivery, scenario.queue("queue"))
       scenario.body("run") {
         for name in ["a", "b"] {
@@ -201,9 +196,27 @@ struct ExplorerItself {
           scenario.record("other")
         }
       }
-      scenario.check { seen.withLock { _ = $0.insert(scenario.events) } }
+      scenario.check {
+        try scenario.expect(scenario.events.count == 2, "Both are run.")
+        seen.withLock { _ = $0.insert(scenario.events) }
+      }
     }
     #expect(seen.withLock { $0 } == [["preferring", "other"], ["other", "preferring"]])
+  }
+
+  @Test("decides for what is done on the main actor, one thing after the other")
+  func mainActor() async throws {
+    try await everyInterleaving { scenario in
+      let run = Errand<Int>.fromCallback { callback in scenario.body("settle") { callback.succeed(1) } }.run()
+      for name in ["first", "second"] {
+        run.whenSettled { (_: Result<Int, any Error>) in
+          MainActor.assertIsolated()
+          scenario.record(name)
+        }
+      }
+      scenario.body("cancel") { run.cancel() }
+      scenario.check { try scenario.expect(scenario.events == ["first", "second"], "The order is kept.") }
+    }
   }
 
   /// Swift holds a lock of its own while it calls the cancellation handlers of a task. A body that comes upon it sleeps

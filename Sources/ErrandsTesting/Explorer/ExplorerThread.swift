@@ -4,8 +4,13 @@
   import Foundation
   import Synchronization
 
+  /// A thread of a schedule.
+  protocol ExploredThread: Interleaver {
+    var schedule: Schedule? { get }
+  }
+
   /// A thread that runs bodies when it is their turn.
-  final class ExplorerThread: Interleaver, @unchecked Sendable {
+  final class ExplorerThread: ExploredThread, @unchecked Sendable {
     // Sendable: what changes is written by the thread that has the turn, before it wakes this one.
     let turn = DispatchSemaphore(value: 0)
     var schedule: Schedule?
@@ -100,24 +105,24 @@
   }
 
   /// Stands for the thread that prepares and checks a scenario: nothing is decided there, as nobody else runs.
-  final class Preparation: Interleaver, Sendable {
-    let schedule: Schedule
+  final class Preparation: ExploredThread, Sendable {
+    let schedule: Schedule?
 
     init(_ schedule: Schedule) {
       self.schedule = schedule
     }
 
-    var host: (any InterleavingHost)? { schedule.host }
+    var host: (any InterleavingHost)? { schedule?.host }
 
     func enter(_ place: MeetingPlace, _ caller: MeetingPlace.Caller) {}
     func leave(_ place: MeetingPlace, _ caller: MeetingPlace.Caller) {}
 
     func wait(at place: MeetingPlace, isLimited: Bool, _ caller: MeetingPlace.Caller) -> Bool {
-      schedule.takePermit(of: place)
+      schedule?.takePermit(of: place) ?? true
     }
 
-    func signal(_ place: MeetingPlace, _ caller: MeetingPlace.Caller) { schedule.signal(place) }
-    func take(_ name: String, _ work: @escaping @Sendable () -> Void) { schedule.add(name, work) }
+    func signal(_ place: MeetingPlace, _ caller: MeetingPlace.Caller) { schedule?.signal(place) }
+    func take(_ name: String, _ work: @escaping @Sendable () -> Void) { schedule?.add(name, work) }
   }
 
   /// Remembers the first thing that happened where nobody decides.

@@ -2,14 +2,16 @@
   import Errands
   import Foundation
 
-  /// Makes bodies of the jobs that explored threads hand to Swift's global executor: `Task { … }` in the code under test
-  /// knows of no task executor.
+  /// Makes bodies of the jobs that explored threads hand to Swift's global executor and to the main actor: `Task { … }`
+  /// in the code under test knows of no task executor.
   ///
   /// The runtime has hooks for those who bring an executor of their own. Jobs of all other threads go on to where they
   /// would have gone without.
   enum GlobalExecutor {
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
+    private typealias MainHook =
+      @convention(thin) (@convention(thin) () -> UnownedSerialExecutor) -> UnownedSerialExecutor
 
     /// No effect the second time.
     static func follow() { _ = installed }
@@ -19,15 +21,40 @@
         guard let current = Interleaving.current else { return original(job) }
         current.take("\(job)") { job.runSynchronously(on: .generic) }
       }
-      install("swift_task_enqueueMainExecutor_hook") { job, original in
-        (Interleaving.current?.host as? Strangers)?.meet("a body hands work to the main actor")
-        original(job)
+      install("swift_task_getMainExecutor_hook") { original in
+        Interleaving.current == nil ? original() : ExploredMainActor.shared.asUnownedSerialExecutor()
       }
     }()
 
-    private static func install(_ name: String, _ hook: Hook) {
-      guard let symbol = dlsym(dlopen(nil, RTLD_LAZY), name) else { return }
-      symbol.assumingMemoryBound(to: Hook?.self).pointee = hook
+    private static func install(_ name: String, _ hook: @escaping Hook) {
+      place(of: name, Hook.self)?.pointee = hook
+    }
+
+    private static func install(_ name: String, _ hook: @escaping MainHook) {
+      place(of: name, MainHook.self)?.pointee = hook
+    }
+
+    private static func place<Function>(
+      of name: String,
+      _ type: Function.Type
+    ) -> UnsafeMutablePointer<Function?>? {
+      dlsym(dlopen(nil, RTLD_LAZY), name)?.assumingMemoryBound(to: Function?.self)
+    }
+  }
+
+  /// The main actor of explored threads: its jobs are bodies, one after the other, in each schedule anew.
+  final class ExploredMainActor: SerialExecutor {
+    static let shared = ExploredMainActor()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      let work: Scenario.Work = { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      if let queue = (Interleaving.current as? any ExploredThread)?.schedule?.mainActor {
+        queue.add(work)
+      } else {
+        // Somebody of a schedule that is over. The thread that is the main actor's else knows nothing of this one.
+        DispatchQueue.global().async(execute: work)
+      }
     }
   }
 

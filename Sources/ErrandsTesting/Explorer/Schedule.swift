@@ -37,6 +37,7 @@
     private let end = DispatchSemaphore(value: 0)
     private let turn = Turn()
     let host: Strangers?
+    let mainActor = ScenarioQueue("main actor") { name, work in Interleaving.current?.take(name, work) }
 
     private var bodies: [Body] = []
     private var owners: [(lock: ObjectIdentifier, body: Int)] = []

@@ -108,6 +108,7 @@
       var alive: @Sendable () -> [String] = { [] }
       var failure = play(on: schedule, &alive)
       if failure == nil, let names = Optional(alive()), !names.isEmpty { failure = .stillAlive(names) }
+      if failure == nil, schedule.trail.endedEarly { failure = .diverged }
       if let stranger = host?.met { failure = .leftExplorer(stranger) }
       return Attempt(trail: schedule.trail, failure: failure, diagram: schedule.diagram?.text ?? "")
     }

@@ -28,12 +28,18 @@ struct Trail: Sendable {
 
   private var choices: [Choice] = []
   private var position = 0
+  /// How many choices there are before a new one.
+  private var known = 0
   /// What a replay was told to choose.
   private var told: [Int]
 
   init(replaying told: [Int] = []) {
     self.told = told
+    known = told.count
   }
+
+  /// Whether the schedule has ended before it came to what is new in it.
+  var endedEarly: Bool { position < known }
 
   /// What has been chosen, to be replayed by.
   var taken: [Int] { choices.prefix(position).map(\.taken) }
@@ -63,6 +69,7 @@ struct Trail: Sendable {
       last.taken += 1
       guard last.taken == last.ready.nonzeroBitCount else {
         choices.append(last)
+        known = choices.count
         return true
       }
     }

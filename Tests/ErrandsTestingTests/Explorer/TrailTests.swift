@@ -56,6 +56,18 @@ struct TrailTests {
     }
   }
 
+  @Test("notices that a schedule has ended before it came to what was new in it")
+  func endedEarly() {
+    var trail = Trail()
+    for _ in 0..<3 { _ = trail.choose(among: 0b11, running: 0) }
+    _ = trail.advance()
+    _ = trail.choose(among: 0b11, running: 0)
+    _ = trail.choose(among: 0b11, running: 0)
+    #expect(trail.endedEarly)
+    _ = trail.choose(among: 0b11, running: 0)
+    #expect(!trail.endedEarly)
+  }
+
   @Test("follows the choices that it was told, and says which they were")
   func replay() {
     var trail = Trail(replaying: [2, 1])
