@@ -54,6 +54,22 @@ struct ExplorerItself {
     #expect(failure.preemptions == 1)
   }
 
+  @Test("finds an update that is lost between two steps of code that has locks of its own")
+  func ownSteps() async throws {
+    let failure = try await failure { scenario in
+      let count = Counter()
+      for name in ["one", "other"] {
+        scenario.body(name) {
+          let read = count.value.withLock { $0 }
+          scenario.step()
+          count.value.withLock { $0 = read + 1 }
+        }
+      }
+      scenario.check { try scenario.expect(count.value.withLock { $0 } == 2, "Both are counted.") }
+    }
+    guard case .check = failure.reason else { throw failure }
+  }
+
   @Test("draws the schedule that fails: a column for each body, a line for each step, with lock and line")
   func diagram() async throws {
     let diagram = try await failure(Self.lostUpdate).diagram
@@ -248,4 +264,9 @@ struct ExplorerItself {
     task.cancel()
     _ = await task.result
   }
+}
+
+/// A lock that is none of the package's.
+private final class Counter: Sendable {
+  let value = Mutex(0)
 }

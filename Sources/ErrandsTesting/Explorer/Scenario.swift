@@ -67,6 +67,18 @@ public final class Scenario: Sendable {
     state.withLock { $0.checks.append(check) }
   }
 
+  /// A place of choice in code of your own, which has none of the package's locks: another body may go on here.
+  public func step(
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    function: StaticString = #function
+  ) {
+    #if ERRANDS_EXPLORED
+      let site = CallSite(fileID, line)
+      MeetingPlace(.atomic, origin: site).enter(MeetingPlace.Caller(function, site))
+    #endif
+  }
+
   /// Remembers that something happened, for the check and the diagram.
   public func record(_ event: String) {
     state.withLock { $0.record.append(event) }

@@ -147,10 +147,13 @@
       schedule.isDecided = true
       attempt { for check in scenario.state.withLock({ $0.checks }) { try check() } }
       go()
-      // What the checks hold is freed as a part of the scenario.
+      // What the checks hold is freed as a part of the scenario, and outside of its lock.
       Interleaving.explore(by: preparation) {
-        var checks: [@Sendable () throws -> Void] = []
-        scenario.state.withLock { swap(&checks, &$0.checks) }
+        let checks = scenario.state.withLock { state in
+          defer { state.checks = [] }
+          return state.checks
+        }
+        withExtendedLifetime(checks) {}
       }
       go()
       return failure

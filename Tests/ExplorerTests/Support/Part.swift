@@ -20,8 +20,11 @@ final class Part: Sendable {
       callback.keepAlive(scenario.object(name))
       callback.onCancel { [scenario, name] in scenario.record("\(name) stops") }
       // A former one is freed outside: its end comes to places of choice.
-      var former: Callback<Int>? = callback
-      self.callback.withLock { swap(&$0, &former) }
+      let former = self.callback.withLock { held in
+        defer { held = callback }
+        return held
+      }
+      withExtendedLifetime(former) {}
     }
   }
 
@@ -38,7 +41,7 @@ final class Part: Sendable {
   }
 
   /// As code does that forgets its callback.
-  func forget() { _ = take() }
+  func forget() { withExtendedLifetime(take()) {} }
 
   private func take() -> Callback<Int>? { callback.withLock { $0.take() } }
 }
