@@ -81,6 +81,42 @@ struct AllExploration {
     }
   }
 
+  @Test("of different types succeed together, or are cancelled together")
+  func tuple() async throws {
+    try await everyInterleaving { scenario in
+      let parts = [Part("first", in: scenario), Part("second", in: scenario)]
+      let run = Errand.all(parts[0].errand, parts[1].errand.map { "\($0)" })
+        .run(on: .immediate) { scenario.told("all")($0.map { "\($0.0), \($0.1)" }) }
+      for part in parts { scenario.body(part.name) { part.succeed(1) } }
+      scenario.body("cancel") { run.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "all", "1, 1", "cancelled")
+        try scenario.expectNothingGoesOn(parts[0], parts[1])
+      }
+    }
+  }
+
+  @Test("of an asynchronous sequence are all run, in order, or stopped")
+  func asyncSequence() async throws {
+    try await everyInterleaving(preemptions: 1) { scenario in
+      let part = Part("work", in: scenario)
+      let elements = AsyncStream { continuation in
+        for number in 0..<2 { continuation.yield(number) }
+        continuation.finish()
+      }
+      let run = Errand.sequence(elements, limit: 1) { $0 == 0 ? part.errand : .success($0) }
+        .run(on: .immediate, completion: scenario.told("sequence"))
+      scenario.body("settle") { part.succeed(0) }
+      scenario.body("cancel") { run.cancel() }
+      scenario.check {
+        part.succeed(0)
+        try scenario.expectNothingGoesOn(part)
+        if scenario.outcomes(of: "sequence").isEmpty { run.cancel() }
+        try scenario.expectOne(of: "sequence", "[0, 1]", "cancelled")
+      }
+    }
+  }
+
   @Test("in a sequence with a wider limit, one of which fails, end once")
   func sequenceFails() async throws {
     try await everyInterleaving(preemptions: 1) { scenario in

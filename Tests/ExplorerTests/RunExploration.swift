@@ -68,6 +68,64 @@ struct RunExploration {
     }
   }
 
+  @Test("calls a handler once whose executor calls it twice, on two threads")
+  func calledTwice() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let twice = Delivery { work in
+        for name in ["one", "other"] { scenario.body(name, work) }
+      }
+      let run = part.errand.run(on: twice, completion: scenario.told("first"))
+      run.whenSettled(on: .immediate, scenario.told("second"))
+      scenario.body("settle") { part.succeed(1) }
+      scenario.check {
+        try scenario.expectOne(of: "first", "1")
+        try scenario.expectOne(of: "second", "1")
+        try scenario.expect("first 1", before: "second 1")
+      }
+    }
+  }
+
+  @Test("goes on with its handlers where an executor throws one away")
+  func thrownAway() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let run = part.errand.run(on: Delivery { _ in }, completion: scenario.told("first"))
+      scenario.body("settle") { part.succeed(1) }
+      scenario.body("register") { run.whenSettled(on: .immediate, scenario.told("second")) }
+      scenario.body("cancel") { run.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "second", "1", "cancelled")
+        try scenario.expect(scenario.outcomes(of: "first").isEmpty, "What is thrown away is not called.")
+      }
+    }
+  }
+
+  @Test("tells of its end once, behind its progress, in a stream that is left or read to its end")
+  func events() async throws {
+    try await everyInterleaving(preemptions: 1) { scenario in
+      let part = Part("work", in: scenario)
+      let task = scenario.task("read") {
+        for await event in part.errand.events() {
+          switch event {
+          case .progress(let progress): scenario.record("done \(progress.completed)")
+          case .settled(let outcome): scenario.told("stream")(outcome)
+          }
+        }
+      }
+      scenario.body("settle") {
+        part.report(1)
+        part.succeed(1)
+      }
+      scenario.body("cancel") { task.cancel() }
+      scenario.check {
+        try scenario.expect(scenario.outcomes(of: "stream").count <= 1, "The end is told once.")
+        try scenario.expect(scenario.events.last?.hasPrefix("done") != true, "No report behind the outcome.")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
   @Test("reports progress that never goes down, and nothing behind the outcome")
   func progress() async throws {
     try await everyInterleaving { scenario in
