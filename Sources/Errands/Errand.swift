@@ -1,5 +1,5 @@
-/// A description of asynchronous work: a value, cold. Making one starts nothing; running it twice does the work
-/// twice.
+/// A description of asynchronous work: a value, cold. Making one starts nothing; running it twice does the
+/// work twice.
 ///
 /// ```swift
 /// let greeting = Errand { try await fetchGreeting() }
@@ -33,16 +33,14 @@ public struct Errand<Value: Sendable>: Sendable {
     line: UInt = #line,
     _ start: @escaping @Sendable (Callback<Value>) throws -> Void
   ) -> Errand {
-    Errand(name: name, origin: SourceLocation(fileID: fileID, line: line)) { callback in
-      do { try start(callback) } catch { callback.fail(error) }
-    }
+    Errand(name: name, origin: SourceLocation(fileID: fileID, line: line), start: start)
   }
 
   @inlinable
   package init(
     name: String?,
     origin: SourceLocation,
-    start: @escaping @Sendable (Callback<Value>) -> Void
+    start: @escaping @Sendable (Callback<Value>) throws -> Void
   ) {
     self.init(label: Label(name: name, origin: origin), work: .callback(start))
   }
@@ -71,8 +69,8 @@ public struct Errand<Value: Sendable>: Sendable {
 
   /// Starts the work.
   ///
-  /// - Parameter scope: The lifetime to tie it to. Where the scope has ended, the run settles as cancelled and
-  ///   the work never starts.
+  /// - Parameter scope: The lifetime to tie it to. Where the scope has ended, the run settles as cancelled
+  ///   and the work never starts.
   /// - Returns: The run. The work goes on if you let go of it.
   @inlinable
   @discardableResult

@@ -1,14 +1,26 @@
 extension Clock where Duration: Sendable {
-  /// Calls `action` once `limit` has passed on this clock, unless it is cancelled before.
+  /// Calls `action` once `limit` has passed on this clock, unless it is cancelled before; on a thread that
+  /// may block.
   package func call(after limit: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
-    call(at: now.advanced(by: limit), action)
+    call(at: instant(after: limit), action)
   }
 
-  /// Calls `action` once the time has come, or at once where it has passed, unless it is cancelled before.
+  /// The time when `limit` has passed. One of more than 200 years is taken for 200, as the clocks cannot
+  /// count farther.
+  package func instant(after limit: Duration) -> Instant {
+    let longest = Swift.Duration.seconds(6_000_000_000)
+    guard let duration = limit as? Swift.Duration, duration > longest || duration < .zero - longest else {
+      return now.advanced(by: limit)
+    }
+    return now.advanced(by: (duration > longest ? longest : .zero) as? Duration ?? limit)
+  }
+
+  /// Calls `action` once the time has come, or soon where it has passed, unless it is cancelled before; on a
+  /// thread that may block.
   package func call(at instant: Instant, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
     if let instant = instant as? ContinuousClock.Instant, self is ContinuousClock {
-      let number = DeadlineQueues.continuous.add(at: instant, action)
-      return Deadline { DeadlineQueues.continuous.remove(number) }
+      let number = DeadlineQueue.continuous.add(at: instant, action)
+      return Deadline { DeadlineQueue.continuous.remove(number) }
     }
     let timer = Task.detached {
       do {
@@ -18,7 +30,7 @@ extension Clock where Duration: Sendable {
       } catch {
         // A clock that cannot sleep must not keep anybody waiting for ever.
       }
-      action()
+      WorkerThreads.shared.start(action)
     }
     return Deadline { timer.cancel() }
   }

@@ -1,23 +1,37 @@
-/// Deadlines on one clock, with one task asleep for all of them.
+import Dispatch
+
+/// Deadlines on one clock, with one thread asleep for all of them.
 ///
 /// A task that sleeps for a deadline and is cancelled, because the work was done in time, leaves its timer
 /// behind until the time has come: a server with 10,000 loads a second and a deadline of 30 seconds held
 /// 300,000 of them.
-final class DeadlineQueue<C: Clock>: Sendable where C.Duration: Sendable {
-  private let clock: C
-  private let state = Lock(DeadlineQueueState<C.Instant>())
+///
+/// The thread runs nobody's code. What is due goes, in order, to threads that may block: a hook that slept
+/// for a second used to delay every deadline of the process, and one that waited for a deadline stopped all
+/// of them for ever.
+final class DeadlineQueue: Sendable {
+  typealias Instant = ContinuousClock.Instant
+  typealias Action = @Sendable () -> Void
 
-  init(clock: C) {
-    self.clock = clock
-  }
+  private let state = Lock(DeadlineQueueState<Instant>())
+  /// Wakes the thread where a deadline comes before those it sleeps for.
+  private let alarm = DispatchSemaphore(value: 0)
+
+  /// The one for all deadlines on the clock that deadlines are usually measured by. Its thread ends with the
+  /// process.
+  static let continuous = {
+    let queue = DeadlineQueue()
+    WorkerThreads.detach("errands.deadlines") { queue.work() }
+    return queue
+  }()
 
   /// How many deadlines are still to come.
   var count: Int { state.withLock { $0.count } }
 
   /// Calls `action` once the time has come, unless it is taken away before.
-  func add(at instant: C.Instant, _ action: @escaping @Sendable () -> Void) -> UInt64 {
-    let (number, sleepUntil) = state.withLock { $0.add(instant, action) }
-    if let sleepUntil { sleep(until: sleepUntil) }
+  func add(at instant: Instant, _ action: @escaping Action) -> UInt64 {
+    let (number, isFirst) = state.withLock { $0.add(instant, action) }
+    if isFirst { alarm.signal() }
     return number
   }
 
@@ -26,20 +40,16 @@ final class DeadlineQueue<C: Clock>: Sendable where C.Duration: Sendable {
     _ = state.withLock { $0.remove(number) }
   }
 
-  private func sleep(until instant: C.Instant) {
-    Task.detached {
-      var next: C.Instant? = instant
-      while let instant = next {
-        try? await self.clock.sleep(until: instant, tolerance: nil)
-        let (due, sleepUntil) = self.state.withLock { $0.wake(at: self.clock.now, sentUntil: instant) }
-        for action in due { action() }
-        next = sleepUntil
-      }
+  private func work() {
+    while true {
+      let (due, next) = state.withLock { $0.wake(at: .now) }
+      for action in due { WorkerThreads.shared.start(action) }
+      // A look now and then: the time for which the machine is suspended counts for the clock, and not for
+      // dispatch.
+      _ = alarm.wait(
+        timeout: next.map { .after(min(.seconds(60), ContinuousClock.now.duration(to: $0))) }
+          ?? .distantFuture
+      )
     }
   }
-}
-
-enum DeadlineQueues {
-  /// The one for all deadlines on the clock that deadlines are usually measured by.
-  static let continuous = DeadlineQueue(clock: ContinuousClock())
 }

@@ -1,9 +1,12 @@
+import Dispatch
 import Foundation
 
 extension Delivery {
-  /// On an operation queue. A handler whose queue throws its operations away (`cancelAllOperations`) before it
-  /// was called is lost with them; the handlers behind it are called all the same.
+  /// On an operation queue. A handler whose queue throws its operations away (`cancelAllOperations`) before
+  /// it was called is lost with them; the handlers behind it are called all the same.
   public static func operationQueue(_ queue: OperationQueue) -> Delivery {
-    Delivery { work in queue.addOperation(work) }
+    // Foundation's main queue is dispatch's.
+    let executor: AnyObject = queue === OperationQueue.main ? DispatchQueue.main : queue
+    return Delivery(on: executor) { work in queue.addOperation(work) }
   }
 }

@@ -1,54 +1,79 @@
 import Dispatch
 
-/// Where a handler is called.
+/// Where a handler is called: an executor.
 ///
-/// Handlers of one run are called one after the other, in the order in which they were registered, each on the
-/// delivery that was chosen for it; so their order also holds on a concurrent queue.
+/// Handlers of one run on the same executor are called one after the other, in the order in which they were
+/// registered; so their order also holds on a concurrent queue. One that blocks holds up those behind it on
+/// its own executor, and nobody else.
 public struct Delivery: Sendable {
   /// Hands a piece of work to the executor; nil where the work is called on the spot.
   @usableFromInline let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+  /// Which executor it is; nil for the spot.
+  @usableFromInline let executor: ObjectIdentifier?
+  /// Whether handing over is known to take no time. An executor of somebody else's may do the work at once.
+  @usableFromInline let isPrompt: Bool
+  /// What makes the identity of an executor of somebody else's unique.
+  private let token: Token?
+
+  private final class Token: Sendable {}
 
   /// A delivery of your own: `enqueue` is given a piece of work, and calls it once, later, somewhere else.
+  ///
+  /// Work that is called a second time does nothing. Where it is thrown away, the handlers behind it are
+  /// called all the same. Each delivery that is made is an executor of its own, its copies are the same one.
   public init(_ enqueue: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) {
+    let token = Token()
     self.enqueue = enqueue
+    self.token = token
+    executor = ObjectIdentifier(token)
+    isPrompt = false
+  }
+
+  init(on executor: AnyObject, _ enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    self.enqueue = enqueue
+    self.executor = ObjectIdentifier(executor)
+    token = nil
+    isPrompt = true
   }
 
   @inlinable package var isImmediate: Bool { enqueue == nil }
 
-  @inlinable
+  @usableFromInline
   init() {
     enqueue = nil
+    executor = nil
+    token = nil
+    isPrompt = false
   }
 
-  /// On the main actor.
-  public static let mainActor = Delivery { work in
+  /// On the main actor, whose executor is the main queue.
+  public static let mainActor = Delivery(on: DispatchQueue.main) { work in
     Task { @MainActor in work() }
   }
 
   /// On Swift's cooperative pool, away from every actor. Do not block there.
-  public static let concurrent = Delivery { work in
+  public static let concurrent = Delivery(on: Token()) { work in
     Task { work() }
   }
 
   /// On an actor, which is held weakly: it is often the owner, and a run keeps no owner alive. Once the actor
   /// is gone, its handlers are dropped.
   public static func actor(_ actor: some Actor) -> Delivery {
-    Delivery { [weak actor] work in
+    Delivery(on: actor) { [weak actor] work in
       Task { [weak actor] in await actor?.call(work) }
     }
   }
 
   /// On a dispatch queue, serial or concurrent.
   public static func queue(_ queue: DispatchQueue) -> Delivery {
-    Delivery { work in queue.async(execute: work) }
+    Delivery(on: queue) { work in queue.async(execute: work) }
   }
 
   /// No hop: on the thread that settles the run, inside the settling call; where the run has settled already,
   /// inside the registering call; and where an earlier handler is still on its way, right after that one.
   ///
   /// The cheapest, and the one to be careful with: do not block, and expect any thread.
-  @inlinable
-  public static var immediate: Delivery { Delivery() }
+  public static let immediate = Delivery()
 }
 
 extension Actor {

@@ -1,9 +1,8 @@
-/// The deliveries of one run, first come first served, one under way at a time. A value: each event answers
-/// with the delivery to begin now.
+/// The deliveries of one run to one executor, first come first served, one under way at a time. A value: each
+/// event answers with the delivery to begin now.
 ///
 /// One line for progress and outcome alike is what makes "the last report comes before the outcome" and
-/// "handlers in the order in which they were registered" hold whatever executors were chosen.
-@usableFromInline
+/// "handlers in the order in which they were registered" hold on a concurrent executor, too.
 struct DeliveryLine: Sendable {
   struct Item: Sendable {
     let delivery: Delivery
@@ -12,13 +11,10 @@ struct DeliveryLine: Sendable {
     let dropped: @Sendable () -> Void
   }
 
-  /// The front of the line, last one first: an item leaves for good when its turn comes. So a line that never
-  /// empties (an observer that is always slow) holds only those who wait.
-  private var front: [Item] = []
-  private var back: [Item] = []
+  private var waiting = FirstInFirstOut<Item>()
   private var isUnderWay = false
 
-  var waitingCount: Int { front.count + back.count }
+  var waitingCount: Int { waiting.count }
 
   /// The item, if it may begin now.
   mutating func join(_ item: Item) -> Item? {
@@ -26,7 +22,7 @@ struct DeliveryLine: Sendable {
       isUnderWay = true
       return item
     }
-    back.append(item)
+    waiting.append(item)
     return nil
   }
 
@@ -38,11 +34,58 @@ struct DeliveryLine: Sendable {
 
   /// The delivery under way has ended: the one to begin now, if there is one.
   mutating func advance() -> Item? {
-    if front.isEmpty {
-      front = back.reversed()
-      back = []
+    let next = waiting.popFirst()
+    isUnderWay = next != nil
+    return next
+  }
+}
+
+/// The lines of one run: of each executor its own, as nobody waits for a stranger's. One of them used to be
+/// for all, and an observer on a suspended queue held up every handler, and whoever awaited the run.
+struct DeliveryLines: Sendable {
+  /// On the spot.
+  var immediate = DeliveryLine()
+  /// Those of executors that have something under way: seldom more than two.
+  private var others: [(executor: ObjectIdentifier, line: DeliveryLine)] = []
+
+  /// Where the outcome is told.
+  private var outcomes: [ObjectIdentifier] = []
+
+  mutating func join(_ item: DeliveryLine.Item) -> DeliveryLine.Item? {
+    guard let executor = item.delivery.executor else { return immediate.join(item) }
+    guard let index = index(of: executor) else {
+      var line = DeliveryLine()
+      defer { others.append((executor, line)) }
+      return line.join(item)
     }
-    isUnderWay = !front.isEmpty
-    return front.popLast()
+    return others[index].line.join(item)
+  }
+
+  mutating func advance(_ executor: ObjectIdentifier?) -> DeliveryLine.Item? {
+    guard let executor else { return immediate.advance() }
+    guard let index = index(of: executor) else { return nil }
+    let next = others[index].line.advance()
+    if next == nil { others.remove(at: index) }
+    return next
+  }
+
+  /// The outcome is to be told there.
+  mutating func noteOutcome(for executor: ObjectIdentifier) {
+    if !outcomes.contains(executor) { outcomes.append(executor) }
+  }
+
+  /// Whether the outcome is to be told there, or has been.
+  func bringsOutcome(to executor: ObjectIdentifier?) -> Bool {
+    executor.map(outcomes.contains) ?? false
+  }
+
+  /// How many wait there for the delivery that is under way.
+  func waitingCount(for executor: ObjectIdentifier?) -> Int {
+    guard let executor else { return immediate.waitingCount }
+    return index(of: executor).map { others[$0].line.waitingCount } ?? 0
+  }
+
+  private func index(of executor: ObjectIdentifier) -> Int? {
+    others.firstIndex { $0.executor == executor }
   }
 }

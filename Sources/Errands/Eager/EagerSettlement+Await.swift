@@ -1,27 +1,31 @@
 import Dispatch
 
 extension EagerSettlement {
-  /// Waits for the outcome. A waiting task that is cancelled leaves at once, and cancels the cell where nobody
-  /// else waits for it.
+  /// Waits for the outcome. A waiting task that is cancelled leaves at once, and cancels the cell where
+  /// nobody else waits for it.
   package final func settled() async -> Result<Value, any Error> {
     if let outcome { return outcome.disclosed }
-    let waiter = Settlement<Value>()
-    whenDecided { waiter.settle($0.disclosed) }
-    return await waiter.settled {
-      if waiter.settle(.failure(CancellationError())) { letGo(CancellationError()) }
+    let waiter = WaitingTask()
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        waiter.sleep(continuation)
+        if !add(waiter) { continuation.resume() }
+      }
+    } onCancel: {
+      remove(waiter)
     }
+    return outcome?.disclosed ?? .failure(CancellationError())
   }
 
   /// Blocks the thread until there is an outcome.
   package final func waitForOutcome() -> Result<Value, any Error> {
-    let settled = BlockingSemaphore(value: 0)
-    whenDecided { _ in settled.signal() }
-    settled.wait()
+    let waiter = WaitingThread()
+    if add(waiter) { _ = waiter.wait() }
     return (outcome ?? .failure(AbandonedError(origin: nil))).disclosed
   }
 
-  /// Settles the callback's run with the outcome, and passes on progress. Where the run is cancelled, so is the
-  /// cell, unless somebody else waits for it.
+  /// Settles the callback's run with the outcome, and passes on progress. Where the run is cancelled, so is
+  /// the cell, unless somebody else waits for it.
   ///
   /// - Parameter outcome: The cell's outcome as the rest of the package speaks of it.
   package final func feed(

@@ -2,11 +2,12 @@ extension EagerSettlement: Upstream {
   /// Settles it with the error, and lets go of what it stands on. False, and no effect, where it was settled
   /// before.
   ///
-  /// In this order: the outcome, the end of the work, the handlers. A handler never sees the work still running.
+  /// In this order: the outcome, the end of the work, the handlers. A handler never sees the work still
+  /// running.
   ///
-  /// A cell that stands on a run leaves it to that to say which came first, the work's outcome or the end: else
-  /// the work would be told that it has succeeded, and its owner that it was cancelled. The error of both is
-  /// `CancellationError` then.
+  /// A cell that stands on a run leaves it to that to say which came first, the work's outcome or the end:
+  /// else the work would be told that it has succeeded, and its owner that it was cancelled. The error of
+  /// both is `CancellationError` then.
   @discardableResult
   package final func end(with error: any Error) -> Bool { end(with: error, origin: nil) }
 
@@ -18,18 +19,14 @@ extension EagerSettlement: Upstream {
 
   private func endHere(with error: any Error, origin known: (any Upstream)?) -> Bool {
     guard let work = decide(.failure(error), isEnd: true) else { return false }
-    // Before anything is let go of; and once for a whole chain, or it would take a walk from every link of it.
+    // Before anything is let go of; and once for a whole chain, or it would take a walk from every link of
+    // it.
     let origin = known ?? work.upstream?.origin
     let leaving = work.upstream.map { Leaving($0, error, origin: origin ?? $0) }
-    // Inside another cancellation, what is put on the loop last comes first: all the work of a chain ends, and
-    // then its handlers are told, from the work to the link that was cancelled.
-    if CancellationLoop.isUnderWay {
-      CancellationLoop.cancel(Telling(self, origin: origin))
-      if let leaving { CancellationLoop.cancel(leaving) }
-    } else {
-      if let leaving { CancellationLoop.cancel(leaving) }
-      tellEnd(behind: origin)
-    }
+    // All the work of a chain ends, and then its handlers are told, from the work to the link that was
+    // cancelled.
+    if let leaving { Trampoline.run(leaving) { $0.leave() } }
+    Trampoline.run(Telling(self, origin: origin)) { $0.tell() }
     return true
   }
 
@@ -38,15 +35,15 @@ extension EagerSettlement: Upstream {
   /// They are not told in the run's turn where they need not be: the work may go on for somebody else, whom a
   /// handler then could neither cancel nor wait for.
   fileprivate final func tellEnd(behind origin: (any Upstream)?) {
-    guard let run = origin as? AnyRun else { return Cascade.perform(self) { $0.tell() } }
+    guard let run = origin as? AnyRun else { return tell() }
     if run.takeTurn() {
       run.endTurn()
-      return Cascade.perform(self) { $0.tell() }
+      return tell()
     }
     lock.withLock { _ in work.isHeldUp = true }
     run.join(.immediate) {
       self.lock.withLock { _ in self.work.isHeldUp = false }
-      Cascade.perform(self) { $0.tell() }
+      self.tell()
     }
   }
 
@@ -65,8 +62,34 @@ extension EagerSettlement: Upstream {
     lock.withLock { _ in
       guard state.isPending else { return false }
       work.departed += 1
-      return work.departed >= state.handlers.count
+      return isUnwanted
     }
+  }
+
+  /// Whether everybody who waited has left. To be asked under the lock.
+  fileprivate final var isUnwanted: Bool {
+    state.isPending && !state.handlers.hasWaiters && work.departed >= state.handlers.count
+  }
+
+  /// Adds one who waits for the outcome, and counts as long as it waits. False where there is an outcome
+  /// already, or where the waiter has given up.
+  @usableFromInline
+  package final func add(_ waiter: Waiter) -> Bool {
+    lock.withLock { _ in
+      (state.isPending || work.isHeldUp) && state.add(waiter)
+    }
+  }
+
+  /// The waiter gives up, which cancels the cell where nobody else waits for it.
+  @usableFromInline
+  package final func remove(_ waiter: Waiter) {
+    let (isRemoved, isLast) = lock.withLock { _ in
+      let isRemoved = state.remove(waiter)
+      return (isRemoved, self.isUnwanted)
+    }
+    guard isRemoved else { return }
+    if isLast { end(with: CancellationError()) }
+    waiter.wake(nil)
   }
 
   /// Lets go of what it stands on, and still takes the outcome that comes of that. No effect the second time.
@@ -104,12 +127,13 @@ extension EagerSettlement: Upstream {
       defer { work.upstream = upstream }
       return work.upstream
     }
-    // The former one goes outside the lock; and so does this one, where the cell has been cancelled meanwhile.
+    // The former one goes outside the lock; and so does this one, where the cell has been cancelled
+    // meanwhile.
     if former === upstream { upstream.letGo(CancellationError()) }
   }
 }
 
-private struct Leaving: Cancellable {
+private final class Leaving: Sendable {
   private let upstream: any Upstream
   private let error: any Error
   private let origin: any Upstream
@@ -120,10 +144,10 @@ private struct Leaving: Cancellable {
     self.origin = origin
   }
 
-  func cancel() { upstream.letGo(error, origin: origin) }
+  func leave() { upstream.letGo(error, origin: origin) }
 }
 
-private struct Telling<Value: Sendable>: Cancellable {
+private final class Telling<Value: Sendable>: Sendable {
   private let cell: EagerSettlement<Value>
   private let origin: (any Upstream)?
 
@@ -132,5 +156,5 @@ private struct Telling<Value: Sendable>: Cancellable {
     self.origin = origin
   }
 
-  func cancel() { cell.tellEnd(behind: origin) }
+  func tell() { cell.tellEnd(behind: origin) }
 }

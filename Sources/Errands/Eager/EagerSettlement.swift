@@ -1,9 +1,9 @@
 /// The exactly-once cell of a style whose objects do their work from the moment they are made, and tell their
 /// handlers inside the settling call: a promise, a Bolts task.
 ///
-/// The same state machine as ``Settlement`` under another way of telling. It has no public member: what can be
-/// done with it is said by its subclasses, which bear the names of other libraries. (It is open for them, which
-/// lie in other modules; nobody outside of the package can make one.)
+/// The same state machine as ``Settlement`` under another way of telling. It has no public member: what can
+/// be done with it is said by its subclasses, which bear the names of other libraries. (It is open for them,
+/// which lie in other modules; nobody outside of the package can make one.)
 open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any Error>?>,
   @unchecked Sendable
 {
@@ -39,10 +39,10 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   @usableFromInline
   final func tellUntold() {
+    while let waiter = state.takeWaiter() { waiter.wake(AbandonedError(origin: nil)) }
     let handlers = state.takeUntold()
-    if case .none = handlers { return }
-    let lost = Outcome.failure(Abandonment(origin: nil))
-    Cascade.follow(EagerTurn(handlers, outcome: lost)) { $0.take() }
+    if handlers.isEmpty { return }
+    Trampoline.run(UntoldHandlers(handlers: handlers, error: Abandonment(origin: nil))) { $0.tell() }
   }
 
   /// How it was settled, or nil while it has not been.
@@ -64,7 +64,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   /// How many handlers wait.
   package final var handlerCount: Int {
-    lock.withLock { _ in state.isPending ? state.handlers.count : 0 }
+    lock.withLock { _ in state.isPending ? state.handlers.count + state.handlers.waiterCount : 0 }
   }
 
   /// Calls the handler once with the outcome: now, where there is one, even if others wait to be told, unless
@@ -77,31 +77,21 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     if let outcome { handler(outcome) }
   }
 
-  /// Settles, as the last thing that the running handler does: within a chain, the handlers are called when that
-  /// one has returned. False, and no effect, where it was settled before.
+  /// Settles, and tells the handlers. False, and no effect, where it was settled before.
   @inlinable
   @discardableResult
   package final func settle(_ outcome: Outcome) -> Bool {
     guard let work = decide(outcome) else { return false }
-    withExtendedLifetime(work) { Cascade.follow(self) { $0.tell() } }
+    withExtendedLifetime(work) { Trampoline.run(self) { $0.tell() } }
     return true
   }
 
-  /// Settles with what `body` gives or throws. Where it has been settled already, cancelled say, `body` is not
-  /// called.
+  /// Settles with what `body` gives or throws. Where it has been settled already, cancelled say, `body` is
+  /// not called.
   @inlinable
   package final func settle(_ body: () throws -> Value) {
     guard isUndecided else { return }
     do { settle(.success(try body())) } catch { settle(.failure(error)) }
-  }
-
-  /// Settles, tells the handlers, and does all that follows from it, before it returns.
-  @inlinable
-  @discardableResult
-  package final func settleAtOnce(_ outcome: Outcome) -> Bool {
-    guard let work = decide(outcome) else { return false }
-    withExtendedLifetime(work) { Cascade.perform(self) { $0.tell() } }
-    return true
   }
 
   /// What the cell stood on, where this is the first outcome; to be let go of outside the lock.
@@ -121,11 +111,13 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   final func tell() {
     guard let outcome = stored else { return }
-    let handlers = lock.withLock { _ in state.takeAllHandlers() }
-    switch handlers {
-    case .none: break
-    case .one(let handler): handler(outcome)
-    case .many: EagerTurn(handlers, outcome: outcome).take()
-    }
+    let handlers = lock.withLock { _ in state.handlers.hasWaiters ? nil : state.takeAllHandlers() }
+    if let handlers { handlers(outcome) } else { tellWaiters(outcome) }
+  }
+
+  @usableFromInline
+  final func tellWaiters(_ outcome: Outcome) {
+    while let waiter = lock.withLock({ _ in state.takeWaiter() }) { waiter.wake(outcome.failure) }
+    lock.withLock { _ in state.takeAllHandlers() }(outcome)
   }
 }

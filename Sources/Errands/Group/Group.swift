@@ -99,8 +99,9 @@ public final class Group<Value: Sendable>: Sendable {
 
   private func settle(_ outcome: Outcome, at place: Int) {
     let departure = state.withLock { $0.settle(outcome, at: place) }
-    for follower in departure.followers { follower() }
     for waiter in departure.waiters { waiter(departure.outcomes) }
+    for follower in departure.followers { follower() }
+    for completion in departure.completions { completion(departure.outcomes) }
     departure.announcement?.settle(.success(departure.outcomes))
   }
 

@@ -11,7 +11,10 @@ struct GroupState<Value: Sendable>: Sendable {
   /// What to do outside the lock after a member settled.
   struct Departure: Sendable {
     var followers: [Follower] = []
+    /// To be told before anybody else, as they only wake who waits.
     var waiters: [Waiter] = []
+    /// Of those who follow the members, and do more than to wake somebody.
+    var completions: [Waiter] = []
     var announcement: Announcement?
     /// Empty unless there is somebody to be told.
     var outcomes: [Outcome] = []
@@ -47,7 +50,8 @@ struct GroupState<Value: Sendable>: Sendable {
   mutating func settle(_ outcome: Outcome, at place: Int) -> Departure {
     var departure = Departure(followers: Self.ordered(followers), former: members.settle(outcome, at: place))
     guard members.pendingCount == 0 else { return departure }
-    departure.waiters = Self.ordered(waiters)
+    departure.waiters = Self.ordered(waiters.filter { followers[$0.key] == nil })
+    departure.completions = Self.ordered(waiters.filter { followers[$0.key] != nil })
     departure.announcement = announcement
     // A copy that lives while the next outcome is appended would cost a copy of the whole list.
     if announcement != nil || !waiters.isEmpty { departure.outcomes = members.outcomes }

@@ -5,9 +5,10 @@ extension Errand {
     clock: C = ContinuousClock()
   ) -> Errand where C.Duration: Sendable {
     around { upstream, callback in
+      let context = TaskContext()
       let wait = clock.call(after: delay) {
         // Nothing to do where the run has been cancelled in the same moment.
-        if callback.run.outcome == nil { _ = upstream.begin(for: callback) }
+        context.call { if callback.run.outcome == nil { _ = upstream.begin(for: callback) } }
       }
       callback.onCancel { wait.cancel() }
     }

@@ -74,21 +74,24 @@ private final class Tries: Sendable {
     }
     withExtendedLifetime(former) {}
     guard let number else { return }
+    // A try may end on any thread, and the next one is work of whoever ran the errand.
+    let context = TaskContext()
     let sink = Sink(
       parent: callback.runID,
       report: { self.callback.report($0) },
-      receive: { self.receive($0, ofTry: number) }
+      receive: { self.receive($0, ofTry: number, context) }
     )
     if let run = upstream.begin(sink) { keep(run, forTry: number) }
   }
 
-  private func receive(_ signal: Signal, ofTry number: Int) {
+  private func receive(_ signal: Signal, ofTry number: Int, _ context: TaskContext) {
     guard !state.withLock({ $0.isCancelled }) else { return }
     guard case .failure(let error) = signal, !(error is CancellationError), number <= policy.retries,
       condition(error)
     else { return callback.receive(signal) }
     let wait = state.withLock { policy.wait(afterTry: number, using: &$0.generator) }
-    keep(clock.call(after: wait) { self.begin() }, forTry: number, isWait: true)
+    let nextTry = clock.call(after: wait) { context.call { self.begin() } }
+    keep(nextTry, forTry: number, isWait: true)
   }
 
   /// The try that settles while it begins is followed by its wait before it is kept itself.
@@ -108,6 +111,6 @@ private final class Tries: Sendable {
       defer { state.current = nil }
       return state.current
     }
-    if let current { CancellationLoop.cancel(current) }
+    current?.cancel()
   }
 }

@@ -1,7 +1,8 @@
 extension Errand {
   /// The work for each element of a sequence, at most `limit` at a time, taken in the sequence's order; gives
   /// every value in that order. The sequence is read as places become free, so of a million elements no more
-  /// than `limit` have an errand at a time.
+  /// than `limit` have an errand at a time. An iterator may block: that of anything but a collection is
+  /// called on a thread of its own.
   ///
   /// It fails fast: where one fails, no more are begun, those in flight are cancelled first, and the run
   /// fails with that error once they have settled. Progress counts those that are done; the total is not
@@ -23,10 +24,13 @@ extension Errand {
     _ work: @escaping @Sendable (Elements.Element) -> Errand<Member>
   ) -> Errand where Value == [Member] {
     Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
-      let window = Window<Member>(limit: limit, count: elements.underestimatedCount, callback)
+      let window = Window<Member>(limit: limit, callback)
       callback.onCancel { window.cancel() }
+      guard elements is any Collection else {
+        return window.keep(Task { await window.read(BlockingElements(elements), work) })
+      }
       var iterator = elements.makeIterator()
-      Lanes(window) { iterator.next().map(work) }.addLane()
+      Lanes(window) { iterator.next().map(work) }.begin()
     }
   }
 

@@ -1,17 +1,60 @@
 extension Errand {
   /// The same work with a deadline: once `limit` has passed, the run fails with the error that `error` makes,
   /// at once, and the work is cancelled.
+  ///
+  /// - Parameters:
+  ///   - limit: Counted from before the beginning of the work, which may take long itself. More than 200
+  ///     years count as 200.
+  ///   - clock: Whose time it is measured in.
+  ///   - error: Called on a thread that may block, when the limit has passed.
   public func timeout<C: Clock>(
     after limit: C.Duration,
     clock: C = ContinuousClock(),
     error: @escaping @Sendable () -> any Error = { TimeoutError() }
   ) -> Errand where C.Duration: Sendable {
     around { upstream, callback in
-      // Counted from before the beginning: work that takes long to begin has that time less.
-      let instant = clock.now.advanced(by: limit)
-      guard let run = upstream.begin(for: callback) else { return }
-      let deadline = clock.call(at: instant) { run.stop(with: error()) }
+      let limited = Limited(callback)
+      let deadline = clock.call(after: limit) { limited.expire(error) }
       callback.run.settlement.whenSettled { _ in deadline.cancel() }
+      limited.begin(upstream)
+    }
+  }
+}
+
+/// Work that is stopped when its time has passed, which may be before its beginning has come to its end.
+private final class Limited<Value: Sendable>: Sendable {
+  private struct State: Sendable {
+    var run: AnyRun?
+    var error: (any Error)?
+  }
+
+  private let callback: Callback<Value>
+  private let context = TaskContext()
+  private let state = Lock(State())
+
+  init(_ callback: Callback<Value>) {
+    self.callback = callback
+  }
+
+  func begin(_ upstream: AnyErrand) {
+    guard callback.run.isRunning, let run = upstream.begin(for: callback) else { return }
+    let error = state.withLock { state in
+      state.run = run
+      return state.error
+    }
+    if let error { run.stop(with: error) }
+  }
+
+  func expire(_ makeError: () -> any Error) {
+    guard callback.run.isRunning else { return }
+    let error = makeError()
+    let run = state.withLock { state in
+      state.error = error
+      return state.run
+    }
+    // What goes on from here is work of whoever ran the errand.
+    context.call {
+      _ = run?.stop(with: error) ?? callback.run.stop(with: error)
     }
   }
 }

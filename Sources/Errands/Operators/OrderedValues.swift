@@ -1,15 +1,12 @@
-/// Values that come in any order, kept in the order of their indices: those before which none is missing in an
-/// array, which is the result when all have come, and those that came ahead of others beside it.
+/// Values that come in any order, kept in the order of their indices: those before which none is missing in
+/// an array, which is the result when all have come, and those that came ahead of others beside it.
 @usableFromInline
 struct OrderedValues<Value: Sendable>: Sendable {
   @usableFromInline private(set) var values: [Value] = []
   @usableFromInline var ahead: [Int: Value] = [:]
 
-  /// - Parameter count: How many there will be, as far as it is known.
   @inlinable
-  init(expecting count: Int = 0) {
-    values.reserveCapacity(count)
-  }
+  init() {}
 
   @inlinable
   mutating func put(_ value: Value, at index: Int) {

@@ -22,8 +22,10 @@ public struct RetryPolicy: Sendable, Hashable {
 
   /// The bound of the wait after the try with this number, from 1.
   public func bound(afterTry number: Int) -> Duration {
-    // Beyond 2^20 the cap has long been reached, and the product would overflow.
-    min(cap, base * (1 << min(max(number - 1, 0), 20)))
+    // Doubled no further than the cap: the product would overflow.
+    var bound = base
+    for _ in 1..<min(max(number, 1), 128) where bound < cap { bound += bound }
+    return min(cap, bound)
   }
 
   /// How long to wait after the try with this number. A server that named a time is obeyed instead.
@@ -32,6 +34,9 @@ public struct RetryPolicy: Sendable, Hashable {
     retryAfter: Duration? = nil,
     using generator: inout some RandomNumberGenerator
   ) -> Duration {
-    retryAfter ?? bound(afterTry: number) * Double.random(in: 0...1, using: &generator)
+    if let retryAfter { return retryAfter }
+    let share = Double.random(in: 0...1, using: &generator)
+    // A longer one overflows where it is multiplied.
+    return min(bound(afterTry: number), .seconds(6_000_000_000)) * share
   }
 }

@@ -3,7 +3,7 @@
 final class Window<Member: Sendable>: Sendable {
   @usableFromInline
   struct State: Sendable {
-    @usableFromInline var values: OrderedValues<Member>
+    @usableFromInline var values = OrderedValues<Member>()
     /// How many have been given an index.
     @usableFromInline var count = 0
     @usableFromInline var inFlight = LinkedSlots<AnyRun>()
@@ -18,9 +18,7 @@ final class Window<Member: Sendable>: Sendable {
     @usableFromInline var room: Settlement<Void>?
 
     @inlinable
-    init(expecting count: Int = 0) {
-      values = OrderedValues(expecting: count)
-    }
+    init() {}
 
     @inlinable
     mutating func takeIndex(_ limit: Int) -> Int? {
@@ -33,14 +31,12 @@ final class Window<Member: Sendable>: Sendable {
 
   @usableFromInline let limit: Int
   @usableFromInline let callback: Callback<[Member]>
-  @usableFromInline let state: Lock<State>
+  @usableFromInline let state = Lock(State())
 
-  /// - Parameter count: How many there will be, as far as it is known.
   @inlinable
-  init(limit: Int, count: Int = 0, _ callback: Callback<[Member]>) {
+  init(limit: Int, _ callback: Callback<[Member]>) {
     self.limit = max(1, limit)
     self.callback = callback
-    state = Lock(State(expecting: count))
   }
 
   /// The index of the next member, or nil where there is no room, or none are begun any more.

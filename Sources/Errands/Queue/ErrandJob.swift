@@ -3,29 +3,52 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
   private struct State: Sendable {
     /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
     var work: Work<Value>?
+    var context: TaskContext?
+    var subscription: (any Cancellable)?
+    var subscriptions: [any Cancellable] = []
     var turn: QueueTurn?
     var isOver = false
+
+    mutating func keep(_ subscription: any Cancellable) {
+      if self.subscription == nil {
+        self.subscription = subscription
+      } else {
+        subscriptions.append(subscription)
+      }
+    }
   }
 
   private let run: Run<Value>
   private let state: Lock<State>
 
-  /// The job hears of the run's end before those who wait for the run, so that its place is free again when they
-  /// are told.
-  init(_ work: Work<Value>, _ run: Run<Value>) {
+  /// The job hears of the run's end before those who wait for the run, so that its place is free again when
+  /// they are told.
+  ///
+  /// - Parameter context: Of whoever adds the job, where somebody else may start it.
+  init(_ work: Work<Value>, _ run: Run<Value>, _ context: TaskContext? = nil) {
     self.run = run
-    state = Lock(State(work: work))
+    state = Lock(State(work: work, context: context))
     run.settlement.whenSettled { _ in self.end() }
   }
 
-  /// A run that was cancelled after it was taken from the line never starts, and gives its place back at once.
+  /// A run that was cancelled after it was taken from the line never starts, and gives its place back at
+  /// once.
   func start(_ turn: QueueTurn) {
-    let (work, isOver) = state.withLock { state in
+    let (work, context, isOver) = state.withLock { state in
       if !state.isOver { state.turn = turn }
-      return (state.work.take(), state.isOver)
+      return (state.work.take(), state.context.take(), state.isOver)
     }
     if isOver { return turn.end() }
-    if let work { run.start(work) }
+    guard let work else { return }
+    if let context { context.call { run.start(work) } } else { run.start(work) }
+  }
+
+  func keep(_ subscription: any Cancellable) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.keep(subscription) }
+      return state.isOver
+    }
+    if isOver { subscription.cancel() }
   }
 
   func stop(with error: any Error) {
@@ -37,6 +60,8 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
       defer { state = State(isOver: true) }
       return state
     }
+    former.subscription?.cancel()
+    for subscription in former.subscriptions { subscription.cancel() }
     former.turn?.end()
   }
 }

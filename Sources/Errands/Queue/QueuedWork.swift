@@ -35,4 +35,9 @@ extension QueuedWork: WorkDependency {
   public func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
     run.whenSettled(notifying: dependent)
   }
+
+  public func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
+  {
+    run.subscribe(dependent)
+  }
 }

@@ -3,17 +3,45 @@ public protocol WorkDependency: Sendable {
   /// Calls the handler once, when the work has settled, or now, if it has already: with nil after a success,
   /// else with the error. On any thread; do not block in it.
   func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void)
+
+  /// As ``whenSettled(notifying:)``, for one who may lose interest. By default nothing is given back when it
+  /// does.
+  ///
+  /// - Returns: What ends the subscription when it is cancelled: the handler is let go of, and not called any
+  ///   more.
+  func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
+}
+
+extension WorkDependency {
+  public func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
+  {
+    whenSettled(notifying: dependent)
+    return NoSubscription()
+  }
+}
+
+private struct NoSubscription: Cancellable {
+  func cancel() {}
 }
 
 extension Run: WorkDependency {
   @inlinable
   public func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
     // On the settlement itself: a dependent does not wait until the run's owner has been told.
-    settlement.whenSettled { outcome in
-      switch outcome {
-      case .success: dependent(nil)
-      case .failure(let error): dependent(error)
-      }
-    }
+    settlement.whenSettled { outcome in dependent(outcome.failure) }
+  }
+
+  public func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
+  {
+    let waiter = WaitingCall(dependent)
+    if !settlement.add(waiter) { dependent(outcome?.failure) }
+    return Subscription(settlement: settlement, waiter: waiter)
+  }
+
+  private struct Subscription: Cancellable {
+    let settlement: Settlement<Value>
+    let waiter: Waiter
+
+    func cancel() { settlement.remove(waiter) }
   }
 }

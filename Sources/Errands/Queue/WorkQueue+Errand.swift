@@ -35,7 +35,9 @@ extension WorkQueue {
     // The queue holds the run while it waits, so the run must not hold the queue.
     run.onCancel { [weak self] in self?.withdraw(ticket) }
     run.trace(.queued)
-    enter(ErrandJob(work, run), as: ticket, priority: priority, after: dependencies)
+    if dependencies.isEmpty, begin(ErrandJob(work, run), as: ticket, priority: priority) { return }
+    // It is started later, by whoever makes room for it, and is work of whoever ran it.
+    enter(ErrandJob(work, run, TaskContext()), as: ticket, priority: priority, after: dependencies)
   }
 }
 

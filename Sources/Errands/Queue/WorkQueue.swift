@@ -11,9 +11,8 @@
 /// ```
 ///
 /// A work has its place from its start until its run has settled. The queue has no thread and no task of its
-/// own: a work is started by the thread that adds it or by the one on which a place becomes free, what it
-/// inherits from its surroundings, such as task-local values, is that thread's, and a start that blocks holds
-/// up the next.
+/// own: a work is started by the thread that adds it or by the one on which a place becomes free, with the
+/// task-local values of whoever added it, and a start that blocks holds up the next.
 ///
 /// A queue lives as long as somebody holds it, or a ``QueuedWork`` of it, or some of its work runs. When it
 /// goes, what can never start any more, because the queue was suspended or a dependency has not settled, is
@@ -81,15 +80,23 @@ public final class WorkQueue: Sendable {
     let entered = change {
       $0.enter(job, as: ticket, priority: priority, dependencies: dependencies.count)
     }
-    if entered { wait(ticket, for: dependencies) }
+    if entered { wait(job, ticket, for: dependencies) }
+  }
+
+  /// The job starts at once, where a place is free and nobody waits for one. False, and no effect, otherwise.
+  func begin(_ job: any QueuedJob, as ticket: WorkTicket, priority: WorkPriority) -> Bool {
+    guard state.withLock({ $0.begin(job, as: ticket, priority: priority) }) else { return false }
+    job.start(QueueTurn(in: self, of: ticket))
+    return true
   }
 
   /// A dependency knows a ticket, and neither the queue nor the work: nothing stays alive because of it.
-  private func wait(_ ticket: WorkTicket, for dependencies: [any WorkDependency]) {
+  private func wait(_ job: any QueuedJob, _ ticket: WorkTicket, for dependencies: [any WorkDependency]) {
     for dependency in dependencies {
-      dependency.whenSettled { [weak self] failure in
+      let subscription = dependency.subscribe { [weak self] failure in
         self?.dependencySettled(of: ticket, failure)
       }
+      job.keep(subscription)
     }
   }
 
@@ -125,7 +132,8 @@ public final class WorkQueue: Sendable {
       let answer = change(&state)
       return (answer, state.canStart)
     }
-    // Works that settle while they start, each of which starts the next, would otherwise need a stack frame each.
+    // Works that settle while they start, each of which starts the next, would otherwise need a stack frame
+    // each.
     if canStart { Trampoline.run(self) { $0.drain() } }
     return answer
   }

@@ -41,6 +41,18 @@ struct WorkQueueState<Work: Sendable>: Sendable {
     return true
   }
 
+  /// The work has its place at once, where one is free and nobody waits.
+  mutating func begin(_ work: Work, as ticket: WorkTicket, priority: WorkPriority) -> Bool {
+    guard readyCount == 0, runningCount < limit, !isSuspended, let index = slots.index(of: ticket) else {
+      return false
+    }
+    slots[index].work = work
+    slots[index].priority = priority
+    slots[index].phase = .running
+    runningCount += 1
+    return true
+  }
+
   /// One of its dependencies has succeeded. After the last one it joins the end of its line.
   mutating func dependencySucceeded(of ticket: WorkTicket) {
     guard let index = slots.index(of: ticket), case .blocked(let count) = slots[index].phase else { return }

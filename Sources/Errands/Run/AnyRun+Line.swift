@@ -1,5 +1,5 @@
 extension AnyRun {
-  /// Joins the run's line of deliveries.
+  /// Joins the run's line of deliveries to this executor.
   @usableFromInline
   func join(
     _ delivery: Delivery,
@@ -7,14 +7,22 @@ extension AnyRun {
     _ call: @escaping @Sendable () -> Void
   ) {
     let item = DeliveryLine.Item(delivery: delivery, call: call, dropped: dropped)
-    if let item = state.withLock({ $0.line.join(item) }) { begin(item) }
+    if let item = state.withLock({ $0.lines.join(item) }) { begin(item) }
   }
 
-  /// Joins the line on the way to the outcome. False, and the item is not called, where the run has ended: its
-  /// owner has been told, or is about to be.
+  /// Somebody is to be told the outcome there: a report that waits there is told before, even when the run
+  /// has ended.
+  @usableFromInline
+  package func noteOutcome(for delivery: Delivery) {
+    guard let executor = delivery.executor else { return }
+    state.withLock { $0.lines.noteOutcome(for: executor) }
+  }
+
+  /// Joins the line on the way to the outcome. False, and the item is not called, where the run has ended:
+  /// its owner has been told, or is about to be.
   func joinBeforeOutcome(_ item: DeliveryLine.Item) -> Bool {
     let (joins, first) = state.withLock { state in
-      state.isRunning ? (true, state.line.join(item)) : (false, nil)
+      state.isRunning ? (true, state.lines.join(item)) : (false, nil)
     }
     if let first { begin(first) }
     return joins
@@ -23,12 +31,12 @@ extension AnyRun {
   /// Takes a turn on the spot. False where somebody is before one. After the turn comes ``endTurn()``.
   @usableFromInline
   func takeTurn() -> Bool {
-    state.withLock { $0.line.takeTurn() }
+    state.withLock { $0.lines.immediate.takeTurn() }
   }
 
   @usableFromInline
   func endTurn() {
-    if let next = state.withLock({ $0.line.advance() }) { begin(next) }
+    if let next = state.withLock({ $0.lines.immediate.advance() }) { begin(next) }
   }
 
   /// Immediate items follow one another in a loop, so that a thousand of them need one stack frame.
@@ -37,19 +45,30 @@ extension AnyRun {
     while let item = current {
       guard let enqueue = item.delivery.enqueue else {
         item.call()
-        current = state.withLock { $0.line.advance() }
+        current = state.withLock { $0.lines.immediate.advance() }
         continue
       }
-      let ticket = DeliveryTicket(item) {
-        if let next = self.state.withLock({ $0.line.advance() }) {
-          Trampoline.run(Turn(run: self, item: next)) { $0.begin() }
+      let advance: @Sendable () -> Void = { self.advance(item.delivery.executor) }
+      let once = OnceGuard(
+        call: {
+          item.call()
+          advance()
+        },
+        dropped: {
+          item.dropped()
+          advance()
         }
-      }
-      return enqueue { ticket.use() }
+      )
+      return enqueue { once() }
     }
   }
 
-  /// Begins in a loop: an executor that calls or drops its work at once would need a stack frame for each.
+  private func advance(_ executor: ObjectIdentifier?) {
+    guard let next = state.withLock({ $0.lines.advance(executor) }) else { return }
+    // An executor that calls or drops its work at once needs a stack frame for each.
+    Trampoline.run(Turn(run: self, item: next)) { $0.begin() }
+  }
+
   private final class Turn: Sendable {
     private let run: AnyRun
     private let item: DeliveryLine.Item

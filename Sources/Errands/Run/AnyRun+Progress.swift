@@ -1,8 +1,11 @@
 extension AnyRun {
-  /// Calls the handler with the newest progress, where `delivery` says, until the run settles; the last report
-  /// comes before the outcome.
+  /// Calls the handler with the newest progress, where `delivery` says, until the run settles; the last
+  /// report comes before the outcome.
   public final func onProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
-    let observer = ProgressObserver(delivery: delivery, call: handler)
+    observe(ProgressObserver(delivery: delivery, call: handler))
+  }
+
+  final func observe(_ observer: ProgressObserver) {
     if state.withLock({ $0.add(observer) }) { send(to: [observer]) }
   }
 
@@ -13,11 +16,20 @@ extension AnyRun {
     send(to: observers)
   }
 
+  /// What an observer is told in its turn. When the run has ended, nothing, unless the outcome is told there
+  /// too: then the last report comes before it.
+  private func newestReport(for delivery: Delivery) -> RunProgress? {
+    let (progress, isDue) = state.withLock { state in
+      (state.progress, state.isRunning || state.lines.bringsOutcome(to: delivery.executor))
+    }
+    return isDue || delivery.isImmediate && isToldOnTheSpot ? progress : nil
+  }
+
   private func send(to observers: [ProgressObserver]) {
-    for observer in observers {
+    for observer in observers where observer.isWanted() {
       let item = DeliveryLine.Item(
         delivery: observer.delivery,
-        call: { observer.deliver { self.progress } },
+        call: { observer.deliver { self.newestReport(for: observer.delivery) } },
         dropped: { observer.dropped() }
       )
       // In one step with the question whether the run has ended, or the outcome could slip in between.

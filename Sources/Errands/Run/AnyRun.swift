@@ -29,14 +29,21 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   public final var progress: RunProgress? { state.withLock { $0.progress } }
 
   /// Settles the run as cancelled and stops the work. No effect on a run that has settled.
+  ///
+  /// When the call returns, the work has been stopped; but for one of many thousands inside one another, when
+  /// the outermost of their calls returns.
   public final func cancel() {
-    stop(with: CancellationError())
+    Trampoline.run(self) { $0.stop(with: CancellationError()) }
   }
 
-  /// Settles the run with an error and stops the work, as a deadline does. False, and no effect, where the run
-  /// has settled.
+  /// Settles the run with an error and stops the work, as a deadline does. False, and no effect, where the
+  /// run has settled.
   @discardableResult
   package func stop(with error: any Error) -> Bool { false }
+
+  /// Whether somebody is to be told the outcome on the spot.
+  @usableFromInline
+  var isToldOnTheSpot: Bool { false }
 
   /// Ties the run to its scope. False, and the run is cancelled, where the scope has ended.
   @usableFromInline

@@ -35,12 +35,15 @@ extension Run {
     let dropped: @Sendable () -> Void = { [weak owner] in
       if owner == nil { self.trace(.ownerGone) }
     }
-    settlement.whenSettled { [self, weak owner] outcome in
-      join(delivery, dropped: dropped) { [weak owner] in
-        guard let owner else { return self.trace(.ownerGone) }
-        self.trace(.delivered)
-        handler(owner, outcome)
-      }
+    let deliver: @Sendable (Outcome) -> Void = { [weak owner] outcome in
+      guard let owner else { return self.trace(.ownerGone) }
+      self.trace(.delivered)
+      handler(owner, outcome)
+    }
+    if delivery.isPrompt { return handOver(to: delivery, dropped: dropped, deliver) }
+    if !delivery.isImmediate { noteOutcome(for: delivery) }
+    settlement.whenSettled(isOnTheSpot: delivery.isImmediate) { outcome in
+      self.join(delivery, dropped: dropped) { deliver(outcome) }
     }
   }
 }

@@ -17,13 +17,17 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @inlinable
   public var outcome: Outcome? { settlement.outcome }
 
+  @usableFromInline
+  override var isToldOnTheSpot: Bool { settlement.isToldOnTheSpot }
+
   @inlinable
   @discardableResult
   package override func stop(with error: any Error) -> Bool {
     end(.failure(error), stoppingWork: true)
   }
 
-  /// Settles the run from its work. The first settlement wins; a later one is recorded and answered with false.
+  /// Settles the run from its work. The first settlement wins; a later one is recorded and answered with
+  /// false.
   @inlinable
   @discardableResult
   package func settle(_ outcome: Outcome) -> Bool {
@@ -34,8 +38,8 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
     return true
   }
 
-  /// The order matters: outcome, then the work is stopped and let go of, then the handlers are told. A handler
-  /// sees a run that holds nothing any more.
+  /// The order matters: outcome, then the work is stopped and let go of, then the handlers are told. A
+  /// handler sees a run that holds nothing any more.
   @inlinable
   func end(_ outcome: Outcome, stoppingWork: Bool) -> Bool {
     guard settlement.decide(outcome) else { return false }
@@ -61,17 +65,56 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @inlinable
   func start(_ work: Work<Value>) {
     if settlement.isDecided { return }
-    if case .deferred(let start) = work { return start(self) }
-    trace(.started)
     switch work {
-    case .deferred: break
-    case .callback(let start): start(Callback(run: self))
-    case .task(let operation): startTask(operation)
+    case .function(let function): start(function)
+    case .settled(let settled):
+      trace(.started)
+      settle(settled.outcome)
+    case .step(let step):
+      trace(.started)
+      step.start(Callback(run: self))
+    }
+  }
+
+  /// Work inside work begins inside its call, as far as the stack goes.
+  @inlinable
+  func start(_ function: WorkFunction<Value>) {
+    if Trampoline.hasRoom { begin(function) } else { beginLater(function) }
+  }
+
+  @inlinable
+  func begin(_ function: WorkFunction<Value>) {
+    switch function.kind {
+    case .freed: break
+    case .deferred(let start): start(self)
+    case .callback(let start):
+      trace(.started)
+      let callback = Callback(run: self)
+      do { try start(callback) } catch { callback.fail(error) }
+    case .task(let operation):
+      trace(.started)
+      startTask(operation)
     case .reportingTask(let operation):
+      trace(.started)
       let callback = Callback(run: self)
       startTask { try await operation(callback) }
-    case .settled(let settled): settle(settled.outcome)
-    case .step(let step): step.start(Callback(run: self))
+    }
+  }
+
+  @usableFromInline
+  func beginLater(_ function: WorkFunction<Value>) {
+    Trampoline.run(Beginning(run: self, function: function)) { beginning in
+      if !beginning.run.settlement.isDecided { beginning.run.begin(beginning.function) }
+    }
+  }
+
+  private final class Beginning: Sendable {
+    let run: Run
+    let function: WorkFunction<Value>
+
+    init(run: Run, function: WorkFunction<Value>) {
+      self.run = run
+      self.function = function
     }
   }
 

@@ -29,7 +29,8 @@ struct RunState: Sendable {
     }
   }
 
-  /// What few runs have: to make and free the lists, empty as they are, would cost more than all the rest of the state.
+  /// What few runs have: to make and free the lists, empty as they are, would cost more than all the rest of
+  /// the state.
   struct Further: Sendable {
     var hooks: [Hook] = []
     var kept: [any Sendable] = []
@@ -44,7 +45,7 @@ struct RunState: Sendable {
   private var phase = Phase.running
   private var belongings = Belongings()
   private(set) var progress: RunProgress?
-  @usableFromInline var line = DeliveryLine()
+  var lines = DeliveryLines()
 
   @usableFromInline
   init() {}
@@ -104,10 +105,10 @@ struct RunState: Sendable {
     return progress != nil
   }
 
-  /// The observer's report, if it may begin now. Once the run has ended, none joins the line any more.
+  /// The observer's report, if it may begin now. Once the run has ended, none joins a line any more.
   mutating func join(_ report: DeliveryLine.Item, for observer: ProgressObserver) -> DeliveryLine.Item? {
     guard phase == .running, observer.queue() else { return nil }
-    return line.join(report)
+    return lines.join(report)
   }
 
   /// What a report changes, or nil where it says nothing new or comes after the outcome.

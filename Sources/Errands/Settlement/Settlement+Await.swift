@@ -1,28 +1,51 @@
 extension Settlement {
-  /// The outcome, whenever it comes. The only place in the package that holds a continuation: the cell calls
-  /// each handler exactly once, even when the cell itself goes away, so this one is resumed exactly once.
+  /// The outcome, whenever it comes; nil where the waiting task was cancelled before. The only place in the
+  /// package that holds a continuation.
   ///
   /// The continuation only wakes, and the outcome is read under the lock. Handed over by a continuation that
-  /// is resumed before its task has gone to sleep, the value is as safe, but the thread sanitizer does not see
-  /// why, and reports a race on it.
+  /// is resumed before its task has gone to sleep, the value is as safe, but the thread sanitizer does not
+  /// see why, and reports a race on it.
   ///
-  /// Cancelling the waiting task does not end the wait; `onCancel` is what does, by settling the cell.
+  /// - Parameters:
+  ///   - begin: Called when the task waits: starts the work whose outcome it waits for.
+  ///   - onCancel: Called where the waiting task is cancelled. True where it is to give up, which leaves
+  ///     nothing behind; false where it waits for what comes of the cancellation.
   @inlinable
-  package func settled(onCancel: @Sendable () -> Void) async -> Outcome {
+  package func outcomeToCome(
+    begin: () -> Void = {},
+    onCancel: @Sendable () -> Bool
+  ) async -> Outcome? {
+    let waiter = WaitingTask()
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        whenSettled { _ in continuation.resume() }
+        waiter.sleep(continuation)
+        let waits = add(waiter)
+        begin()
+        if !waits { continuation.resume() }
       }
     } onCancel: {
-      onCancel()
+      if onCancel(), remove(waiter) { waiter.wake(nil) }
     }
+    return outcome
+  }
+
+  /// As above, for one who waits for what comes of the cancellation, which `onCancel` sees to.
+  @inlinable
+  package func settled(onCancel: @Sendable () -> Void) async -> Outcome {
+    let outcome = await outcomeToCome(onCancel: {
+      onCancel()
+      return false
+    })
     return outcome ?? .failure(AbandonedError(origin: nil))
   }
 
-  /// Waits for the value. Cancelling the waiting task settles the cell with `CancellationError`: it is for one
-  /// who waits on a cell of its own.
+  /// Waits for the value.
+  ///
+  /// - Throws: The cell's error; `CancellationError`, at once, where the waiting task is cancelled. The cell
+  ///   stays as it is then.
   @inlinable
   package func value() async throws -> Value {
-    try await settled { settle(.failure(CancellationError())) }.get()
+    guard let outcome = await outcomeToCome(onCancel: { true }) else { throw CancellationError() }
+    return try outcome.get()
   }
 }

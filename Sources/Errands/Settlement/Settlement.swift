@@ -25,8 +25,7 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   }
 
   /// A cell that nobody can settle any more has one outcome left. Without this, whoever waits on it would
-  /// wait for ever. The handlers are called in a loop, not here: a chain of a million abandoned cells would
-  /// otherwise release itself recursively.
+  /// wait for ever. A chain of a million abandoned cells does not release itself recursively.
   @inlinable
   deinit {
     if state.isPending { tellUntold() }
@@ -35,9 +34,10 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   /// Out of the deinit's way: what is generic in here is looked up at run time.
   @usableFromInline
   func tellUntold() {
+    while let waiter = state.takeWaiter() { waiter.wake(AbandonedError(origin: nil)) }
     let handlers = state.takeUntold()
-    if case .none = handlers { return }
-    Trampoline.run(UntoldHandlers(handlers: handlers)) { $0.tell() }
+    if handlers.isEmpty { return }
+    Trampoline.run(UntoldHandlers(handlers: handlers, error: AbandonedError(origin: nil))) { $0.tell() }
   }
 
   /// How it was settled, or nil while it has not been.
@@ -51,10 +51,10 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     lock.withLock { _ in !state.isPending }
   }
 
-  /// The outcome, once every handler has been called with it.
+  /// The outcome, once the work has been stopped and those who wait have been woken.
   @inlinable
   package var announcedOutcome: Outcome? {
-    lock.withLock { _ in state.isSettled ? stored : nil }
+    lock.withLock { _ in state.isAnnounced ? stored : nil }
   }
 
   /// Settles and tells the handlers. False, and no effect, where it was settled before.
@@ -86,31 +86,74 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   /// goes away unsettled calls it with ``AbandonedError``.
   @inlinable
   public func whenSettled(_ handler: @escaping Handler) {
-    let outcome = lock.withLock { _ in state.register(handler) ? nil : stored }
+    whenSettled(isOnTheSpot: false, handler)
+  }
+
+  /// - Parameter isOnTheSpot: Whether it is the handler of one who may also observe progress on the spot.
+  @inlinable
+  func whenSettled(isOnTheSpot: Bool, _ handler: @escaping Handler) {
+    let outcome = lock.withLock { _ in
+      state.register(handler, isOnTheSpot: isOnTheSpot) ? nil : stored
+    }
     if let outcome { handler(outcome) }
+  }
+
+  /// Whether somebody is, or was, to be told on the spot.
+  @usableFromInline
+  var isToldOnTheSpot: Bool { lock.withLock { _ in state.isToldOnTheSpot } }
+
+  /// Adds one who is woken when there is an outcome, before any handler is called. False where there is one
+  /// already, or where the waiter has given up.
+  @usableFromInline
+  package func add(_ waiter: Waiter) -> Bool {
+    lock.withLock { _ in state.add(waiter) }
+  }
+
+  /// The waiter gives up. True where it has been waiting, and is not woken by the cell any more.
+  @usableFromInline
+  @discardableResult
+  package func remove(_ waiter: Waiter) -> Bool {
+    lock.withLock { _ in state.remove(waiter) }
   }
 
   @inlinable
   func drain() {
     guard let outcome = stored else { return }
-    while true {
-      let handlers = lock.withLock { _ in state.takeHandlers() }
-      if case .none = handlers { return }
+    var handlers = lock.withLock { _ in state.announce() } ?? wakeWaiters()
+    while !handlers.isEmpty {
       handlers(outcome)
+      handlers = lock.withLock { _ in state.takeHandlers() }
+    }
+  }
+
+  /// Wakes those who wait, and answers with the first handlers.
+  @usableFromInline
+  func wakeWaiters() -> SettlementState<Value>.Handlers {
+    let failure = stored?.failure
+    while true {
+      if let handlers = lock.withLock({ _ in state.announce() }) { return handlers }
+      // Not in one step with the above: who comes while this one is being woken is woken behind it.
+      lock.withLock { _ in state.takeWaiter() }?.wake(failure)
     }
   }
 }
 
-/// The handlers that an unsettled cell leaves behind.
-@usableFromInline
-final class UntoldHandlers<Value: Sendable>: Sendable {
-  @usableFromInline let handlers: SettlementState<Value>.Handlers
+extension Result where Failure == any Error {
+  @usableFromInline
+  var failure: (any Error)? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
 
-  @inlinable
-  init(handlers: SettlementState<Value>.Handlers) {
+/// The handlers that an unsettled cell leaves behind.
+final class UntoldHandlers<Value: Sendable>: Sendable {
+  private let handlers: SettlementState<Value>.Handlers
+  private let error: any Error
+
+  init(handlers: SettlementState<Value>.Handlers, error: any Error) {
     self.handlers = handlers
+    self.error = error
   }
 
-  @inlinable
-  func tell() { handlers(.failure(AbandonedError(origin: nil))) }
+  func tell() { handlers(.failure(error)) }
 }

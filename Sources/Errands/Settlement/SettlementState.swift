@@ -8,16 +8,20 @@ struct SettlementState<Value: Sendable>: Sendable {
 
   @usableFromInline
   enum Phase: Sendable {
-    /// Nobody has settled it. Handlers wait.
+    /// Nobody has settled it. Waiters and handlers wait.
     case pending
-    /// The outcome is known, and somebody is calling the handlers, or is about to. Whoever registers now
-    /// queues behind those that were there before.
+    /// The outcome is known, and the waiters are being woken, or are about to be.
+    case decided
+    /// The waiters have been woken, and the handlers are being called. A handler that is registered now is
+    /// called behind those that were there before.
     case announcing
-    /// The outcome is known and everybody has been told.
+    /// Every handler has been called.
     case settled
   }
 
   @usableFromInline private(set) var phase = Phase.pending
+  /// Whether one of the handlers is somebody's on the spot.
+  @usableFromInline private(set) var isToldOnTheSpot = false
   @usableFromInline private(set) var handlers = Handlers.none
 
   @inlinable
@@ -34,20 +38,51 @@ struct SettlementState<Value: Sendable>: Sendable {
     if case .settled = phase { true } else { false }
   }
 
+  /// Whether waiters have been woken.
+  @inlinable
+  var isAnnounced: Bool {
+    switch phase {
+    case .pending, .decided: false
+    case .announcing, .settled: true
+    }
+  }
+
   /// The first outcome wins; false for every later one.
   @inlinable
   mutating func decide() -> Bool {
     guard isPending else { return false }
-    phase = .announcing
+    phase = .decided
     return true
   }
 
+  /// True where the waiter waits, false where there is nothing to wait for, or it has given up already.
+  @usableFromInline
+  mutating func add(_ waiter: Waiter) -> Bool {
+    isAnnounced ? false : handlers.add(waiter)
+  }
+
+  /// True where the waiter was waiting, and whoever asks has to wake it.
+  @usableFromInline
+  mutating func remove(_ waiter: Waiter) -> Bool { handlers.remove(waiter) }
+
+  @usableFromInline
+  mutating func takeWaiter() -> Waiter? { handlers.removeFirstWaiter() }
+
   /// True where the handler waits, false where it is to be called at once.
   @inlinable
-  mutating func register(_ handler: @escaping Handler) -> Bool {
+  mutating func register(_ handler: @escaping Handler, isOnTheSpot: Bool = false) -> Bool {
     guard !isSettled else { return false }
+    if isOnTheSpot { isToldOnTheSpot = true }
     handlers.append(handler)
     return true
+  }
+
+  /// The first handlers to call, or nil where waiters are to be woken before.
+  @inlinable
+  mutating func announce() -> Handlers? {
+    if handlers.hasWaiters { return nil }
+    phase = .announcing
+    return takeHandlers()
   }
 
   /// The next handlers to call, or none when all have been called.
@@ -59,7 +94,8 @@ struct SettlementState<Value: Sendable>: Sendable {
     return next
   }
 
-  /// The handlers that were there when the outcome was decided, for a cell that tells those who come later at once.
+  /// The handlers that were there when the outcome was decided, for a cell that tells those who come later at
+  /// once.
   @inlinable
   mutating func takeAllHandlers() -> Handlers {
     let all = handlers
@@ -71,51 +107,5 @@ struct SettlementState<Value: Sendable>: Sendable {
   @inlinable
   mutating func takeUntold() -> Handlers {
     isPending ? handlers : .none
-  }
-
-  /// Most cells have one handler; it needs no array.
-  @usableFromInline
-  enum Handlers: Sendable {
-    case none
-    case one(Handler)
-    case many([Handler])
-
-    @inlinable
-    mutating func append(_ handler: @escaping Handler) {
-      switch self {
-      case .none: self = .one(handler)
-      case .one(let first): self = .many([first, handler])
-      case .many(var all):
-        self = .none
-        all.append(handler)
-        self = .many(all)
-      }
-    }
-
-    var all: [Handler] {
-      switch self {
-      case .none: []
-      case .one(let handler): [handler]
-      case .many(let handlers): handlers
-      }
-    }
-
-    var count: Int {
-      switch self {
-      case .none: 0
-      case .one: 1
-      case .many(let handlers): handlers.count
-      }
-    }
-
-    /// Calls them in the order in which they were registered.
-    @inlinable
-    func callAsFunction(_ outcome: Result<Value, any Error>) {
-      switch self {
-      case .none: break
-      case .one(let handler): handler(outcome)
-      case .many(let handlers): for handler in handlers { handler(outcome) }
-      }
-    }
   }
 }

@@ -34,10 +34,24 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
   /// Belongs to one iterator; its end is how a reader who leaves is noticed.
   final class Follower: Sendable {
     private struct State {
-      var progress: RunProgress?
-      var outcome: Result<Value, any Error>?
-      var isOver = false
+      private var progress: RunProgress?
+      /// The last one that was reported, whether the reader has taken it or not.
+      private var newest: RunProgress?
+      private var outcome: Result<Value, any Error>?
+      private(set) var isOver = false
       var reader: Settlement<Void>?
+
+      mutating func report(_ progress: RunProgress) {
+        guard outcome == nil else { return }
+        self.progress = progress
+        newest = progress
+      }
+
+      /// The last report comes before the outcome, even where the thread that makes it has not come here yet.
+      mutating func end(_ outcome: Result<Value, any Error>?, _ last: RunProgress?) {
+        if let last, last != newest { report(last) }
+        self.outcome = outcome
+      }
 
       mutating func take() -> RunEvent<Value>? {
         if let newest = progress {
@@ -55,8 +69,15 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
 
     init(_ errand: Errand<Value>, in registry: ScopeRegistry?) {
       run = errand.begin(in: registry) { [state] run in
-        run.onProgress(on: .immediate) { progress in state.change { $0.progress = progress } }
-        run.whenSettled(on: .immediate) { outcome in state.change { $0.outcome = outcome } }
+        run.onProgress(on: .immediate) { progress in state.change { $0.report(progress) } }
+        // By the settlement itself: somebody's handler or observer that blocks must not hold up who waits
+        // here.
+        let end: @Sendable () -> Void = {
+          let (outcome, progress) = (run.outcome, run.progress)
+          run.trace(.delivered)
+          state.change { $0.end(outcome, progress) }
+        }
+        if !run.settlement.add(WaitingCall { _ in end() }) { end() }
       }
     }
 

@@ -13,11 +13,14 @@ enum AnyErrand: Sendable {
   @usableFromInline
   final class Root: Sendable {
     let label: Label
+    /// Whether its work is a task, in which it settles.
+    let isTask: Bool
     let begin: @Sendable (Sink) -> AnyRun
 
     @usableFromInline
-    init(label: Label, begin: @escaping @Sendable (Sink) -> AnyRun) {
+    init(label: Label, isTask: Bool, begin: @escaping @Sendable (Sink) -> AnyRun) {
       self.label = label
+      self.isTask = isTask
       self.begin = begin
     }
   }
@@ -43,7 +46,7 @@ enum AnyErrand: Sendable {
         receive: { if callback.run.isRunning { callback.receive($0) } }
       )
     )
-    if let run { callback.onCancel { CancellationLoop.cancel(run) } }
+    if let run { callback.onCancel { run.cancel() } }
     return run
   }
 

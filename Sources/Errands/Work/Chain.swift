@@ -7,6 +7,7 @@ final class Chain: Sendable {
     /// The steps to come, the next one last, while a run is waited for.
     var steps: [Step] = []
     var current: AnyRun?
+    var context: TaskContext?
     /// Tells whether a run that has begun is still the one that is waited for.
     var turn = 0
     var isOver = false
@@ -37,7 +38,7 @@ final class Chain: Sendable {
         steps.append(step)
         errand = step.upstream
       case .root(let root):
-        return wait(&steps, for: root.begin)
+        return wait(&steps, inItsContext: root.isTask, for: root.begin)
       case .value(let value):
         guard let step = steps.popLast() else { return callback.receive(.value(value)) }
         if isCancelled.load(ordering: .relaxed) { return end(steps + [step]) }
@@ -51,11 +52,21 @@ final class Chain: Sendable {
   }
 
   /// Runs an errand; the chain goes on when it has settled, which may be before `begin` returns.
-  private func wait(_ steps: inout [Step], for begin: (Sink) -> AnyRun) {
+  ///
+  /// - Parameter staysInContext: The run is a task, and settles inside it, with the task-local values of
+  ///   whoever ran it. Any other may end wherever it likes, and what follows is work of whoever ran the
+  ///   errand.
+  private func wait(
+    _ steps: inout [Step],
+    inItsContext staysInContext: Bool = false,
+    for begin: (Sink) -> AnyRun
+  ) {
+    let context = staysInContext || steps.isEmpty ? nil : TaskContext()
     let turn: Int? = state.withLock { state in
       guard !state.isOver else { return nil }
       swap(&state.steps, &steps)
       state.turn += 1
+      state.context = context
       return state.turn
     }
     guard let turn else { return end(steps) }
@@ -75,13 +86,15 @@ final class Chain: Sendable {
 
   private func receive(_ signal: Signal) {
     var steps: [Step] = []
-    let (isWaitedFor, former) = state.withLock { state in
+    let (isWaitedFor, former, context) = state.withLock { state in
       swap(&state.steps, &steps)
       state.turn += 1
-      return (!state.isOver, state.current.take())
+      return (!state.isOver, state.current.take(), state.context.take())
     }
     withExtendedLifetime(former) {}
-    if isWaitedFor { proceed(with: signal.errand, &steps) }
+    guard isWaitedFor else { return }
+    guard let context, !steps.isEmpty else { return proceed(with: signal.errand, &steps) }
+    context.call { proceed(with: signal.errand, &steps) }
   }
 
   private func cancel() {
@@ -90,8 +103,9 @@ final class Chain: Sendable {
       defer { state = State(isOver: true) }
       return state
     }
-    if let run = former.current { CancellationLoop.cancel(run) }
-    end(former.steps)
+    former.current?.cancel()
+    if former.steps.isEmpty { return }
+    if let context = former.context { context.call { end(former.steps) } } else { end(former.steps) }
   }
 
   /// What has to be done however it ends is done for a chain that was cancelled, too.

@@ -9,7 +9,8 @@ extension Errand {
       case .failure(let error): .failure(error)
       }
     case .step(let step): .step(step)
-    default: .root(AnyErrand.Root(label: label) { sink in begin(for: sink) })
+    case .function(let function):
+      .root(AnyErrand.Root(label: label, isTask: function.isTask) { sink in begin(for: sink) })
     }
   }
 

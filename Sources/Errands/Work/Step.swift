@@ -35,7 +35,7 @@ final class Step: @unchecked Sendable {
   }
 
   @exclusivity(unchecked) private(set) var upstream: AnyErrand
-  let role: Role
+  @exclusivity(unchecked) private(set) var role: Role
   /// Runs the errand that ends with this step, on behalf of another run.
   let begin: @Sendable (Step, Sink) -> AnyRun
 
@@ -52,6 +52,7 @@ final class Step: @unchecked Sendable {
 
   /// Stands for an upstream that has been taken away. One for all: an error of its own costs an allocation.
   private static let taken = AnyErrand.failure(CancellationError())
+  private static let nothing = Role.ending {}
 
   deinit {
     var last = takeUpstream()
@@ -59,6 +60,10 @@ final class Step: @unchecked Sendable {
       // Freed here, one after the other, each without anything behind it.
       last = last?.takeUpstream()
     }
+    // What a step goes on with may hold errands, whose steps hold others.
+    if Trampoline.hasRoom { return }
+    Trampoline.free(role)
+    role = Self.nothing
   }
 
   private func takeUpstream() -> Step? {

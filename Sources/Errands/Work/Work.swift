@@ -1,18 +1,74 @@
 /// What an errand does when it is run.
 @usableFromInline
 enum Work<Value: Sendable>: Sendable {
-  /// Hands a callback to code that settles it.
-  case callback(@Sendable (Callback<Value>) -> Void)
-  /// Hands the run to somebody who starts it later, and says so in the trace.
-  case deferred(@Sendable (Run<Value>) -> Void)
-  /// Runs an asynchronous function in a task of its own.
-  case task(@Sendable () async throws -> Value)
-  /// The same, with the run's callback to report and to deliver with.
-  case reportingTask(@Sendable (Callback<Value>) async throws -> Value)
+  case function(WorkFunction<Value>)
   /// Nothing: the outcome is there.
   case settled(Settled<Value>)
   /// An operator on another errand.
   case step(Step)
+
+  /// Hands a callback to code that settles it. What the code throws settles the run too.
+  @inlinable
+  static func callback(_ start: @escaping @Sendable (Callback<Value>) throws -> Void) -> Work {
+    .function(WorkFunction(.callback(start)))
+  }
+
+  /// Hands the run to the code that starts it later, and says so in the trace.
+  @inlinable
+  static func deferred(_ start: @escaping @Sendable (Run<Value>) -> Void) -> Work {
+    .function(WorkFunction(.deferred(start)))
+  }
+
+  /// Runs an asynchronous function in a task of its own.
+  @inlinable
+  static func task(_ operation: @escaping @Sendable () async throws -> Value) -> Work {
+    .function(WorkFunction(.task(operation)))
+  }
+
+  /// The same, with the run's callback to report and to deliver with.
+  @inlinable
+  static func reportingTask(_ operation: @escaping @Sendable (Callback<Value>) async throws -> Value) -> Work
+  {
+    .function(WorkFunction(.reportingTask(operation)))
+  }
+}
+
+/// The function that begins an errand's work.
+///
+/// It may hold other errands, which hold others. Freeing a hundred thousand of them inside one another would
+/// overflow the stack, so this object, of which each level has one, frees what it holds in a loop where the
+/// stack is nearly used up.
+@usableFromInline
+final class WorkFunction<Value: Sendable>: @unchecked Sendable {
+  // Sendable: nothing changes but in the deinit.
+  @usableFromInline
+  enum Kind: Sendable {
+    case callback(@Sendable (Callback<Value>) throws -> Void)
+    case deferred(@Sendable (Run<Value>) -> Void)
+    case task(@Sendable () async throws -> Value)
+    case reportingTask(@Sendable (Callback<Value>) async throws -> Value)
+    case freed
+  }
+
+  @exclusivity(unchecked) @usableFromInline private(set) var kind: Kind
+
+  @inlinable
+  init(_ kind: Kind) { self.kind = kind }
+
+  /// Whether the work is done in a task of its own.
+  @inlinable
+  var isTask: Bool {
+    switch kind {
+    case .task, .reportingTask: true
+    case .callback, .deferred, .freed: false
+    }
+  }
+
+  deinit {
+    if Trampoline.hasRoom { return }
+    Trampoline.free(kind)
+    kind = .freed
+  }
 }
 
 /// An outcome that is there before anybody asks; also what one step of a chain hands to the next.

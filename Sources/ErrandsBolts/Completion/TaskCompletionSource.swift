@@ -13,9 +13,9 @@ import Errands
 /// }
 /// ```
 ///
-/// A source that is dropped before it has ended its task abandons it: the task stays pending, its continuations
-/// are let go of without being called, and whoever awaits it gets `AbandonedError` with the line that made the
-/// source.
+/// A source that is dropped before it has ended its task abandons it: the task stays pending, its
+/// continuations are let go of without being called, and whoever awaits it gets `AbandonedError` with the
+/// line that made the source.
 public final class TaskCompletionSource<TResult: Sendable>: Sendable {
   /// The task that this source ends.
   public let task: Task<TResult>
@@ -55,14 +55,14 @@ public final class TaskCompletionSource<TResult: Sendable>: Sendable {
   @inlinable
   @discardableResult
   public func trySet(result: TResult) -> Bool {
-    task.settleAtOnce(.success(result))
+    task.settle(.success(result))
   }
 
   /// Ends the task with an error; false, and no effect, where it has ended before.
   @inlinable
   @discardableResult
   public func trySet(error: any Error) -> Bool {
-    task.settleAtOnce(.failure(error))
+    task.settle(.failure(error))
   }
 
   /// Cancels the task; false, and no effect, where it has ended before. The hook of ``onCancel(_:)`` is not
@@ -70,7 +70,7 @@ public final class TaskCompletionSource<TResult: Sendable>: Sendable {
   @inlinable
   @discardableResult
   public func tryCancel() -> Bool {
-    task.settleAtOnce(.failure(CancellationError()))
+    task.settle(.failure(CancellationError()))
   }
 
   @usableFromInline

@@ -4,6 +4,8 @@ import Errands
 extension Executor {
   /// How many closures of ``default`` may lie inside one another on one thread.
   private static var nestingLimit: Int { 21 }
+  /// How many there are on this thread by now.
+  private static let depth = ThreadLocal<Int>()
 
   /// Calls `body` where that is to happen at once; false, and nothing is called, where it is to be sent.
   @inlinable
@@ -16,12 +18,25 @@ extension Executor {
   @usableFromInline
   func callIfHere(_ body: () -> Void) -> Bool {
     switch self {
-    case .default: return Cascade.descend(atMost: Self.nestingLimit, body)
+    case .default: return callNested(body)
     case .mainThread where CurrentThread.isMain:
       body()
       return true
     default: return false
     }
+  }
+
+  private func callNested(_ body: () -> Void) -> Bool {
+    guard let depth = Self.depth.pointer else {
+      var depth = 1
+      Self.depth.keep(&depth) { _ in body() }
+      return true
+    }
+    guard depth.pointee < Self.nestingLimit else { return false }
+    depth.pointee += 1
+    body()
+    depth.pointee -= 1
+    return true
   }
 
   /// Sends the work whose end `task` waits for.

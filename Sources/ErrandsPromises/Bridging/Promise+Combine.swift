@@ -32,9 +32,9 @@
       let subscription = LockedInside(
         sink(
           receiveCompletion: { completion in
-            if case .failure(let error) = completion { promise.settleAtOnce(.failure(error)) }
+            if case .failure(let error) = completion { promise.settle(.failure(error)) }
           },
-          receiveValue: { promise.settleAtOnce(.success($0)) }
+          receiveValue: { promise.settle(.success($0)) }
         )
       )
       promise.stand(on: StoppableWork { subscription.value.cancel() })
@@ -46,7 +46,7 @@
     /// A guarantee with the same value. Cancelling what stands on it cancels the subscription.
     public func guarantee() -> Guarantee<Output> {
       let guarantee = Guarantee<Output>(upstream: nil)
-      let subscription = LockedInside(sink { guarantee.settleAtOnce(.success($0)) })
+      let subscription = LockedInside(sink { guarantee.settle(.success($0)) })
       guarantee.stand(on: StoppableWork { subscription.value.cancel() })
       return guarantee
     }

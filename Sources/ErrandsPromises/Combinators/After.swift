@@ -2,16 +2,16 @@ public import Dispatch
 import Errands
 public import Foundation
 
-/// A guarantee that is resolved when the time has passed, on a global queue. Cancelling what stands on it takes
-/// the timer away.
+/// A guarantee that is resolved when the time has passed, on a global queue. Cancelling what stands on it
+/// takes the timer away.
 ///
 /// - Parameter seconds: Zero and less mean at once.
 public func after(seconds: TimeInterval) -> Guarantee<Void> {
   resolved(after: .lasting(seconds))
 }
 
-/// A guarantee that is resolved when the time has passed, on a global queue. Cancelling what stands on it takes
-/// the timer away.
+/// A guarantee that is resolved when the time has passed, on a global queue. Cancelling what stands on it
+/// takes the timer away.
 ///
 /// - Parameter interval: Zero and less mean at once.
 public func after(_ interval: DispatchTimeInterval) -> Guarantee<Void> {
@@ -29,7 +29,7 @@ private func resolved(after duration: Duration) -> Guarantee<Void> {
   let guarantee = Guarantee<Void>(upstream: nil)
   let timer = ContinuousClock().call(after: min(duration, .aCentury)) {
     // Not here: the timers of the whole process would wait for the handlers of this one.
-    DispatchQueue.global().async { guarantee.settleAtOnce(.success(())) }
+    DispatchQueue.global().async { guarantee.settle(.success(())) }
   }
   guarantee.stand(on: StoppableWork { timer.cancel() })
   return guarantee

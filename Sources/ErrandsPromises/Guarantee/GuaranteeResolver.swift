@@ -11,10 +11,10 @@ final class GuaranteeResolver<T: Sendable>: Sendable {
   }
 
   deinit {
-    guarantee.settleAtOnce(.failure(Abandonment(origin: origin.location)))
+    guarantee.settle(.failure(Abandonment(origin: origin.location)))
   }
 
   func resolve(_ value: T) {
-    guarantee.settleAtOnce(.success(value))
+    guarantee.settle(.success(value))
   }
 }

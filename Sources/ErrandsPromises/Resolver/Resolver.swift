@@ -19,23 +19,23 @@ public final class Resolver<T: Sendable>: Sendable {
   /// Keeps the promise, and calls the handlers that wait for it on the spot.
   @inlinable
   public func fulfill(_ value: T) {
-    promise.settleAtOnce(.success(value))
+    promise.settle(.success(value))
   }
 
   /// Breaks the promise, and calls the handlers that wait for it on the spot.
   @inlinable
   public func reject(_ error: any Error) {
-    promise.settleAtOnce(.failure(error))
+    promise.settle(.failure(error))
   }
 
   /// Ends the promise with this result.
   @inlinable
   public func resolve(_ result: Result<T>) {
-    promise.settleAtOnce(result.outcome)
+    promise.settle(result.outcome)
   }
 
-  /// Calls the hook when the promise is cancelled, or the resolver let go of, before it is resolved: stop the work
-  /// in it. It is let go of when the promise is resolved. A second one takes the place of the first.
+  /// Calls the hook when the promise is cancelled, or the resolver let go of, before it is resolved: stop the
+  /// work in it. It is let go of when the promise is resolved. A second one takes the place of the first.
   public func onCancel(_ hook: @escaping @Sendable () -> Void) {
     promise.stand(on: StoppableWork(hook))
   }

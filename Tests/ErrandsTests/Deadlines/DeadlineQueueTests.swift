@@ -1,77 +1,68 @@
+import Dispatch
 import ErrandsTesting
 import Testing
 
 @testable import Errands
 
-/// A server with 10,000 loads a second and a deadline of 30 seconds held 300,000 timers: a sleeping task that is
-/// cancelled leaves its timer behind until the time has come.
+/// A server with 10,000 loads a second and a deadline of 30 seconds held 300,000 timers: a sleeping task that
+/// is cancelled leaves its timer behind until the time has come.
 @Suite("A queue of deadlines")
 struct DeadlineQueueTests {
-  private let clock = VirtualClock()
+  private let queue = DeadlineQueue.continuous
+  private let fired = Events<Int>()
+
+  private func add(_ number: Int, after limit: Duration) -> UInt64 {
+    queue.add(at: .now + limit) { fired.record(number) }
+  }
 
   @Test("calls each action once, when its time has come, in the order of time", .timeLimit(.minutes(1)))
   func order() async throws {
-    let queue = DeadlineQueue(clock: clock)
-    let fired = Events<Int>()
-    for seconds in [3, 1, 2] {
-      _ = queue.add(at: clock.now.advanced(by: .seconds(seconds))) { fired.record(seconds) }
-    }
-    // One sleeper for three seconds, and an earlier one for the first, which goes on to the second.
-    try await clock.sleepers(atLeast: 2)
-    clock.advance(by: .seconds(1))
-    _ = try await fired.event(1)
-    try await clock.sleepers(atLeast: 2)
-    clock.advance(by: .seconds(2))
-    _ = try await fired.event(3)
-    #expect(fired.all == [1, 2, 3])
-    #expect(queue.count == 0)
+    let begin = ContinuousClock.now
+    for number in [30, 10, 20, 5, 15] { _ = add(number, after: .milliseconds(10 * number)) }
+    _ = try await fired.event(5)
+    #expect(fired.all == [5, 10, 15, 20, 30])
+    #expect(begin.duration(to: .now) >= .milliseconds(300))
   }
 
-  @Test("sends one sleeper for any number of deadlines that come later", .timeLimit(.minutes(1)))
-  func oneSleeper() async throws {
-    let queue = DeadlineQueue(clock: clock)
-    for number in 0..<1_000 { _ = queue.add(at: clock.now.advanced(by: .seconds(30 + number))) {} }
-    try await clock.sleepers(atLeast: 1)
-    #expect(clock.sleepers == 1)
-    #expect(queue.count == 1_000)
+  @Test("calls at once what is late already", .timeLimit(.minutes(1)))
+  func late() async throws {
+    for number in 1...3 { _ = add(number, after: .seconds(-number)) }
+    _ = try await fired.event(3)
   }
 
   @Test("forgets what is taken away, with all that it captured", .timeLimit(.minutes(1)))
   func remove() async throws {
-    let live = LiveObjects()
-    let queue = DeadlineQueue(clock: clock)
-    let fired = Events<String>()
-    let number = add("removed", to: queue, live: live, fired: fired)
-    _ = queue.add(at: clock.now.advanced(by: .seconds(1))) { fired.record("kept") }
-    queue.remove(number)
-    queue.remove(number)
-    try await live.allGone()
-    try await clock.sleepers(atLeast: 1)
-    clock.advance(by: .seconds(1))
-    _ = try await fired.event(1)
-    #expect(fired.all == ["kept"])
+    try await withLiveObjects { live in
+      let number = queue.add(at: .now + .seconds(3_600)) { [object = live.object("removed")] in
+        withExtendedLifetime(object) { fired.record(0) }
+      }
+      queue.remove(number)
+      queue.remove(number)
+    }
+    _ = add(1, after: .milliseconds(1))
+    #expect(try await fired.event(1) == 1)
   }
 
-  private func add(
-    _ name: String,
-    to queue: DeadlineQueue<VirtualClock>,
-    live: LiveObjects,
-    fired: Events<String>
-  ) -> UInt64 {
-    let object = live.object(name)
-    return queue.add(at: clock.now.advanced(by: .seconds(1))) {
-      withExtendedLifetime(object) { fired.record(name) }
+  // One hook that waited for a deadline stopped every deadline of the process for ever.
+  @Test("runs nobody's code: actions that wait for later deadlines see them come", .timeLimit(.minutes(1)))
+  func blocking() async throws {
+    let arrived = DispatchSemaphore(value: 0)
+    for number in 0..<50 {
+      _ = queue.add(at: .now) {
+        arrived.wait()
+        fired.record(number)
+      }
     }
+    for number in 0..<50 {
+      _ = queue.add(at: .now + .milliseconds(5 + number)) { arrived.signal() }
+    }
+    _ = try await fired.event(50)
   }
 
   @Test("goes on after it was empty", .timeLimit(.minutes(1)))
   func again() async throws {
-    let queue = DeadlineQueue(clock: clock)
-    let fired = Events<Int>()
     for round in 1...3 {
-      _ = queue.add(at: clock.now.advanced(by: .seconds(1))) { fired.record(round) }
-      try await clock.sleepers(atLeast: 1)
-      clock.advance(by: .seconds(1))
+      _ = add(round, after: .milliseconds(2))
       _ = try await fired.event(round)
     }
     #expect(fired.all == [1, 2, 3])
@@ -93,28 +84,30 @@ struct DeadlineQueueStateTests {
     #expect(state.waitingEntries <= 65)
   }
 
-  @Test("send a sleeper only where none wakes early enough")
-  func arming() {
+  @Test("wake the thread only where it would sleep too long")
+  func waking() {
     var state = State()
-    #expect(state.add(10, {}).sleepUntil == 10)
-    #expect(state.add(20, {}).sleepUntil == nil)
-    #expect(state.add(5, {}).sleepUntil == 5)
-    #expect(state.wake(at: 5, sentUntil: 5).sleepUntil == nil, "the one sent until 10 is asleep already")
-    #expect(state.wake(at: 10, sentUntil: 10).sleepUntil == 20)
-    #expect(state.wake(at: 20, sentUntil: 20).sleepUntil == nil)
+    #expect(state.add(10, {}).isFirst)
+    #expect(!state.add(20, {}).isFirst)
+    #expect(!state.add(10, {}).isFirst)
+    #expect(state.add(5, {}).isFirst)
+    let first = state.wake(at: 5)
+    #expect(first.due.count == 1 && first.sleepUntil == 10)
+    #expect(!state.add(11, {}).isFirst)
+    #expect(state.add(9, {}).isFirst)
+    let rest = state.wake(at: 20)
+    #expect(rest.due.count == 5 && rest.sleepUntil == nil)
+    #expect(state.add(99, {}).isFirst, "the thread sleeps for nobody")
   }
 
-  /// Long and short deadlines in turns once left one more sleeper behind with each turn, for ever.
-  @Test("keep no more sleepers than there are lengths of time")
-  func sleepers() {
+  @Test("that were taken away let the thread sleep on for those behind them")
+  func skipped() {
     var state = State()
-    #expect(state.add(30, {}).sleepUntil == 30)
-    for now in 0..<29 {
-      #expect(state.add(now + 1, {}).sleepUntil == now + 1)
-      #expect(state.wake(at: now + 1, sentUntil: now + 1).sleepUntil == nil)
-    }
-    #expect(state.wake(at: 30, sentUntil: 30).sleepUntil == nil)
-    #expect(state.count == 0)
+    let removed = state.add(1, {})
+    _ = state.add(2, {})
+    _ = state.remove(removed.number)
+    let (due, sleepUntil) = state.wake(at: 1)
+    #expect(due.isEmpty && sleepUntil == 2)
   }
 
   @Test("come out of the heap sorted, whatever the order they went in")

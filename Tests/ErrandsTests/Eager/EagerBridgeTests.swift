@@ -11,7 +11,7 @@ struct EagerBridgeTests {
   func waits() async throws {
     let cell = Cell(upstream: nil)
     async let outcome = cell.settled()
-    cell.settleAtOnce(.success(1))
+    cell.settle(.success(1))
     #expect(try await outcome.get() == 1)
     #expect(try await cell.settled().get() == 1)
   }
@@ -20,7 +20,7 @@ struct EagerBridgeTests {
   func abandoned() async {
     let origin = SourceLocation(fileID: "App/Chart.swift", line: 7)
     let cell = Cell(upstream: nil)
-    cell.settleAtOnce(.failure(Abandonment(origin: origin)))
+    cell.settle(.failure(Abandonment(origin: origin)))
     await #expect(throws: AbandonedError(origin: origin)) { try await cell.settled().get() }
     #expect(throws: AbandonedError(origin: origin)) { try cell.waitForOutcome().get() }
   }
@@ -31,7 +31,7 @@ struct EagerBridgeTests {
     let cell = Cell(upstream: nil)
     async let outcome = cell.settled()
     try await Self.handlers(1, of: cell)
-    cell.settleAtOnce(.failure(Abandonment(origin: origin)))
+    cell.settle(.failure(Abandonment(origin: origin)))
     let lost = await outcome
     #expect(throws: AbandonedError(origin: origin)) { try lost.get() }
   }
@@ -59,7 +59,7 @@ struct EagerBridgeTests {
     let heard = Events<Int>()
     async let waiting: Void = onThread { heard.record((try? cell.waitForOutcome().get()) ?? -1) }
     try await Self.handlers(1, of: cell)
-    cell.settleAtOnce(.success(5))
+    cell.settle(.success(5))
     await waiting
     #expect(heard.all == [5])
   }

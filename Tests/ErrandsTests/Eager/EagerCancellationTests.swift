@@ -58,7 +58,7 @@ struct EagerCancellationTests {
     next.leave(CancellationError())
     next.leave(CancellationError())
     #expect(first.isUndecided)
-    first.settleAtOnce(.success(1))
+    first.settle(.success(1))
     #expect(!next.isUndecided && !other.isUndecided)
   }
 
@@ -85,7 +85,7 @@ struct EagerCancellationTests {
     try await withLiveObjects { live in
       let cell = Cell(upstream: StoppableWork { [work = live.object("work")] in _ = work })
       cell.whenDecided { [handler = live.object("handler")] _ in _ = handler }
-      cell.settleAtOnce(.success(1))
+      cell.settle(.success(1))
       try await live.allGone()
       withExtendedLifetime(cell) {}
     }
@@ -113,7 +113,7 @@ struct EagerCancellationTests {
           _ = probe
           cell.end(with: CancellationError())
         }
-        if settles { cell.settleAtOnce(.success(1)) }
+        if settles { cell.settle(.success(1)) }
         #expect(scope.runCount == (settles ? 0 : 1))
       }
       scope.cancel()

@@ -12,7 +12,7 @@ struct EagerSettlementTests {
     let cell = Cell(upstream: nil)
     #expect(cell.isUndecided && cell.outcome == nil)
     #expect(cell.settle(.success(1)))
-    #expect(!cell.settle(.success(2)) && !cell.settleAtOnce(.success(3)) && !cell.end(with: ManualError()))
+    #expect(!cell.settle(.success(2)) && !cell.settle(.success(3)) && !cell.end(with: ManualError()))
     #expect(cell.outcome?.value == 1)
     #expect(!cell.isUndecided)
   }
@@ -31,7 +31,7 @@ struct EagerSettlementTests {
     next.whenDecided { _ in order.record("1.1") }
     next.whenDecided { _ in order.record("1.2") }
     #expect(cell.handlerCount == 3)
-    cell.settleAtOnce(.success(1))
+    cell.settle(.success(1))
     #expect(order.all == ["1", "1.1", "1.2", "2", "3"])
     #expect(cell.handlerCount == 0)
   }
@@ -63,7 +63,7 @@ struct EagerSettlementTests {
       cell.whenDecided { _ in order.record("1a") }
     }
     cell.whenDecided { _ in order.record("2") }
-    cell.settleAtOnce(.success(1))
+    cell.settle(.success(1))
     #expect(order.all == ["1", "1a", "2"])
   }
 
@@ -107,7 +107,7 @@ struct EagerSettlementTests {
     let cells = (0..<rounds).map { _ in Cell(upstream: nil) }
     let heard = Events<Int>()
     await ErrandsTesting.race(rounds: rounds) { round in
-      cells[round].settleAtOnce(.success(round))
+      cells[round].settle(.success(round))
     } _: { round in
       cells[round].whenDecided { _ in heard.record(round) }
     }

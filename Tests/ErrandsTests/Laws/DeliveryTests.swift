@@ -119,8 +119,8 @@ struct DeliveryTests {
     #expect(try await order(count: 200) { _ in delivery } == Array(0..<200))
   }
 
-  @Test("And across different executors", .timeLimit(.minutes(1)))
-  func orderAcrossExecutors() async throws {
+  @Test("And on each of many executors", .timeLimit(.minutes(1)))
+  func orderOnEachExecutor() async throws {
     actor Desk {}
     let operations = OperationQueue()
     let desk = Desk()
@@ -129,10 +129,16 @@ struct DeliveryTests {
       .immediate, .operationQueue(operations), .queue(DispatchQueue(label: "two")),
     ]
     let seen = try await order(count: 240) { deliveries[$0 % deliveries.count] }
-    #expect(seen == Array(0..<240))
+    #expect(seen.count == 240)
+    for place in deliveries.indices {
+      let executor = deliveries[place].executor
+      let same = seen.filter { deliveries[$0 % deliveries.count].executor == executor }
+      #expect(same == same.sorted())
+    }
   }
 
-  @Test("Immediate handlers too are called in order, and a late one after those that are on their way")
+  // All handlers of a run stood in one line, and one whose queue was busy held up all behind it.
+  @Test("Immediate handlers are called in order, and wait for nobody's executor")
   func immediateWaitsItsTurn() async throws {
     let run = Run<Int>(name: "turn", registry: nil)
     let works = Events<@Sendable () -> Void>()
@@ -142,9 +148,9 @@ struct DeliveryTests {
     run.whenSettled(on: .immediate) { _ in heard.record(3) }
     run.settle(.success(1))
     run.whenSettled(on: .immediate) { _ in heard.record(4) }
-    #expect(heard.all == [1])
+    #expect(heard.all == [1, 3, 4])
     try await works.event(1)()
-    #expect(heard.all == [1, 2, 3, 4])
+    #expect(heard.all == [1, 3, 4, 2])
   }
 
   // OperationQueue.cancelAllOperations throws work away: the handlers behind it waited for ever.

@@ -11,10 +11,11 @@ struct HandingOverTests {
     let heard = Events<String>()
     let work = ManualWork<Int>()
     let run = work.errand.run()
-    run.whenSettled(on: .immediate) { heard.record($0.label) }
+    let owner = Delivery.collecting(in: works)
+    run.whenSettled(on: owner) { heard.record($0.label) }
     let callback = try await work.callback()
     let handing = Task {
-      try await callback.deliver(on: .collecting(in: works)) { heard.record("chunk") }
+      try await callback.deliver(on: owner) { heard.record("chunk") }
       heard.record("taken")
       callback.succeed(2)
     }
@@ -23,6 +24,7 @@ struct HandingOverTests {
     #expect(heard.all == [])
     take()
     try await handing.value
+    try await works.event(2)()
     #expect(heard.all.filter { $0 != "taken" } == ["chunk", "value 1"])
     #expect(heard.all.contains("taken"))
   }

@@ -68,13 +68,14 @@ struct ProgressTests {
     let run = Run<Int>(name: "slow", registry: nil)
     let works = Events<@Sendable () -> Void>()
     let heard = Events<String>()
-    run.onProgress(on: .collecting(in: works)) { heard.record($0.label) }
+    let slow = Delivery.collecting(in: works)
+    run.onProgress(on: slow) { heard.record($0.label) }
     for step in 1...1_000 { run.report(RunProgress(completed: Int64(step), total: 2_000)) }
     #expect(works.count == 1)
     try await works.event(1)()
     #expect(heard.all == ["1000/2000"])
     #expect(works.count == 1)
-    #expect(run.state.withLock { $0.line.waitingCount } == 0)
+    #expect(run.state.withLock { $0.lines.waitingCount(for: slow.executor) } == 0)
     for step in 1_001...2_000 { run.report(RunProgress(completed: Int64(step), total: 2_000)) }
     #expect(works.count == 2)
     try await works.event(2)()
@@ -95,7 +96,10 @@ struct ProgressTests {
     #expect(heard.all == ["2/2"])
   }
 
-  @Test("The last report comes before the outcome, whatever the executors", .timeLimit(.minutes(1)))
+  @Test(
+    "The last report comes before the outcome on the same executor, whatever it is",
+    .timeLimit(.minutes(1))
+  )
   func lastReportFirst() async throws {
     actor Desk {}
     let desk = Desk()
@@ -103,19 +107,32 @@ struct ProgressTests {
       .immediate, .mainActor, .concurrent, .actor(desk), .queue(DispatchQueue(label: "one")),
       .queue(DispatchQueue(label: "many", attributes: .concurrent)),
     ]
-    for reporting in deliveries {
-      for settling in deliveries {
-        let run = Run<Int>(name: "mix", registry: nil)
-        let heard = Events<String>()
-        run.whenSettled(on: settling) { heard.record($0.label) }
-        run.onProgress(on: reporting) { heard.record($0.label) }
-        for step in 1...20 { run.report(RunProgress(completed: Int64(step), total: 20)) }
-        run.settle(.success(1))
-        _ = try await heard.first { $0 == "value 1" }
-        #expect(heard.all.suffix(2) == ["20/20", "value 1"])
-        #expect(Set(heard.all).count == heard.count)
-      }
+    for delivery in deliveries {
+      let run = Run<Int>(name: "mix", registry: nil)
+      let heard = Events<String>()
+      run.whenSettled(on: delivery) { heard.record($0.label) }
+      run.onProgress(on: delivery) { heard.record($0.label) }
+      for step in 1...20 { run.report(RunProgress(completed: Int64(step), total: 20)) }
+      run.settle(.success(1))
+      _ = try await heard.first { $0 == "value 1" }
+      #expect(heard.all.suffix(2) == ["20/20", "value 1"])
+      #expect(Set(heard.all).count == heard.count)
     }
+  }
+
+  // A report on a suspended queue held up every handler of the run, and whoever awaited it.
+  @Test("Elsewhere a report that has not begun when the run settles is dropped", .timeLimit(.minutes(1)))
+  func droppedElsewhere() async throws {
+    let run = Run<Int>(name: "elsewhere", registry: nil)
+    let works = Events<@Sendable () -> Void>()
+    let heard = Events<String>()
+    run.onProgress(on: .collecting(in: works)) { heard.record($0.label) }
+    run.whenSettled(on: .immediate) { heard.record($0.label) }
+    run.report(RunProgress(completed: 1, total: 2))
+    run.settle(.success(1))
+    #expect(try await run.value == 1)
+    try await works.event(1)()
+    #expect(heard.all == ["value 1"])
   }
 
   @Test(

@@ -8,14 +8,15 @@ import Testing
 struct WorkInsideWorkTests {
   private static let count = Sizes.chain / 10
 
-  @Test("Are started after one another, not inside one another", .timeLimit(.minutes(1)))
+  @Test("Are started inside one another, as far as the stack goes", .timeLimit(.minutes(1)))
   func addedByTheOneBefore() async {
     await onThread {
       let started = Counter()
       // A place for everybody: nobody has to wait until the one before has ended.
       Self.add(Self.count, to: WorkQueue(limit: Self.count), started)
       #expect(started.count == Self.count)
-      #expect(started.peak == 1)
+      // One that waited for the one it has begun waited for ever, when that was put off.
+      #expect((2..<Self.count).contains(started.peak))
     }
   }
 

@@ -92,14 +92,14 @@ struct RunStateTests {
     var begins = [state.join(Self.item, for: observer) != nil]
     begins.append(state.join(Self.item, for: observer) != nil)
     #expect(begins == [true, false])
-    #expect(state.line.waitingCount == 0)
+    #expect(state.lines.immediate.waitingCount == 0)
     observer.deliver { nil }
     _ = state.join(Self.item, for: observer)
-    #expect(state.line.waitingCount == 1)
+    #expect(state.lines.immediate.waitingCount == 1)
     observer.dropped()
     _ = state.end(cancelled: false)
     _ = state.join(Self.item, for: observer)
-    #expect(state.line.waitingCount == 1)
+    #expect(state.lines.immediate.waitingCount == 1)
   }
 
   private static var item: DeliveryLine.Item {

@@ -55,8 +55,9 @@ struct TrampolineTests {
     #expect(heard.all == ["cancelled"])
   }
 
-  @Test("What settles inside a handler is told after the handler has returned")
-  func breadthFirst() {
+  // Put off until the handler had returned, a handler that waited for what it had settled waited for ever.
+  @Test("What settles inside a handler is told before the settling call returns")
+  func inside() {
     let order = Events<String>()
     let first = Settlement<Int>()
     let second = Settlement<Int>()
@@ -70,7 +71,7 @@ struct TrampolineTests {
     second.whenSettled { _ in order.record("second") }
     third.whenSettled { _ in order.record("third") }
     first.settle(.success(1))
-    #expect(order.all == ["first", "first again", "second", "third"])
+    #expect(order.all == ["second", "third", "first", "first again"])
     #expect(second.outcome?.label == "value 2")
   }
 
@@ -83,6 +84,73 @@ struct TrampolineTests {
       cell.settle(.success(number))
       #expect(heard.count == number)
     }
+  }
+
+  @Test(
+    "What is put off at the bottom of the stack is done in the order of calls inside calls",
+    .timeLimit(.minutes(1))
+  )
+  func order() async {
+    let order = Events<String>()
+    await onThread {
+      Self.atTheBottom {
+        Job {
+          order.record("first begins")
+          Job { order.record("1") }.run()
+          Job {
+            order.record("2")
+            Job { order.record("2.1") }.run()
+            Job { order.record("2.2") }.run()
+          }.run()
+          Job { order.record("3") }.run()
+          order.record("first ends")
+        }.run()
+        order.record("all done")
+      }
+    }
+    #expect(order.all == ["first begins", "first ends", "1", "2", "2.1", "2.2", "3", "all done"])
+  }
+
+  @Test("A hundred thousand jobs inside one another need no more than a small stack", .timeLimit(.minutes(1)))
+  func deep() async {
+    let done = Events<Int>()
+    await onThread {
+      Self.nest(Sizes.chain, done)
+      done.record(-1)
+    }
+    #expect(done.count == Sizes.chain + 2)
+    #expect(done.all.last == -1, "all of them are done when the outermost call returns")
+  }
+
+  @Test("What is freed at the bottom of the stack is freed by the outermost call", .timeLimit(.minutes(1)))
+  func freed() async throws {
+    try await withLiveObjects { live in
+      await onThread {
+        Self.atTheBottom {
+          for number in 1...3 { Trampoline.free(live.object("\(number)")) }
+        }
+      }
+    }
+  }
+
+  private final class Job: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    func run() { Trampoline.run(self) { $0.body() } }
+  }
+
+  private static func nest(_ left: Int, _ done: Events<Int>) {
+    Job {
+      done.record(left)
+      if left > 0 { nest(left - 1, done) }
+    }.run()
+  }
+
+  /// Calls the body where the stack is nearly used up.
+  private static func atTheBottom(_ body: () -> Void) {
+    if Trampoline.hasRoom { atTheBottom(body) } else { body() }
   }
 
   /// Runs of which each settles the next with one more, and the callback of the first.

@@ -118,6 +118,7 @@ struct AllTests {
     let reports = Events<String>()
     let runs = pairs.map { left, right in
       let run = Errand.all([left.errand, right.errand]).run()
+      run.whenSettled(on: .immediate) { _ in }
       run.onProgress(on: .immediate) { if $0.completed == 2 { reports.record($0.label) } }
       return run
     }

@@ -15,7 +15,7 @@ struct OrderedValuesTests {
 
   @Test("wait for those before them")
   func waiting() {
-    var values = OrderedValues<String>(expecting: 3)
+    var values = OrderedValues<String>()
     values.put("c", at: 2)
     values.put("b", at: 1)
     #expect(values.values.isEmpty && values.ahead.count == 2)

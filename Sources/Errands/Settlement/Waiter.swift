@@ -1,0 +1,119 @@
+import Dispatch
+
+/// One who waits for a cell's outcome and may give up before: a suspended task, a blocked thread, work that
+/// depends on other work.
+///
+/// A waiter is woken once, before any handler is called, and does nothing then that could take long: so
+/// nobody waits for somebody else's handler. One that gives up leaves nothing behind in the cell.
+@usableFromInline
+package class Waiter: @unchecked Sendable {
+  // Sendable: what changes is only touched under the lock of the cell.
+  fileprivate var next: Waiter?
+  fileprivate unowned(unsafe) var previous: Waiter?
+  fileprivate var place = Place.outside
+
+  fileprivate enum Place { case outside, inside, left }
+
+  @usableFromInline
+  init() {}
+
+  /// - Parameter failure: The cell's error, or nil after a success.
+  @usableFromInline
+  func wake(_ failure: (any Error)?) {}
+}
+
+/// A suspended task.
+@usableFromInline
+final class WaitingTask: Waiter, @unchecked Sendable {
+  // Sendable: set before the waiter is added, and read when it has been taken out again.
+  private var continuation: UnsafeContinuation<Void, Never>?
+
+  @usableFromInline
+  override init() { super.init() }
+
+  @usableFromInline
+  func sleep(_ continuation: UnsafeContinuation<Void, Never>) { self.continuation = continuation }
+
+  @usableFromInline
+  override func wake(_ failure: (any Error)?) { continuation?.resume() }
+}
+
+/// A blocked thread.
+package final class WaitingThread: Waiter, @unchecked Sendable {
+  // Sendable: adds nothing that changes.
+  private let isOver = BlockingSemaphore(value: 0)
+
+  package override init() { super.init() }
+
+  /// Blocks the calling thread until the waiter is woken. False where the limit has passed before.
+  package func wait(until limit: DispatchTime = .distantFuture) -> Bool {
+    isOver.wait(timeout: limit) == .success
+  }
+
+  @usableFromInline
+  override func wake(_ failure: (any Error)?) { isOver.signal() }
+}
+
+/// Work that begins, or ends, with the outcome.
+package final class WaitingCall: Waiter, @unchecked Sendable {
+  // Sendable: adds nothing that changes.
+  private let call: @Sendable ((any Error)?) -> Void
+
+  package init(_ call: @escaping @Sendable ((any Error)?) -> Void) {
+    self.call = call
+    super.init()
+  }
+
+  @usableFromInline
+  override func wake(_ failure: (any Error)?) { call(failure) }
+}
+
+/// Waiters in the order in which they came. Each knows its neighbours, so that it leaves in constant time,
+/// and the list keeps no room for those who have left.
+@usableFromInline
+struct Waiters: Sendable {
+  /// The first one knows the last one as the one before it, so that the list is one word.
+  fileprivate(set) var first: Waiter?
+
+  init() {}
+
+  /// False where the waiter has given up already.
+  mutating func add(_ waiter: Waiter) -> Bool {
+    guard waiter.place == .outside else { return false }
+    waiter.place = .inside
+    guard let first, let last = first.previous else {
+      waiter.previous = waiter
+      first = waiter
+      return true
+    }
+    waiter.previous = last
+    last.next = waiter
+    first.previous = waiter
+    return true
+  }
+
+  /// True where the waiter was in the list, so that whoever takes it out has to wake it.
+  mutating func remove(_ waiter: Waiter) -> Bool {
+    defer { waiter.place = .left }
+    guard waiter.place == .inside else { return false }
+    let next = waiter.next.take()
+    if waiter === first {
+      next?.previous = waiter.previous
+      first = next
+    } else {
+      (next ?? first)?.previous = waiter.previous
+      waiter.previous?.next = next
+    }
+    return true
+  }
+
+  mutating func removeFirst() -> Waiter? {
+    guard let waiter = first, remove(waiter) else { return nil }
+    return waiter
+  }
+
+  /// How many there are; takes time.
+  var count: Int {
+    sequence(first: first) { $0?.next }.prefix { $0 != nil }.count { _ in true }
+  }
+}

@@ -1,0 +1,68 @@
+import Dispatch
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+@Suite("Threads for work that may block")
+struct WorkerThreadsTests {
+  @Test("do all of it, begun in the order in which it came", .timeLimit(.minutes(1)))
+  func order() async throws {
+    let threads = WorkerThreads()
+    let heard = Events<Int>()
+    // Each piece waits for the one before it: begun in another order, two of them would be enough to stop
+    // them all.
+    let gates = (0...1_000).map { _ in DispatchSemaphore(value: 0) }
+    gates[0].signal()
+    for number in 1...1_000 {
+      threads.start {
+        gates[number - 1].wait()
+        heard.record(number)
+        gates[number].signal()
+      }
+    }
+    _ = try await heard.event(1_000)
+    #expect(heard.all == Array(1...1_000))
+  }
+
+  @Test("are as many as are blocked, and one more", .timeLimit(.minutes(1)))
+  func blocked() async throws {
+    let threads = WorkerThreads()
+    let gate = DispatchSemaphore(value: 0)
+    let began = Events<Int>()
+    for number in 0..<100 {
+      threads.start {
+        began.record(number)
+        gate.wait()
+      }
+    }
+    _ = try await began.event(100)
+    threads.start { for _ in 0..<100 { gate.signal() } }
+    threads.start { began.record(100) }
+    #expect(try await began.event(101) == 100)
+  }
+
+  @Test("come again after they have gone for want of work", .timeLimit(.minutes(1)))
+  func again() async throws {
+    let threads = WorkerThreads(patience: .milliseconds(1))
+    let heard = Events<Int>()
+    for round in 1...200 {
+      threads.start { heard.record(round) }
+      _ = try await heard.event(round)
+      if round.isMultiple(of: 20) {
+        await onThread { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(3)) }
+      }
+    }
+    #expect(heard.all == Array(1...200))
+  }
+
+  @Test("let go of work that they have done", .timeLimit(.minutes(1)))
+  func letGo() async throws {
+    let threads = WorkerThreads()
+    try await withLiveObjects { live in
+      for number in 0..<10 {
+        threads.start { [object = live.object("\(number)")] in withExtendedLifetime(object) {} }
+      }
+    }
+  }
+}
