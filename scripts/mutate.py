@@ -113,6 +113,7 @@ MODULES = {
         ),
     ),
     "Operations": Module("ErrandsOperations"),
+    "Promises": Module("ErrandsPromises"),
 }
 
 

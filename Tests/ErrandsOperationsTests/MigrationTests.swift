@@ -198,6 +198,8 @@ struct MigrationTests {
 
     let fetchCover = Errand { report in
       report(completed: 1, total: 2)
+      // A report that has not begun on the main actor when the work has ended is dropped.
+      _ = try await fractions.event(1)
       return "cover"
     }
     let operation = fetchCover.operation(name: "cover")
