@@ -5,6 +5,7 @@
 #   make build   build both packages
 #   make lint    check the format of all Swift sources
 #   make tsan    run the Swift tests under the thread sanitizer
+#   make explore try every interleaving of the scenarios in Tests/ExplorerTests
 #   make soak    run the Swift tests again and again on a busy machine and on one core (hours); ROUNDS=10 can be given
 #   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
@@ -17,7 +18,7 @@ ROUNDS ?= 10
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint tsan soak mutants bench docs clean
+.PHONY: help run test build lint tsan explore soak mutants bench docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -40,11 +41,15 @@ lint:
 tsan:
 	@exec scripts/tsan.sh
 
+explore:
+	@exec scripts/explore.sh
+
 soak:
 	@exec scripts/soak.sh $(ROUNDS)
 
 mutants:
-	@exec scripts/mutate.py
+	@scripts/mutate.py
+	@exec scripts/mutate.py --explored
 
 bench:
 	@exec scripts/bench.sh
@@ -53,5 +58,5 @@ docs:
 	@exec scripts/docs.sh
 
 clean:
-	rm -rf .build .build-tsan .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
+	rm -rf .build .build-tsan .build-explored .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
 	rm -rf Gallery/Tests/Browser/screenshots

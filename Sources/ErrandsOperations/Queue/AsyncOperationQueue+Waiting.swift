@@ -12,7 +12,7 @@ extension AsyncOperationQueue {
   /// Blocks its thread until the queue is empty. Of an operation of the same queue it would wait for its own end.
   @available(*, noasync, message: "It would block a thread of the cooperative pool: await settled() instead.")
   public func waitUntilAllOperationsAreFinished() {
-    let isEmpty = DispatchSemaphore(value: 0)
+    let isEmpty = BlockingSemaphore(value: 0)
     members.whenEmpty().whenSettled { _ in isEmpty.signal() }
     isEmpty.wait()
   }

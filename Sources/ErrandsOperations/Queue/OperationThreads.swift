@@ -55,6 +55,10 @@ final class OperationThreads: Sendable {
   }
 
   private func send() {
+    #if ERRANDS_EXPLORED
+      // What an explored thread sends for is explored with it.
+      if let interleaver = Interleaving.current { return interleaver.take("operations") { self.work() } }
+    #endif
     queue.async { self.work() }
   }
 
