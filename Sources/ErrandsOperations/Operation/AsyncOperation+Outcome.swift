@@ -4,15 +4,15 @@ extension AsyncOperation {
   /// How it ended, or nil while it has not.
   public final var outcome: Result<Value, any Error>? { typedRun.outcome }
 
-  /// Waits for the operation and gives its value, or throws its error.
+  /// Waits for the operation and gives its value, or throws its error. Nobody's handler is waited for.
   ///
   /// Waiting is looking on: a waiting task that is cancelled leaves at once with `CancellationError`, and the
   /// operation goes on. An operation that nobody runs is waited for until it is let go of.
   public final var value: Value {
     get async throws {
-      let waiter = Settlement<Value>()
-      whenSettled(on: .immediate) { waiter.settle($0) }
-      return try await waiter.value()
+      try await untilEnded()
+      // Nobody is told that it has ended before it has an outcome.
+      return try typedRun.outcome?.get() ?? { throw AbandonedError(origin: nil) }()
     }
   }
 
