@@ -7,10 +7,10 @@
 #endif
 
 /// A value of each thread's own, for as long as a call on that thread lasts.
-struct ThreadLocal<Value>: Sendable {
+package struct ThreadLocal<Value>: Sendable {
   private let key: pthread_key_t
 
-  init() {
+  package init() {
     var key = pthread_key_t()
     let failure = pthread_key_create(&key, nil)
     precondition(failure == 0, "no thread-local key is left in this process (pthread_key_create: \(failure))")
@@ -18,12 +18,12 @@ struct ThreadLocal<Value>: Sendable {
   }
 
   /// This thread's value, inside ``keep(_:_:)``.
-  var pointer: UnsafeMutablePointer<Value>? {
+  package var pointer: UnsafeMutablePointer<Value>? {
     pthread_getspecific(key)?.assumingMemoryBound(to: Value.self)
   }
 
   /// Calls `body`, inside of which the value is this thread's own; then the one before is again.
-  func keep(_ value: inout Value, _ body: (UnsafeMutablePointer<Value>) -> Void) {
+  package func keep(_ value: inout Value, _ body: (UnsafeMutablePointer<Value>) -> Void) {
     let former = pthread_getspecific(key)
     withUnsafeMutablePointer(to: &value) { value in
       pthread_setspecific(key, value)
