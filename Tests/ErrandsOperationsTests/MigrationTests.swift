@@ -51,6 +51,13 @@ struct MigrationTests {
     // Sendable: adds nothing.
   }
 
+  @MainActor
+  private final class Table {
+    nonisolated let reloads = Events<Void>()
+
+    func reload() { reloads.record(()) }
+  }
+
   private struct Account: Sendable {
     func check() async throws {}
   }
@@ -175,6 +182,23 @@ struct MigrationTests {
     #expect(fraction <= 1 && queue.progress.fractionCompleted == 1)
     #expect(index.words.all == ["written", "flushed"])
     #expect(try await filter.value == "sepia cover")
+  }
+
+  @Test("Batches, the main queue, the current one and the one below")
+  @MainActor
+  func surfaces() async throws {
+    let table = Table()
+    let queue = AsyncOperationQueue("covers", maxConcurrentOperationCount: 1)
+    let download = ErrandOperation(fetchCover)
+
+    queue.underlyingQueue = DispatchQueue(label: "covers")
+    queue.addOperations([download, LegacyOperation()])
+    queue.addOperation { AsyncOperationQueue.current?.cancelAllOperations() }
+    AsyncOperationQueue.main.addOperation { MainActor.assumeIsolated { table.reload() } }
+
+    _ = try await table.reloads.event(1)
+    try await queue.settled()
+    #expect(try await download.value == "cover")
   }
 
   @Test("The overview of the queue")
