@@ -64,7 +64,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   /// How many handlers wait.
   package final var handlerCount: Int {
-    lock.withLock { _ in state.isPending ? state.handlers.count + state.waiters.count : 0 }
+    lock.withLock { _ in state.isPending ? state.handlers.count + state.handlers.waiterCount : 0 }
   }
 
   /// Calls the handler once with the outcome: now, where there is one, even if others wait to be told, unless
@@ -111,13 +111,13 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   final func tell() {
     guard let outcome = stored else { return }
-    let (hasWaiters, handlers) = lock.withLock { _ in (state.waiters.first != nil, state.takeAllHandlers()) }
-    if hasWaiters { wakeWaiters(outcome.failure) }
-    handlers(outcome)
+    let handlers = lock.withLock { _ in state.handlers.hasWaiters ? nil : state.takeAllHandlers() }
+    if let handlers { handlers(outcome) } else { tellWaiters(outcome) }
   }
 
   @usableFromInline
-  final func wakeWaiters(_ failure: (any Error)?) {
-    while let waiter = lock.withLock({ _ in state.takeWaiter() }) { waiter.wake(failure) }
+  final func tellWaiters(_ outcome: Outcome) {
+    while let waiter = lock.withLock({ _ in state.takeWaiter() }) { waiter.wake(outcome.failure) }
+    lock.withLock { _ in state.takeAllHandlers() }(outcome)
   }
 }

@@ -13,9 +13,8 @@ extension AnyRun {
   /// Somebody is to be told the outcome there: a report that waits there is told before, even when the run
   /// has ended.
   @usableFromInline
-  func noteOutcome(for delivery: Delivery) {
-    guard let executor = delivery.executor else { return }
-    state.withLock { $0.lines.noteOutcome(for: executor) }
+  package func noteOutcome(for delivery: Delivery) {
+    state.withLock { $0.lines.noteOutcome(for: delivery.executor) }
   }
 
   /// Joins the line on the way to the outcome. False, and the item is not called, where the run has ended:

@@ -2,7 +2,10 @@ extension AnyRun {
   /// Calls the handler with the newest progress, where `delivery` says, until the run settles; the last
   /// report comes before the outcome.
   public final func onProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
-    let observer = ProgressObserver(delivery: delivery, call: handler)
+    observe(ProgressObserver(delivery: delivery, call: handler))
+  }
+
+  final func observe(_ observer: ProgressObserver) {
     if state.withLock({ $0.add(observer) }) { send(to: [observer]) }
   }
 
@@ -23,7 +26,7 @@ extension AnyRun {
   }
 
   private func send(to observers: [ProgressObserver]) {
-    for observer in observers {
+    for observer in observers where observer.isWanted() {
       let item = DeliveryLine.Item(
         delivery: observer.delivery,
         call: { observer.deliver { self.newestReport(for: observer.delivery) } },

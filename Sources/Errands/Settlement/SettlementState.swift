@@ -20,10 +20,9 @@ struct SettlementState<Value: Sendable>: Sendable {
   }
 
   @usableFromInline private(set) var phase = Phase.pending
-  @usableFromInline private(set) var handlers = Handlers.none
-  @usableFromInline private(set) var waiters = Waiters()
   /// Whether one of the handlers is somebody's on the spot.
   @usableFromInline private(set) var isToldOnTheSpot = false
+  @usableFromInline private(set) var handlers = Handlers.none
 
   @inlinable
   init() {}
@@ -59,15 +58,15 @@ struct SettlementState<Value: Sendable>: Sendable {
   /// True where the waiter waits, false where there is nothing to wait for, or it has given up already.
   @usableFromInline
   mutating func add(_ waiter: Waiter) -> Bool {
-    isAnnounced ? false : waiters.add(waiter)
+    isAnnounced ? false : handlers.add(waiter)
   }
 
   /// True where the waiter was waiting, and whoever asks has to wake it.
   @usableFromInline
-  mutating func remove(_ waiter: Waiter) -> Bool { waiters.remove(waiter) }
+  mutating func remove(_ waiter: Waiter) -> Bool { handlers.remove(waiter) }
 
   @usableFromInline
-  mutating func takeWaiter() -> Waiter? { waiters.removeFirst() }
+  mutating func takeWaiter() -> Waiter? { handlers.removeFirstWaiter() }
 
   /// True where the handler waits, false where it is to be called at once.
   @inlinable
@@ -81,7 +80,7 @@ struct SettlementState<Value: Sendable>: Sendable {
   /// The first handlers to call, or nil where waiters are to be woken before.
   @inlinable
   mutating func announce() -> Handlers? {
-    guard waiters.first == nil else { return nil }
+    if handlers.hasWaiters { return nil }
     phase = .announcing
     return takeHandlers()
   }
@@ -108,56 +107,5 @@ struct SettlementState<Value: Sendable>: Sendable {
   @inlinable
   mutating func takeUntold() -> Handlers {
     isPending ? handlers : .none
-  }
-
-  /// Most cells have one handler; it needs no array.
-  @usableFromInline
-  enum Handlers: Sendable {
-    case none
-    case one(Handler)
-    case many([Handler])
-
-    @inlinable
-    var isEmpty: Bool {
-      if case .none = self { true } else { false }
-    }
-
-    @inlinable
-    mutating func append(_ handler: @escaping Handler) {
-      switch self {
-      case .none: self = .one(handler)
-      case .one(let first): self = .many([first, handler])
-      case .many(var all):
-        self = .none
-        all.append(handler)
-        self = .many(all)
-      }
-    }
-
-    var all: [Handler] {
-      switch self {
-      case .none: []
-      case .one(let handler): [handler]
-      case .many(let handlers): handlers
-      }
-    }
-
-    var count: Int {
-      switch self {
-      case .none: 0
-      case .one: 1
-      case .many(let handlers): handlers.count
-      }
-    }
-
-    /// Calls them in the order in which they were registered.
-    @inlinable
-    func callAsFunction(_ outcome: Result<Value, any Error>) {
-      switch self {
-      case .none: break
-      case .one(let handler): handler(outcome)
-      case .many(let handlers): for handler in handlers { handler(outcome) }
-      }
-    }
   }
 }

@@ -41,7 +41,7 @@ final class WaitingTask: Waiter, @unchecked Sendable {
 /// A blocked thread.
 package final class WaitingThread: Waiter, @unchecked Sendable {
   // Sendable: adds nothing that changes.
-  private let isOver = DispatchSemaphore(value: 0)
+  private let isOver = BlockingSemaphore(value: 0)
 
   package override init() { super.init() }
 
@@ -73,13 +73,11 @@ package final class WaitingCall: Waiter, @unchecked Sendable {
 @usableFromInline
 struct Waiters: Sendable {
   /// The first one knows the last one as the one before it, so that the list is one word.
-  @usableFromInline var first: Waiter?
+  fileprivate(set) var first: Waiter?
 
-  @inlinable
   init() {}
 
   /// False where the waiter has given up already.
-  @usableFromInline
   mutating func add(_ waiter: Waiter) -> Bool {
     guard waiter.place == .outside else { return false }
     waiter.place = .inside
@@ -95,7 +93,6 @@ struct Waiters: Sendable {
   }
 
   /// True where the waiter was in the list, so that whoever takes it out has to wake it.
-  @usableFromInline
   mutating func remove(_ waiter: Waiter) -> Bool {
     defer { waiter.place = .left }
     guard waiter.place == .inside else { return false }
@@ -110,7 +107,6 @@ struct Waiters: Sendable {
     return true
   }
 
-  @usableFromInline
   mutating func removeFirst() -> Waiter? {
     guard let waiter = first, remove(waiter) else { return nil }
     return waiter

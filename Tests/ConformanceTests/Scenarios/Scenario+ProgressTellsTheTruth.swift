@@ -122,6 +122,8 @@ extension Scenario {
     await report
     try await patiently("the outcome") { try await scene.heard.settles() }
     try await scene.end()
-    try requireEqual("what the owner was told", scene.heard.text, "4c")
+    // Where the style has its handlers on another executor than its reports, one that has not begun is
+    // dropped.
+    try require(["4c", "c"].contains(scene.heard.text), "the owner was told \(scene.heard.text)")
   }
 }

@@ -6,11 +6,17 @@ import Errands
 actor Desk {
   private let executor = QueueExecutor()
   private nonisolated let isClosed = Lock(false)
-  private nonisolated let threshold: Threshold?
 
   /// - Parameter threshold: What everything that is delivered here has to cross.
   init(behind threshold: Threshold? = nil) {
-    self.threshold = threshold
+    let queue = executor.queue
+    delivery =
+      threshold.map { threshold in
+        Delivery { work in
+          threshold.cross()
+          queue.async(execute: work)
+        }
+      } ?? .queue(queue)
   }
 
   /// A queue that is freed while it is suspended ends the process, and with it the report of what failed.
@@ -18,13 +24,8 @@ actor Desk {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   nonisolated var queue: DispatchQueue { executor.queue }
-  nonisolated var delivery: Delivery {
-    guard let threshold else { return .queue(queue) }
-    return Delivery { [queue] work in
-      threshold.cross()
-      queue.async(execute: work)
-    }
-  }
+  /// One value: each delivery that is made is an executor of its own.
+  nonisolated let delivery: Delivery
   nonisolated var isHere: Bool {
     DispatchQueue.getSpecific(key: QueueExecutor.mark) == ObjectIdentifier(executor)
   }

@@ -85,6 +85,7 @@ struct EagerProgressTests {
     #expect(order.all.last == "last")
   }
 
+  // Handlers of a busy executor waited for it, and all others with them.
   @Test("A report that waits for its executor holds up nobody, and is dropped behind the outcome")
   func waiting() throws {
     let works = Events<@Sendable () -> Void>()

@@ -76,10 +76,6 @@ struct SettlementStateTests {
   private static func take(from state: inout SettlementState<Int>) -> Int { count(state.takeHandlers()) }
 
   private static func count(_ handlers: SettlementState<Int>.Handlers) -> Int {
-    switch handlers {
-    case .none: 0
-    case .one: 1
-    case .many(let all): all.count
-    }
+    handlers.count
   }
 }

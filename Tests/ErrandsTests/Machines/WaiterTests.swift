@@ -33,7 +33,7 @@ struct WaiterTests {
       #expect(cell.remove(waiters[number]))
       #expect(!cell.remove(waiters[number]), "it has left already")
     }
-    #expect(cell.state.waiters.count == 15)
+    #expect(cell.state.handlers.waiterCount == 15)
     cell.settle(.success(1))
     #expect(heard.all == (0..<50).filter { !leaving.contains($0) })
   }
@@ -88,7 +88,7 @@ struct WaiterTests {
         await task.value
       }
     }
-    #expect(run.settlement.state.waiters.first == nil)
+    #expect(run.settlement.state.handlers.isEmpty)
     run.settle(.success(1))
   }
 
