@@ -1,3 +1,4 @@
+import Dispatch
 import Errands
 import ErrandsCombine
 import ErrandsTesting
@@ -70,6 +71,9 @@ struct CombineSnippets {
     let both = titles.combineLatest(sizesOfTitles) { title, size in title.count + size }
     let newest = [sizesOfTitles, otherSizes].combineLatest()
     let any = [sizesOfTitles, otherSizes].merged()
+    let queue = DispatchQueue(label: "batches")
+    let batches = titles.collect(.byTimeOrCount(queue.ocombine, .seconds(1), 100))
+    batches.sink(in: scope) { @Sendable batch in print(batch) }
     let seen = Events<String>()
     both.sink(in: scope) { seen.record("\($0)") }
     newest.sink(in: scope) { seen.record("\($0)") }
@@ -139,7 +143,10 @@ struct CombineSymbolSnippets {
     var count = 0
     for await _ in sizes.elements { count += 1 }
     for await _ in loaded.elements { count += 1 }
-    #expect(count == 4)
+    let queue = DispatchQueue(label: "batches")
+    let batches = names.collect(.byTimeOrCount(queue.ocombine, .seconds(1), 100))
+    for await batch in batches.elements { count += batch.count }
+    #expect(count == 6)
     combined()
   }
 

@@ -14,6 +14,7 @@ struct OutletStateTests {
       switch state.next() {
       case .value(let value, _): steps.append("\(value)")
       case .completion(let completion, _): steps.append(completion.isFailure ? "failed" : "finished")
+      case .silence: steps.append("silence")
       case .nothing: return steps
       }
     }

@@ -44,12 +44,12 @@ struct StateTests {
       },
       completion: { _ in seen.record("end") }
     )
-    inlet.request(.none)
-    inlet.request(.max(2))
+    inlet.connection.request(.none)
+    inlet.connection.request(.max(2))
     source.subscribe(inlet)
     source.send(2)
     source.send(3)
-    inlet.request(.unlimited)
+    inlet.connection.request(.unlimited)
     source.send(completion: .finished)
     #expect(seen.all == ["1", "2"])
   }
@@ -128,13 +128,30 @@ struct StateTests {
     }
   }
 
+  @Test("A result that has come before its turn is let go of when it is cancelled")
+  func earlyResult() {
+    let live = LiveObjects()
+    var state = AsyncMapState<Int, LiveObjects.Object, Never>(limit: 2, isOrdered: true)
+    let numbers = (0..<2).map { _ in state.start() }
+    #expect(numbers == [0, 1])
+    let early = state.finish(1, .success(live.object("early"))).ready
+    #expect(early.isEmpty)
+    #expect(live.count == 1)
+    let count = state.end().unused.count
+    #expect(count == 1)
+    #expect(live.count == 0)
+    let late = state.finish(0, .success(live.object("late"))).ready
+    #expect(late.isEmpty)
+  }
+
   @Test("A combination is complete when all have been heard, and over when a silent one finishes")
   func combineLatest() {
     var state = CombineLatestState(count: 3)
     state.hear(from: 0)
     state.hear(from: 1)
     #expect(!state.isComplete)
-    let over = [state.finish(0), state.finish(2)]
+    let finished = Subscribers.Completion<Failure>.finished
+    let over = [state.finish(0, finished).isOver, state.finish(2, finished).isOver]
     #expect(over == [false, true])
     state.hear(from: 2)
     #expect(state.isComplete)
@@ -144,7 +161,7 @@ struct StateTests {
   func merge() {
     var state = MergeState<Int, Never>(count: 2)
     let inlets = (0..<2).map { _ in Inlet<Int, Never>(value: { _, _ in .none }, completion: { _ in }) }
-    state.keep(inlets)
+    state.keep(inlets.map(\.connection))
     let first = state.request(.max(5))
     #expect(first.sources.count == 2)
     #expect(first.demand == .max(1))
@@ -152,10 +169,10 @@ struct StateTests {
     #expect(again.sources.isEmpty)
     state.hear(from: 1)
     let next = state.delivered()
-    #expect(next === inlets[1])
+    #expect(next === inlets[1].connection)
     let everything = state.request(.unlimited)
     #expect(everything.demand == .unlimited)
-    let finished = [state.finish(), state.finish()]
+    let finished = [state.finish(.finished).isOver, state.finish(.finished).isOver]
     #expect(finished == [false, true])
   }
 }

@@ -29,7 +29,7 @@ where Downstream.Input: Sendable {
       },
       completion: { self.finishUpstream($0) }
     )
-    outlet.withOwn { $0.keep(inlet) }
+    outlet.withOwn { $0.keep(inlet.connection) }
     downstream.receive(subscription: self)
     publisher.subscribe(inlet)
   }
@@ -57,7 +57,7 @@ where Downstream.Input: Sendable {
         case .failure(let error): outlet.finish(.failure(error))
         }
       }
-      if own.isDone { outlet.finish(.finished) }
+      if own.ending.isOver { outlet.finish(own.ending.completion) }
       return (outlet.isClosed, (unused, task))
     }
     withExtendedLifetime(unused) {}
@@ -71,17 +71,17 @@ where Downstream.Input: Sendable {
     if !outlet.withOwn({ $0.keep(task, number: number) }) { task.cancel() }
   }
 
-  private func finishUpstream(_ completion: Subscribers.Completion<Failure>) {
+  private func finishUpstream(_ completion: Subscribers.Completion<Failure>?) {
     let isClosed = change { outlet, own in
-      own.finishUpstream()
-      if completion.isFailure || own.isDone { outlet.finish(completion) }
+      own.finishUpstream(completion)
+      if own.ending.isOver { outlet.finish(own.ending.completion) }
       return outlet.isClosed
     }
     if isClosed { stop() }
   }
 
   private func stop() {
-    for part in outlet.withOwn({ $0.end() }) { part.cancel() }
+    for part in outlet.withOwn({ $0.end() }).parts { part.cancel() }
   }
 
   private func change<Answer>(
@@ -89,7 +89,7 @@ where Downstream.Input: Sendable {
       inout OutletState<Downstream>, inout AsyncMapState<Input, Output, Failure>
     ) -> Answer
   ) -> Answer {
-    outlet.change(delivered: { self.outlet.withOwn { $0.source }?.request(.max(1)) }, body)
+    outlet.change(delivered: { _ in self.outlet.withOwn { $0.source }?.request(.max(1)) }, body)
   }
 }
 

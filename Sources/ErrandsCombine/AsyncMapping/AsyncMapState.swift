@@ -8,7 +8,9 @@ struct AsyncMapState<Input, Output, Failure: Error> {
   private let limit: Int
   /// Whether the results are passed on in the order of the values that they come from.
   private let isOrdered: Bool
-  private var upstream: Inlet<Input, Failure>?
+  private var upstream: InletConnection<Input, Failure>?
+  /// How the upstream has ended, once it has: nil where it has let go without a word.
+  private var completion: Subscribers.Completion<Failure>?
   private var hasBegun = false
   private var isOver = false
   /// Numbers of the transformations that are under way, with their tasks, which come a little later.
@@ -23,19 +25,19 @@ struct AsyncMapState<Input, Output, Failure: Error> {
     self.isOrdered = isOrdered
   }
 
-  mutating func keep(_ upstream: Inlet<Input, Failure>) {
+  mutating func keep(_ upstream: InletConnection<Input, Failure>) {
     self.upstream = upstream
   }
 
   /// What to ask of whom at the first demand.
-  mutating func begin() -> (upstream: Inlet<Input, Failure>, demand: Subscribers.Demand)? {
+  mutating func begin() -> (upstream: InletConnection<Input, Failure>, demand: Subscribers.Demand)? {
     guard !hasBegun, let upstream else { return nil }
     hasBegun = true
     return (upstream, .max(limit))
   }
 
   /// Whom to ask for one more.
-  var source: Inlet<Input, Failure>? { upstream }
+  var source: InletConnection<Input, Failure>? { upstream }
 
   /// The number of a new transformation; nil behind the end.
   mutating func start() -> Int? {
@@ -64,22 +66,29 @@ struct AsyncMapState<Input, Output, Failure: Error> {
     return (ready, task)
   }
 
-  mutating func finishUpstream() {
+  mutating func finishUpstream(_ completion: Subscribers.Completion<Failure>?) {
     upstream = nil
+    self.completion = completion
+  }
+
+  /// Whether this is the end of all, and what to tell of it.
+  var ending: (isOver: Bool, completion: Subscribers.Completion<Failure>?) {
+    (isDone || completion?.isFailure == true, completion)
   }
 
   /// Whether nothing more can come.
   var isDone: Bool { upstream == nil && running.isEmpty }
 
-  /// What to cancel.
-  mutating func end() -> [any Errands.Cancellable] {
+  /// What to cancel, and what to let go of: a transformation that does not hear of it keeps all of this alive.
+  mutating func end() -> (parts: [any Errands.Cancellable], unused: [Int: Outcome]) {
     defer {
       upstream = nil
       running = [:]
+      early = [:]
     }
     isOver = true
     let tasks = running.sorted { $0.key < $1.key }.compactMap { $0.value.map(CancellableTask.init) }
-    return (upstream.map { [$0] } ?? []) + tasks
+    return ((upstream.map { [$0] } ?? []) + tasks, early)
   }
 
   private struct CancellableTask: Errands.Cancellable {

@@ -27,6 +27,7 @@ extension Publisher {
         return .none
       },
       completion: { completion in
+        guard let completion else { return }
         callback.withLock { $0.take() }?.succeed(())
         receiveCompletion(completion)
       }

@@ -34,7 +34,7 @@ final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
       },
       completion: { self.finish(number, $0) }
     )
-    outlet.withOwn { $0.keep(inlet) }
+    outlet.withOwn { $0.keep(inlet.connection) }
     return inlet
   }
 
@@ -43,7 +43,7 @@ final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
       outlet.request(demand)
       return own.begin()
     }
-    for inlet in first { inlet.request(.unlimited) }
+    for upstream in first { upstream.request(.unlimited) }
   }
 
   func cancel() {
@@ -51,15 +51,16 @@ final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
     stop()
   }
 
-  private func finish(_ number: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
+  private func finish(_ number: Int, _ completion: Subscribers.Completion<Downstream.Failure>?) {
     let isClosed = outlet.change { outlet, own in
-      if own.finish(number) || completion.isFailure { outlet.finish(completion) }
+      let (isOver, completion) = own.finish(number, completion)
+      if isOver { outlet.finish(completion) }
       return outlet.isClosed
     }
     if isClosed { stop() }
   }
 
   private func stop() {
-    for inlet in outlet.withOwn({ $0.end() }) { inlet.cancel() }
+    for upstream in outlet.withOwn({ $0.end() }) { upstream.cancel() }
   }
 }

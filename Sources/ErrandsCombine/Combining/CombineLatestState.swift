@@ -5,8 +5,10 @@ import Errands
 struct CombineLatestState {
   private var isSilent: [Bool]
   private var open: Int
+  /// One of them has let go without a word.
+  private var isAbandoned = false
   private var hasBegun = false
-  private var inlets: [any CombineLatestUpstream] = []
+  private var upstreams: [any CombineLatestUpstream] = []
 
   init(count: Int) {
     isSilent = Array(repeating: true, count: count)
@@ -16,36 +18,45 @@ struct CombineLatestState {
   /// Whether there is a combination.
   var isComplete: Bool { !isSilent.contains(true) }
 
-  mutating func keep(_ inlet: any CombineLatestUpstream) {
-    inlets.append(inlet)
+  mutating func keep(_ upstream: any CombineLatestUpstream) {
+    upstreams.append(upstream)
   }
 
   /// Whom to ask for everything at the first demand.
   mutating func begin() -> [any CombineLatestUpstream] {
     defer { hasBegun = true }
-    return hasBegun ? [] : inlets
+    return hasBegun ? [] : upstreams
   }
 
   mutating func hear(from index: Int) {
     isSilent[index] = false
   }
 
-  /// Whether there will be no combination any more: all have finished, or this one without ever having sent.
-  mutating func finish(_ index: Int) -> Bool {
+  /// One of them has ended: whether there will be no combination any more, since all have ended, or this one without
+  /// ever having sent; and what to tell of it.
+  mutating func finish<Failure>(
+    _ index: Int,
+    _ completion: Subscribers.Completion<Failure>?
+  ) -> (isOver: Bool, completion: Subscribers.Completion<Failure>?) {
     open -= 1
-    return open == 0 || isSilent[index]
+    guard let completion else {
+      isAbandoned = true
+      return (open == 0 || isSilent[index], nil)
+    }
+    if completion.isFailure || isSilent[index] { return (true, completion) }
+    return (open == 0, isAbandoned ? nil : .finished)
   }
 
   /// What to cancel.
   mutating func end() -> [any CombineLatestUpstream] {
-    defer { inlets = [] }
-    return inlets
+    defer { upstreams = [] }
+    return upstreams
   }
 }
 
-/// An inlet, whatever comes in by it.
+/// The connection to one of the publishers, whatever comes in by it.
 protocol CombineLatestUpstream: Errands.Cancellable {
   func request(_ demand: Subscribers.Demand)
 }
 
-extension Inlet: CombineLatestUpstream {}
+extension InletConnection: CombineLatestUpstream {}

@@ -11,14 +11,20 @@ final class MergeNode<Downstream: Subscriber>: Subscription, Sendable {
   private let outlet: Outlet<Downstream, MergeState<Value, Failure>>
   private let count: Int
 
-  init(count: Int, for downstream: Downstream) {
+  private init(count: Int, for downstream: Downstream) {
     self.count = count
     outlet = Outlet(downstream, MergeState(count: count))
   }
 
+  /// Subscribes to all of them, in their order.
+  static func merge(_ publishers: [any Publisher<Value, Failure>], into downstream: Downstream) {
+    let inlets = MergeNode(count: publishers.count, for: downstream).connect(to: downstream)
+    for (publisher, inlet) in Swift.zip(publishers, inlets) { publisher.subscribe(inlet) }
+  }
+
   /// Where the publishers send their values to. The downstream is told of its subscription first: a publisher
   /// may complete while it is subscribed to.
-  func connect(to downstream: Downstream) -> [Inlet<Value, Failure>] {
+  private func connect(to downstream: Downstream) -> [Inlet<Value, Failure>] {
     let inlets = (0..<count).map { number in
       Inlet<Value, Failure>(
         value: { _, value in
@@ -28,7 +34,7 @@ final class MergeNode<Downstream: Subscriber>: Subscription, Sendable {
         completion: { self.finish($0) }
       )
     }
-    outlet.withOwn { $0.keep(inlets) }
+    outlet.withOwn { $0.keep(inlets.map(\.connection)) }
     downstream.receive(subscription: self)
     return inlets
   }
@@ -54,21 +60,22 @@ final class MergeNode<Downstream: Subscriber>: Subscription, Sendable {
     withExtendedLifetime(unused) {}
   }
 
-  private func finish(_ completion: Subscribers.Completion<Failure>) {
+  private func finish(_ completion: Subscribers.Completion<Failure>?) {
     let isClosed = change { outlet, own in
-      if own.finish() || completion.isFailure { outlet.finish(completion) }
+      let (isOver, completion) = own.finish(completion)
+      if isOver { outlet.finish(completion) }
       return outlet.isClosed
     }
     if isClosed { stop() }
   }
 
   private func stop() {
-    for inlet in outlet.withOwn({ $0.end() }) { inlet.cancel() }
+    for source in outlet.withOwn({ $0.end() }) { source.cancel() }
   }
 
   private func change<Answer>(
     _ body: (inout OutletState<Downstream>, inout MergeState<Value, Failure>) -> Answer
   ) -> Answer {
-    outlet.change(delivered: { self.outlet.withOwn { $0.delivered() }?.request(.max(1)) }, body)
+    outlet.change(delivered: { _ in self.outlet.withOwn { $0.delivered() }?.request(.max(1)) }, body)
   }
 }

@@ -1,7 +1,7 @@
 /// How far the publishers that are merged have been asked, and which of them have finished; a value, without
 /// a lock or a side effect.
 struct MergeState<Value, Failure: Error> {
-  typealias Source = Inlet<Value, Failure>
+  typealias Source = InletConnection<Value, Failure>
 
   private enum Asked {
     case nothing
@@ -10,8 +10,10 @@ struct MergeState<Value, Failure: Error> {
     case everything
   }
 
-  private var inlets: [Source] = []
+  private var sources: [Source] = []
   private var open: Int
+  /// One of them has let go without a word.
+  private var isAbandoned = false
   private var asked = Asked.nothing
   /// Who sent the values that wait, the first one first.
   private var senders = Waiting<Int>()
@@ -20,8 +22,8 @@ struct MergeState<Value, Failure: Error> {
     open = count
   }
 
-  mutating func keep(_ inlets: [Source]) {
-    self.inlets = inlets
+  mutating func keep(_ sources: [Source]) {
+    self.sources = sources
   }
 
   /// Whom to ask for how many, when the subscriber has asked for so many.
@@ -29,10 +31,10 @@ struct MergeState<Value, Failure: Error> {
     switch (asked, demand) {
     case (.nothing, .unlimited), (.one, .unlimited):
       asked = .everything
-      return (inlets, .unlimited)
+      return (sources, .unlimited)
     case (.nothing, _):
       asked = .one
-      return (inlets, .max(1))
+      return (sources, .max(1))
     default: return ([], .none)
     }
   }
@@ -43,19 +45,26 @@ struct MergeState<Value, Failure: Error> {
 
   /// Whom to ask for one more, when a value has been delivered.
   mutating func delivered() -> Source? {
-    guard let sender = senders.popFirst(), asked == .one, sender < inlets.count else { return nil }
-    return inlets[sender]
+    guard let sender = senders.popFirst(), asked == .one, sender < sources.count else { return nil }
+    return sources[sender]
   }
 
-  /// Whether all have finished.
-  mutating func finish() -> Bool {
+  /// One of them has ended: whether that is the end of all, and what to tell of it.
+  mutating func finish(
+    _ completion: Subscribers.Completion<Failure>?
+  ) -> (isOver: Bool, completion: Subscribers.Completion<Failure>?) {
     open -= 1
-    return open == 0
+    guard let completion else {
+      isAbandoned = true
+      return (open == 0, nil)
+    }
+    if completion.isFailure { return (true, completion) }
+    return (open == 0, isAbandoned ? nil : .finished)
   }
 
   /// What to cancel.
   mutating func end() -> [Source] {
-    defer { inlets = [] }
-    return inlets
+    defer { sources = [] }
+    return sources
   }
 }

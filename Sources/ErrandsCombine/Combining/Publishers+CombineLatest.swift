@@ -31,6 +31,8 @@
     }
   }
 
+  extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
+
   extension Publisher {
     /// The newest values of two publishers, whenever one of them sends another one and each has sent one.
     ///

@@ -36,6 +36,8 @@
     }
   }
 
+  extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+
   extension Publisher {
     /// The newest values of three publishers, whenever one of them sends another one and each has sent one.
     ///

@@ -42,6 +42,9 @@
     }
   }
 
+  extension Publishers.CombineLatest4: Equatable
+  where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+
   extension Publisher {
     /// The newest values of four publishers, whenever one of them sends another one and each has sent one.
     ///

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
   extension Publishers {
     /// What any of two publishers sends.
-    public struct Merge<A: Publisher, B: Publisher>: Publisher
-    where
-      A.Output == B.Output, A.Failure == B.Failure
-    {
+    public struct Merge<
+      A: Publisher,
+      B: Publisher<A.Output, A.Failure>
+    >: Publisher {
       public typealias Output = A.Output
       public typealias Failure = A.Failure
 
@@ -18,23 +18,61 @@
 
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
-        let inlets = MergeNode(count: 2, for: subscriber).connect(to: subscriber)
-        a.subscribe(inlets[0])
-        b.subscribe(inlets[1])
+        MergeNode.merge([a, b], into: subscriber)
+      }
+
+      /// These and one more, in one.
+      public func merge<P>(with p: P) -> Merge3<A, B, P> {
+        Merge3(a, b, p)
+      }
+
+      /// These and two more, in one.
+      public func merge<Z, Y>(with z: Z, _ y: Y) -> Merge4<A, B, Z, Y> {
+        Merge4(a, b, z, y)
+      }
+
+      /// These and three more, in one.
+      public func merge<Z, Y, X>(with z: Z, _ y: Y, _ x: X) -> Merge5<A, B, Z, Y, X> {
+        Merge5(a, b, z, y, x)
+      }
+
+      /// These and four more, in one.
+      public func merge<Z, Y, X, W>(with z: Z, _ y: Y, _ x: X, _ w: W) -> Merge6<A, B, Z, Y, X, W> {
+        Merge6(a, b, z, y, x, w)
+      }
+
+      /// These and five more, in one.
+      public func merge<Z, Y, X, W, V>(
+        with z: Z,
+        _ y: Y,
+        _ x: X,
+        _ w: W,
+        _ v: V
+      ) -> Merge7<A, B, Z, Y, X, W, V> {
+        Merge7(a, b, z, y, x, w, v)
+      }
+
+      /// These and six more, in one.
+      public func merge<Z, Y, X, W, V, U>(
+        with z: Z,
+        _ y: Y,
+        _ x: X,
+        _ w: W,
+        _ v: V,
+        _ u: U
+      ) -> Merge8<A, B, Z, Y, X, W, V, U> {
+        Merge8(a, b, z, y, x, w, v, u)
       }
     }
   }
+
+  extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
 
   extension Publisher {
     /// What any of these two publishers sends, as it comes.
     ///
     /// It finishes when all of them have finished, and fails when one of them fails.
-    public func merge<B: Publisher>(
-      with b: B
-    ) -> Publishers.Merge<Self, B>
-    where
-      B.Output == Output, B.Failure == Failure
-    {
+    public func merge<B>(with b: B) -> Publishers.Merge<Self, B> {
       Publishers.Merge(self, b)
     }
   }

@@ -20,11 +20,17 @@
         guard !publishers.isEmpty else {
           return Empty(completeImmediately: true).receive(subscriber: subscriber)
         }
-        let inlets = MergeNode(count: publishers.count, for: subscriber).connect(to: subscriber)
-        for (publisher, inlet) in Swift.zip(publishers, inlets) { publisher.subscribe(inlet) }
+        MergeNode.merge(publishers, into: subscriber)
+      }
+
+      /// These and one more, in one.
+      public func merge(with other: Upstream) -> MergeMany<Upstream> {
+        MergeMany(publishers + [other])
       }
     }
   }
+
+  extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 
   extension Publisher {
     /// What any of these publishers of one type sends, as it comes.

@@ -39,9 +39,11 @@ struct ElementBufferState<Element: Sendable, Failure: Error> {
 
   /// As ``complete(_:)``, and nothing that has come is given any more.
   mutating func cancel() -> (
-    arrival: Settlement<Void>?, subscription: (any Subscription)?, unread: [Element]
+    arrival: Settlement<Void>?,
+    subscription: (any Subscription)?,
+    unread: (elements: [Element], completion: Subscribers.Completion<Failure>?)
   ) {
-    let unread = elements
+    let unread = (elements, completion)
     elements = []
     completion = .finished
     return (arrival.take(), subscription.take(), unread)

@@ -9,23 +9,20 @@ import Errands
 final class Inlet<Input, Failure: Error>: Subscriber, CombineCancellable, Errands.Cancellable, Sendable {
   @usableFromInline let connection: InletConnection<Input, Failure>
 
-  /// - Parameter demand: What to ask for as soon as there is somebody to ask.
+  /// - Parameters:
+  ///   - demand: What to ask for as soon as there is somebody to ask.
+  ///   - completion: Called once, unless it is cancelled: with nil where the upstream lets go of it without a word.
   @usableFromInline
   init(
     demand: Subscribers.Demand = .none,
     value: @escaping (Inlet, Input) -> Subscribers.Demand,
-    completion: @escaping (Subscribers.Completion<Failure>) -> Void
+    completion: @escaping (Subscribers.Completion<Failure>?) -> Void
   ) {
     connection = InletConnection(InletState(demand), value: value, completion: completion)
   }
 
   /// An upstream that lets go of its subscriber is done with it, whether it has said so or not.
-  deinit { cancel() }
-
-  func request(_ demand: Subscribers.Demand) {
-    guard demand > .none else { return }
-    connection.state.withLock { $0.request(demand) }?.request(demand)
-  }
+  deinit { connection.abandon() }
 
   @usableFromInline
   func cancel() { connection.cancel() }

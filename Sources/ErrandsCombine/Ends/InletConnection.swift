@@ -10,7 +10,7 @@ final class InletConnection<Input, Failure: Error>: Errands.Cancellable, @unchec
   // Sendable: the handlers are touched under the state's lock only, and called by one at a time, as the
   // protocol of subscribers asks for.
   typealias ValueHandler = (Inlet<Input, Failure>, Input) -> Subscribers.Demand
-  typealias CompletionHandler = (Subscribers.Completion<Failure>) -> Void
+  typealias CompletionHandler = (Subscribers.Completion<Failure>?) -> Void
 
   let state: Guarded<InletState>
   @exclusivity(unchecked) private var value: ValueHandler?
@@ -29,8 +29,20 @@ final class InletConnection<Input, Failure: Error>: Errands.Cancellable, @unchec
     return receiver
   }
 
+  func request(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
+    state.withLock { $0.request(demand) }?.request(demand)
+  }
+
   @usableFromInline
   func cancel() { end().subscription?.cancel() }
+
+  /// The upstream has let go of its inlet.
+  func abandon() {
+    let (subscription, _, completion) = end()
+    subscription?.cancel()
+    completion?(nil)
+  }
 
   /// Ends it: whom to cancel or to tell, and nobody the second time. All of it is handed out, so that it is
   /// freed outside the lock: it may come back here.

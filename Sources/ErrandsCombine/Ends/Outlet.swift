@@ -19,15 +19,21 @@ final class Outlet<Downstream: Subscriber, Own>: Sendable {
   /// Changes what waits or who waits, and then delivers what may be delivered. What the change has no use for
   /// is to be its answer, so that it is freed outside the lock.
   ///
-  /// - Parameter delivered: Called behind each value that has been given away; the same in every call.
+  /// - Parameter delivered: Called behind each value that has been given away, with what the subscriber has asked
+  ///   for in return; the same in every call.
   @discardableResult
   func change<Answer>(
-    delivered: () -> Void = {},
+    delivered: (Subscribers.Demand) -> Void = { _ in },
     _ body: (inout OutletState<Downstream>, inout Own) -> Answer
   ) -> Answer {
-    let answer = state.withLock { body(&$0.outlet, &$0.own) }
+    let answer = prepare(body)
     deliver(delivered)
     return answer
+  }
+
+  /// As ``change(delivered:_:)``, without a delivery: for who has to go elsewhere to call the subscriber.
+  func prepare<Answer>(_ body: (inout OutletState<Downstream>, inout Own) -> Answer) -> Answer {
+    state.withLock { body(&$0.outlet, &$0.own) }
   }
 
   /// The operator's own state, without a delivery.
@@ -40,15 +46,21 @@ final class Outlet<Downstream: Subscriber, Own>: Sendable {
     _ = state.withLock { $0.outlet.cancel() }
   }
 
-  private func deliver(_ delivered: () -> Void) {
+  /// Nobody will say how it ends, unless somebody has: the subscriber is let go of.
+  func abandon() {
+    change { outlet, _ in outlet.finish(nil) }
+  }
+
+  private func deliver(_ delivered: (Subscribers.Demand) -> Void) {
     guard state.withLock({ $0.outlet.begin() }) else { return }
     while true {
       switch state.withLock({ $0.outlet.next() }) {
       case .value(let value, let downstream):
         let more = downstream.receive(value)
         if more > .none { state.withLock { $0.outlet.request(more) } }
-        delivered()
+        delivered(more)
       case .completion(let completion, let downstream): downstream.receive(completion: completion)
+      case .silence: break
       case .nothing: return
       }
     }

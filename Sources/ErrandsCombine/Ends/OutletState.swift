@@ -19,21 +19,31 @@ struct OutletState<Downstream: Subscriber> {
   enum Step {
     case value(Downstream.Input, Downstream)
     case completion(Completion, Downstream)
+    /// There will be nothing more, and nothing is said: who still waits hears of it when the subscriber is let go of.
+    case silence(Downstream)
     case nothing
   }
 
   private var downstream: Downstream?
   private var waiting = Waiting<Downstream.Input>()
   private var demand = Subscribers.Demand.none
-  private var completion: Completion?
+  private var end: End?
   private var isDelivering = false
+
+  private enum End {
+    case completion(Completion)
+    case silence
+  }
 
   init(_ downstream: Downstream) {
     self.downstream = downstream
   }
 
   /// Nothing more comes from here: completed, about to be, or cancelled.
-  var isClosed: Bool { downstream == nil || completion != nil }
+  var isClosed: Bool { downstream == nil || end != nil }
+
+  /// Something waits for the subscriber.
+  var isWaiting: Bool { downstream != nil && (!waiting.isEmpty || end != nil) }
 
   /// Takes a value in; answers with the one that has no place, to be let go of.
   mutating func offer(_ value: Downstream.Input, surplus: Surplus) -> Downstream.Input? {
@@ -47,10 +57,12 @@ struct OutletState<Downstream: Subscriber> {
     return nil
   }
 
-  /// The first completion counts. An error does not wait until the subscriber asks for what is before it.
-  mutating func finish(_ completion: Completion) {
+  /// The first end counts. An error does not wait until the subscriber asks for what is before it.
+  ///
+  /// - Parameter completion: Nil where those who were to complete have let go without a word.
+  mutating func finish(_ completion: Completion?) {
     guard !isClosed else { return }
-    self.completion = completion
+    end = completion.map(End.completion) ?? .silence
   }
 
   mutating func request(_ demand: Subscribers.Demand) {
@@ -71,9 +83,14 @@ struct OutletState<Downstream: Subscriber> {
         demand -= 1
         return .value(value, downstream)
       }
-      if let completion, completion.isFailure || waiting.isEmpty {
+      switch end {
+      case .completion(let completion) where completion.isFailure || waiting.isEmpty:
         self.downstream = nil
         return .completion(completion, downstream)
+      case .silence where waiting.isEmpty:
+        self.downstream = nil
+        return .silence(downstream)
+      default: break
       }
     }
     isDelivering = false

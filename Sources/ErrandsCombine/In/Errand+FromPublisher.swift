@@ -23,7 +23,8 @@ extension Errand {
     line: UInt = #line,
     _ make: @escaping @Sendable () throws -> P
   ) -> Errand where P.Output == Value {
-    .fromCallback(name, fileID: fileID, line: line) { try make().settle($0, with: element) }
+    let maker = PublisherMaker(make)
+    return .fromCallback(name, fileID: fileID, line: line) { try maker.make().settle($0, with: element) }
   }
 
   /// As `fromPublisher(_:taking:fileID:line:_:)`, for publishers whose work has something to report with.
@@ -40,8 +41,9 @@ extension Errand {
     line: UInt = #line,
     _ make: @escaping @Sendable (ProgressReporter) throws -> P
   ) -> Errand where P.Output == Value {
-    .fromCallback(name, fileID: fileID, line: line) { callback in
-      try make(ProgressReporter(callback)).settle(callback, with: element)
+    let maker = PublisherMaker(make)
+    return .fromCallback(name, fileID: fileID, line: line) { callback in
+      try maker.make(ProgressReporter(callback)).settle(callback, with: element)
     }
   }
 
@@ -57,6 +59,7 @@ extension Errand {
     line: UInt = #line,
     _ make: @escaping @Sendable () throws -> P
   ) -> Errand where P.Output: Sendable, Value == [P.Output] {
-    .fromCallback(name, fileID: fileID, line: line) { try make().settle(collecting: $0) }
+    let maker = PublisherMaker(make)
+    return .fromCallback(name, fileID: fileID, line: line) { try maker.make().settle(collecting: $0) }
   }
 }

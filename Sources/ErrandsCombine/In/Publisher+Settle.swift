@@ -31,7 +31,8 @@ extension Publisher where Output: Sendable {
           } else {
             callback.fail(EmptySequenceError())
           }
-        case .failure(let error): callback.fail(error)
+        case .failure(let error): callback.fail(unwrapped(error))
+        case nil: break
         }
       }
     )
@@ -60,7 +61,8 @@ extension Publisher where Output: Sendable {
             return values
           }
           callback.succeed(all)
-        case .failure(let error): callback.fail(error)
+        case .failure(let error): callback.fail(unwrapped(error))
+        case nil: break
         }
       }
     )
@@ -75,4 +77,12 @@ extension Publisher where Output: Sendable {
     callback.onCancel { connection.cancel() }
     subscribe(inlet)
   }
+}
+
+/// The error itself. Where the type of a publisher's error is not known, and turns out to be `any Error`, the error is
+/// put into another one: of errands in publishers in errands it lay in thousands of them, and casting it overflowed the
+/// stack.
+@usableFromInline
+func unwrapped(_ error: some Error) -> any Error {
+  (error as Any) as? any Error ?? error
 }

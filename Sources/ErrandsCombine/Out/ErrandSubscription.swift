@@ -23,14 +23,22 @@ where Downstream.Input == Value, Downstream.Failure == any Error {
   }
 
   func request(_ demand: Subscribers.Demand) {
-    guard demand > .none, state.withLock({ $0.begin() }), let run = start(self) else { return }
+    guard demand > .none, state.withLock({ $0.begin() }) else { return }
+    // The errand may subscribe to a publisher of an errand, and so on: a hundred of them filled half a megabyte of
+    // stack.
+    let receiver: OutcomeReceiver<Value> = self
+    Trampoline.run(receiver) { $0.begin() }
+  }
+
+  override func begin() {
+    guard state.withLock({ $0.isRunning }), let run = start(self) else { return }
     if !state.withLock({ $0.keep(run) }) { run.cancel() }
   }
 
   func cancel() {
     let (isOurs, run) = state.withLock { $0.end() }
     if isOurs { downstream.deinitialize(count: 1) }
-    run?.cancel()
+    if let run { Trampoline.run(run) { $0.cancel() } }
   }
 
   override func receive(_ value: Value) {

@@ -28,6 +28,9 @@ struct ErrandSubscriptionState: Sendable {
     return true
   }
 
+  /// False where it has been cancelled before it was run.
+  var isRunning: Bool { phase == .running }
+
   /// False where the run has begun too late, and is to be cancelled.
   mutating func keep(_ run: AnyRun) -> Bool {
     if phase == .running { self.run = run }

@@ -7,6 +7,9 @@
 class OutcomeReceiver<Value: Sendable>: @unchecked Sendable {
   // Sendable: has nothing of its own.
 
+  /// Runs the errand.
+  func begin() {}
+
   @usableFromInline
   func receive(_ value: Value) {}
 

@@ -1,8 +1,10 @@
 import Errands
 
 /// One subscription to the events of an errand, and its run.
-final class RunEventSubscription<Downstream: Subscriber, Value: Sendable>: Subscription, EventReceiver
+final class RunEventSubscription<Downstream: Subscriber, Value: Sendable>: EventReceiver<Value>, Subscription,
+  @unchecked Sendable
 where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
+  // Sendable: nothing changes but what lies in the outlet, under its lock.
   private let publisher: RunEventPublisher<Value>
   private let outlet: Outlet<Downstream, RunInSubscription>
 
@@ -17,16 +19,18 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
       outlet.request(demand)
       return run.begin()
     }
-    if begins { begin() }
+    // As deep as those of a subscription to the value may be.
+    let receiver: EventReceiver<Value> = self
+    if begins { Trampoline.run(receiver) { $0.begin() } }
   }
 
   func cancel() {
     outlet.cancel()
-    outlet.withOwn { $0.end() }?.cancel()
+    if let run = outlet.withOwn({ $0.end() }) { Trampoline.run(run) { $0.cancel() } }
   }
 
   /// Progress that nobody has asked for yet makes way for newer progress.
-  func receive(_ event: RunEvent<Value>) {
+  override func receive(_ event: RunEvent<Value>) {
     switch event {
     case .progress: outlet.change { outlet, _ in outlet.offer(event, surplus: .replaces) }
     case .settled:
@@ -39,21 +43,36 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
     }
   }
 
-  private func begin() {
-    // Not every subscriber's type says that its conformance holds wherever a handler may run.
-    let receiver: any EventReceiver<Value> = self
+  override func abandon() {
+    outlet.abandon()
+    let run = outlet.withOwn { $0.end() }
+    withExtendedLifetime(run) {}
+  }
+
+  override func begin() {
+    guard outlet.withOwn({ $0.isRunning }) else { return }
+    let receiver: EventReceiver<Value> = self
     let run = publisher.errand.begin(tiedTo: publisher.scope) { [delivery = publisher.delivery] run in
       run.onProgress(on: delivery) { receiver.receive(.progress($0)) }
-      run.whenSettled(on: delivery) { receiver.receive(.settled($0)) }
+      let last = LastDelivery { receiver.abandon() }
+      run.whenSettled(on: delivery) { outcome in
+        withExtendedLifetime(last) { receiver.receive(.settled(outcome)) }
+      }
     }
     if outlet.withOwn({ $0.keep(run) }) { run.cancel() }
   }
 }
 
-private protocol EventReceiver<Value>: AnyObject, Sendable {
-  associatedtype Value: Sendable
+/// Who is told the events of a run, whatever its subscriber's type: a handler may run anywhere, and not every
+/// subscriber's type says that its conformance holds there.
+class EventReceiver<Value: Sendable>: @unchecked Sendable {
+  // Sendable: has nothing of its own.
 
-  func receive(_ event: RunEvent<Value>)
+  /// Runs the errand.
+  func begin() {}
+  func receive(_ event: RunEvent<Value>) {}
+  /// There will be no more events.
+  func abandon() {}
 }
 
 /// The run of a subscription: begun once, and held until it has settled or is cancelled.
@@ -69,6 +88,9 @@ private struct RunInSubscription {
     phase = .running
     return true
   }
+
+  /// False where it has been cancelled before it was run.
+  var isRunning: Bool { phase == .running }
 
   /// True where it comes too late, and the run is to be cancelled; no harm where it has settled.
   mutating func keep(_ run: AnyRun) -> Bool {
