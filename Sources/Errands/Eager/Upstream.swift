@@ -11,12 +11,8 @@ package protocol Upstream: AnyObject, Sendable {
   /// What this one's own outcome comes from.
   var source: (any Upstream)? { get }
 
-  /// Tells how far the work has come, where it says so, as long as that is wanted.
-  func observeProgress(
-    on delivery: Delivery,
-    while isWanted: @escaping @Sendable () -> Bool,
-    _ handler: @escaping @Sendable (RunProgress) -> Void
-  )
+  /// Tells how far the work has come, where it says so.
+  func observeProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void)
 }
 
 extension Upstream {
@@ -34,11 +30,7 @@ extension Upstream {
   package func letGo(_ error: any Error, origin: any Upstream) { letGo(error) }
 
   @usableFromInline
-  package func observeProgress(
-    on delivery: Delivery,
-    while isWanted: @escaping @Sendable () -> Bool,
-    _ handler: @escaping @Sendable (RunProgress) -> Void
-  ) {}
+  package func observeProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {}
 }
 
 /// Work outside of the package, known by how to stop it.
@@ -62,17 +54,10 @@ extension AnyRun: Upstream {
   @usableFromInline
   package final func observeProgress(
     on delivery: Delivery,
-    while isWanted: @escaping @Sendable () -> Bool,
     _ handler: @escaping @Sendable (RunProgress) -> Void
   ) {
-    // A queue of the system's is most often the one on which the cell's handlers are called, and keeps the
-    // order: reports that are on their way to it come before them. Of somebody else's executor nothing is
-    // known.
-    let keepsOrder = delivery.isPrompt
-    if keepsOrder { noteOutcome(for: delivery) }
-    let observer = ProgressObserver(delivery: delivery, isWanted: isWanted) { progress in
-      if keepsOrder || isWanted() { handler(progress) }
-    }
-    observe(observer)
+    // Reports that are on their way when the run settles may be dropped by the cell, which knows its handlers.
+    noteOutcome(for: delivery)
+    onProgress(on: delivery, handler)
   }
 }

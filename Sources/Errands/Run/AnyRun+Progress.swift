@@ -2,10 +2,7 @@ extension AnyRun {
   /// Calls the handler with the newest progress, where `delivery` says, until the run settles; the last
   /// report comes before the outcome.
   public final func onProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
-    observe(ProgressObserver(delivery: delivery, call: handler))
-  }
-
-  final func observe(_ observer: ProgressObserver) {
+    let observer = ProgressObserver(delivery: delivery, call: handler)
     if state.withLock({ $0.add(observer) }) { send(to: [observer]) }
   }
 
@@ -26,7 +23,7 @@ extension AnyRun {
   }
 
   private func send(to observers: [ProgressObserver]) {
-    for observer in observers where observer.isWanted() {
+    for observer in observers {
       let item = DeliveryLine.Item(
         delivery: observer.delivery,
         call: { observer.deliver { self.newestReport(for: observer.delivery) } },

@@ -2,18 +2,11 @@
 /// replaces it, so a slow observer gets fewer reports and never a backlog.
 final class ProgressObserver: Sendable {
   let delivery: Delivery
-  /// Whether a report that is made now is still of interest.
-  let isWanted: @Sendable () -> Bool
   private let call: @Sendable (RunProgress) -> Void
   private let state = Lock<(isQueued: Bool, last: RunProgress?)>((false, nil))
 
-  init(
-    delivery: Delivery,
-    isWanted: @escaping @Sendable () -> Bool = { true },
-    call: @escaping @Sendable (RunProgress) -> Void
-  ) {
+  init(delivery: Delivery, call: @escaping @Sendable (RunProgress) -> Void) {
     self.delivery = delivery
-    self.isWanted = isWanted
     self.call = call
   }
 

@@ -17,6 +17,9 @@ package class Waiter: @unchecked Sendable {
   @usableFromInline
   init() {}
 
+  /// Whether the cell is needed because of it.
+  var counts: Bool { true }
+
   /// - Parameter failure: The cell's error, or nil after a success.
   @usableFromInline
   func wake(_ failure: (any Error)?) {}
@@ -112,8 +115,8 @@ struct Waiters: Sendable {
     return waiter
   }
 
-  /// How many there are; takes time.
+  /// How many there are because of whom the cell is needed; takes time.
   var count: Int {
-    sequence(first: first) { $0?.next }.prefix { $0 != nil }.count { _ in true }
+    sequence(first: first) { $0?.next }.prefix { $0 != nil }.count { $0?.counts == true }
   }
 }

@@ -152,7 +152,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     keepQueue(farewell)
     farewell.turn?.end()
     if farewell.isAwaited { tellEnd() }
-    leave(farewell.place)
+    leave(farewell.place, isAwaited: farewell.isAwaited)
   }
 
   /// Only those who observe by keys, which there are on Apple's platforms, want to know of this one: elsewhere nobody
@@ -183,7 +183,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
       farewell.ready?()
     }
     if farewell.isAwaited { tellEnd() }
-    leave(farewell.place)
+    leave(farewell.place, isAwaited: farewell.isAwaited)
   }
 
   /// In a loop: the end of one operation is that of its dependents, where it has failed.
@@ -199,9 +199,10 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
 
   /// Behind those who wait for this operation, who are told later where its end is part of another one: a barrier began
   /// before the handlers of the operations that it had waited for were called.
-  private func leave(_ place: OperationPlace?) {
+  private func leave(_ place: OperationPlace?, isAwaited: Bool) {
     guard let place else { return }
-    if anyRun.isTelling { anyRun.whenSettled { (_: (any Error)?) in place.left() } } else { place.left() }
+    guard isAwaited, anyRun.isTelling else { return place.left() }
+    anyRun.whenSettled { (_: (any Error)?) in place.left() }
   }
 
   /// Nobody else may hold the queue: it is held until those who waited for this operation have been told, and are in

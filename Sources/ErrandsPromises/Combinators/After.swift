@@ -2,7 +2,7 @@ public import Dispatch
 import Errands
 public import Foundation
 
-/// A guarantee that is resolved when the time has passed, on a global queue. Cancelling what stands on it
+/// A guarantee that is resolved when the time has passed, on a thread that may block. Cancelling what stands on it
 /// takes the timer away.
 ///
 /// - Parameter seconds: Zero and less mean at once.
@@ -10,7 +10,7 @@ public func after(seconds: TimeInterval) -> Guarantee<Void> {
   resolved(after: .lasting(seconds))
 }
 
-/// A guarantee that is resolved when the time has passed, on a global queue. Cancelling what stands on it
+/// A guarantee that is resolved when the time has passed, on a thread that may block. Cancelling what stands on it
 /// takes the timer away.
 ///
 /// - Parameter interval: Zero and less mean at once.
@@ -27,10 +27,7 @@ public func after(_ interval: DispatchTimeInterval) -> Guarantee<Void> {
 
 private func resolved(after duration: Duration) -> Guarantee<Void> {
   let guarantee = Guarantee<Void>(upstream: nil)
-  let timer = ContinuousClock().call(after: min(duration, .aCentury)) {
-    // Not here: the timers of the whole process would wait for the handlers of this one.
-    DispatchQueue.global().async { guarantee.settle(.success(())) }
-  }
+  let timer = ContinuousClock().call(after: min(duration, .aCentury)) { guarantee.settle(.success(())) }
   guarantee.stand(on: StoppableWork { timer.cancel() })
   return guarantee
 }

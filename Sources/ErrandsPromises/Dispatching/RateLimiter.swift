@@ -1,4 +1,3 @@
-import Dispatch
 import Errands
 
 /// Hands work to a delivery as often as a ``RateLimit`` allows.
@@ -24,10 +23,9 @@ final class RateLimiter<Limit: RateLimit, C: Clock<Duration>>: Dispatcher {
   private func follow(_ turn: (due: [@Sendable () -> Void], sleepUntil: Duration?)) {
     for work in turn.due { delivery.call(work) }
     guard let sleepUntil = turn.sleepUntil else { return }
-    // Holds the limiter: what waits is called even if nobody else knows it any more. And not on the clock's own
-    // task, where the timers of the whole process would wait for a handler.
+    // Holds the limiter: what waits is called even if nobody else knows it any more.
     _ = clock.call(at: beginning.advanced(by: sleepUntil)) {
-      DispatchQueue.global().async { self.follow(self.state.withLock { $0.wake(at: self.now) }) }
+      self.follow(self.state.withLock { $0.wake(at: self.now) })
     }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Errands
 public import Foundation
 
@@ -21,10 +20,7 @@ extension Thenable {
       if !outcome.isAbandonment { next.settle(outcome) }
     }
     guard next.isUndecided else { return next }
-    let deadline = clock.call(after: limit) {
-      // Not here: the timers of the whole process would wait for the handlers of this one.
-      DispatchQueue.global().async { next.end(with: timedOut) }
-    }
+    let deadline = clock.call(after: limit) { next.end(with: timedOut) }
     next.stand(on: TimedUpstream(upstream, deadline: deadline))
     return next
   }

@@ -9,7 +9,7 @@ struct BoltsStyle: StyleUnderTest {
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
     let task = errand.boltsTask(in: scope)
-    task.onProgress(.delivery(owner.place.delivery)) { [weak owner] in owner?.hear($0) }
+    task.onProgress(.queue(owner.place.queue)) { [weak owner] in owner?.hear($0) }
     let listen: @Sendable (Owner) -> Void = { owner in
       task.continueWith(.queue(owner.place.queue)) { [weak owner] task in owner?.hear(task) }
     }

@@ -9,7 +9,7 @@ struct PromiseStyle: StyleUnderTest {
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
     let promise = errand.promise(in: scope)
-    promise.onProgress(on: owner.place.delivery) { [weak owner] in owner?.hear($0) }
+    promise.onProgress(on: .queue(owner.place.queue)) { [weak owner] in owner?.hear($0) }
     let listen: @Sendable (Owner) -> Void = { owner in
       _ = promise.tap(on: owner.place.queue) { [weak owner] in owner?.hear($0) }
     }

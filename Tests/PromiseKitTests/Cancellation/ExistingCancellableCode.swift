@@ -119,14 +119,13 @@ struct ExistingCancellableCode {
   @Test("ensureThen waits, mapValues and its like work")
   func others() async throws {
     var log: [String] = []
-    let values = Promise.value([2, 1]).cancellize()
+    let numbers = Promise.value([2, 1]).cancellize()
       .get { log.append("\($0.count)") }
       .tap { log.append($0.isFulfilled ? "tap" : "error") }
       .mapValues { $0 + 1 }
       .filterValues { $0 > 1 }
-      .compactMapValues { $0 > 0 ? $0 : nil }
-      .flatMapValues { [$0] }
-      .thenMap { Promise.value($0).cancellize() }
+    let some = numbers.compactMapValues { $0 > 0 ? $0 : nil }.flatMapValues { [$0] }
+    let values = some.thenMap { Promise.value($0).cancellize() }
       .compactMap { $0.isEmpty ? nil : $0 }
       .ensureThen { after(.milliseconds(1)).cancellize().done { log.append("cleaned") } }
       .sortedValues()
