@@ -100,7 +100,7 @@ struct PromiseExploration {
 
   @Test("wakes one who blocks until it is there, and one who awaits it, or is cancelled")
   func waits() async throws {
-    try await everyInterleaving { scenario in
+    try await everyInterleaving(preemptions: 1) { scenario in
       let part = Part("work", in: scenario)
       let promise = part.errand.promise()
       scenario.body("fulfil") { part.succeed(1) }

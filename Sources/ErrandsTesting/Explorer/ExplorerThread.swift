@@ -145,7 +145,7 @@
     /// Somebody who is not explored lets the task go on: Swift's own threads do, behind `Task.yield()` and a sleep.
     static func meet(task: String) {
       tasks.withLock { $0[task] }?
-        .meet("a task goes on elsewhere, behind Task.yield() or a sleep: let it prefer the scenario's executor")
+        .meet("a task goes on elsewhere, behind Task.yield() or a sleep, as it prefers no executor")
     }
 
     var met: String? { first.withLock { $0 } }
