@@ -83,7 +83,7 @@ struct AllExploration {
 
   @Test("of different types succeed together, or are cancelled together")
   func tuple() async throws {
-    try await everyInterleaving { scenario in
+    try await everyInterleaving(preemptions: 1) { scenario in
       let parts = [Part("first", in: scenario), Part("second", in: scenario)]
       let run = Errand.all(parts[0].errand, parts[1].errand.map { "\($0)" })
         .run(on: .immediate) { scenario.told("all")($0.map { "\($0.0), \($0.1)" }) }

@@ -42,6 +42,23 @@ struct BoltsExploration {
     }
   }
 
+  @Test("of a continuation that answers with work is cancelled with that work")
+  func adoption() async throws {
+    try await everyInterleaving { scenario in
+      let (first, second) = (Part("first", in: scenario), Part("second", in: scenario))
+      let tail = first.errand.boltsTask().continueOnSuccessWithTask(.immediate) { _ in
+        second.errand.boltsTask()
+      }
+      Self.watch(tail, "tail", scenario)
+      scenario.body("set") { first.succeed(1) }
+      scenario.body("cancel") { tail.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "tail", "cancelled")
+        try scenario.expectNothingGoesOn(first, second)
+      }
+    }
+  }
+
   @Test("for all of several counts each of them once")
   func all() async throws {
     try await everyInterleaving { scenario in

@@ -154,6 +154,23 @@ struct ExplorerItself {
     #expect(place.contains("Settlement.swift"))
   }
 
+  /// Swift hands the job behind a yield straight to its pool. In most schedules nobody would have missed it in time.
+  @Test("does not pass over a task that yields, and prefers no executor")
+  func yielding() async throws {
+    let failure = try await failure { scenario in
+      let resumed = DispatchSemaphore(value: 0)
+      scenario.body("make") {
+        Task {
+          await Task.yield()
+          resumed.signal()
+        }
+      }
+      scenario.check { resumed.wait() }
+    }
+    guard case .leftExplorer(let place) = failure.reason else { throw failure }
+    #expect(place.contains("Task.yield()"))
+  }
+
   @Test("notices a scenario that does something else when it is begun again")
   func diverging() async throws {
     let rounds = Mutex(0)
@@ -206,11 +223,11 @@ struct ExplorerItself {
     let seen = Mutex(Set<[String]>())
     try await Explorer.explore { scenario in
       scenario.body("make") {
-        Task(executorPreference: scenario.executor) { scenario.record("preferring") }
-        Task {
+        Task(executorPreference: scenario.executor) {
           await Task.yield()
-          scenario.record("other")
+          scenario.record("preferring")
         }
+        Task { scenario.record("other") }
       }
       scenario.check {
         try scenario.expect(scenario.events.count == 2, "Both are run.")

@@ -81,7 +81,6 @@ struct RunExploration {
       scenario.check {
         try scenario.expectOne(of: "first", "1")
         try scenario.expectOne(of: "second", "1")
-        try scenario.expect("first 1", before: "second 1")
       }
     }
   }

@@ -8,18 +8,18 @@ struct ScopeExploration {
   func addAndEnd() async throws {
     try await everyInterleaving { scenario in
       let scope = Scope()
-      for name in ["one", "other"] {
-        let part = Part(name, in: scenario)
-        scenario.body(name) {
-          part.errand.run(in: scope, on: .immediate, completion: scenario.told("\(name) told"))
+      let parts = [Part("one", in: scenario), Part("other", in: scenario)]
+      for part in parts {
+        scenario.body(part.name) {
+          part.errand.run(in: scope, on: .immediate, completion: scenario.told("\(part.name) told"))
         }
       }
       scenario.body("end") { scope.cancel() }
       scenario.check {
         for name in ["one", "other"] {
           try scenario.expectOne(of: "\(name) told", "cancelled")
-          try scenario.expectStopped(name, as: "cancelled", told: "\(name) told")
         }
+        try scenario.expectNothingGoesOn(parts[0], parts[1])
         try scenario.expect(scope.runCount == 0, "The scope is empty.")
       }
     }

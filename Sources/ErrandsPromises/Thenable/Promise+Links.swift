@@ -9,7 +9,8 @@ extension EagerSettlement {
       let promise = try body()
       guard promise !== self else { throw PMKError.returnedSelf }
       promise.whenResolved { self.settle($0) }
-      if isUndecided, let upstream = promise.upstream { stand(on: upstream) }
+      // Also where it was cancelled while the body was at work: what the body has begun is stopped then.
+      if isUndecided || wasEnded, let upstream = promise.upstream { stand(on: upstream) }
     } catch {
       settle(.failure(error))
     }

@@ -17,8 +17,8 @@ import Synchronization
 /// It works in programs that are built with `-DERRANDS_EXPLORED`. There, every lock, atomic and semaphore of the package
 /// is a place at which the explorer decides which body goes on; elsewhere no body is interrupted. Jobs of tasks that a
 /// body makes, those on the main actor, and what goes through the scenario's ``Scenario/delivery`` or
-/// ``Scenario/queue(_:)``, are bodies too. What goes on anywhere else (a dispatch queue, a real time) cannot be tried,
-/// and fails the exploration.
+/// ``Scenario/queue(_:)``, are bodies too. What goes on anywhere else (a dispatch queue, a real time, a task that yields
+/// and does not prefer the scenario's executor) cannot be tried, and fails the exploration.
 ///
 /// A schedule that fails is shown as a diagram, with the list of choices that brings it back. Threads that it left
 /// standing in a deadlock are never ended.

@@ -127,7 +127,26 @@
 
   /// Remembers the first thing that happened where nobody decides.
   final class Strangers: InterleavingHost {
+    /// The tasks of all explorations that are under way.
+    private static let tasks = Mutex<[String: Strangers]>([:])
+
     private let first = Mutex<String?>(nil)
+
+    /// From now on the task's jobs are bodies.
+    func know(task: String) {
+      Self.tasks.withLock { $0[task] = self }
+    }
+
+    /// The exploration is over.
+    func end() {
+      Self.tasks.withLock { $0 = $0.filter { $0.value !== self } }
+    }
+
+    /// Somebody who is not explored lets the task go on: Swift's own threads do, behind `Task.yield()` and a sleep.
+    static func meet(task: String) {
+      tasks.withLock { $0[task] }?
+        .meet("a task goes on elsewhere, behind Task.yield() or a sleep, as it prefers no executor")
+    }
 
     var met: String? { first.withLock { $0 } }
 

@@ -18,8 +18,14 @@
 
     private static let installed: Void = {
       install("swift_task_enqueueGlobal_hook") { job, original in
-        guard let current = Interleaving.current else { return original(job) }
-        current.take("\(job)") { job.runSynchronously(on: .generic) }
+        // A task's jobs all bear its number.
+        let task = "\(job)"
+        guard let current = Interleaving.current else {
+          Strangers.meet(task: task)
+          return original(job)
+        }
+        (current.host as? Strangers)?.know(task: task)
+        current.take(task) { job.runSynchronously(on: .generic) }
       }
       install("swift_task_getMainExecutor_hook") { original in
         Interleaving.current == nil ? original() : ExploredMainActor.shared.asUnownedSerialExecutor()

@@ -43,6 +43,7 @@
       var schedules = 0
       var longest = 0
       let host = Strangers()
+      defer { host.end() }
       repeat {
         schedules += 1
         if isCancelled() || schedules > limit {
@@ -65,7 +66,9 @@
       preemptions: Int,
       _ threads: ExplorerThreads
     ) -> Result<Exploration, ExplorationFailure> {
-      let attempt = attempt(Trail(replaying: choices), preemptions: preemptions, threads, host: Strangers())
+      let host = Strangers()
+      defer { host.end() }
+      let attempt = attempt(Trail(replaying: choices), preemptions: preemptions, threads, host: host)
       if let reason = attempt.failure {
         return .failure(failure(reason, attempt.trail.taken, schedules: 1, preemptions: preemptions, threads))
       }
@@ -81,7 +84,9 @@
       _ threads: ExplorerThreads
     ) -> ExplorationFailure {
       let trail = Trail(replaying: choices)
-      let again = attempt(trail, preemptions: preemptions, threads, host: Strangers(), isDrawn: true)
+      let host = Strangers()
+      defer { host.end() }
+      let again = attempt(trail, preemptions: preemptions, threads, host: host, isDrawn: true)
       return ExplorationFailure(
         again.failure == nil ? .diverged : reason,
         schedules: schedules,

@@ -12,6 +12,8 @@ final class Part: Sendable {
   init(_ name: String, in scenario: Scenario) {
     self.name = name
     self.scenario = scenario
+    // A part that goes with the last body would have forgotten its callback.
+    scenario.check { withExtendedLifetime(self) {} }
   }
 
   var errand: Errand<Int> {
