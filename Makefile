@@ -5,6 +5,8 @@
 #   make build   build both packages
 #   make lint    check the format of all Swift sources
 #   make tsan    run the Swift tests under the thread sanitizer
+#   make explore try every interleaving of the scenarios in Tests/ExplorerTests
+#   make soak    run the Swift tests again and again on a busy machine and on one core (hours); ROUNDS=10 can be given
 #   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
 #   make docs    build the documentation of the core and of its styles into .build/documentation
@@ -12,10 +14,11 @@
 
 HOST ?= 127.0.0.1
 PORT ?= 8080
+ROUNDS ?= 10
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint tsan mutants bench docs clean
+.PHONY: help run test build lint tsan explore soak mutants bench docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -38,8 +41,15 @@ lint:
 tsan:
 	@exec scripts/tsan.sh
 
+explore:
+	@exec scripts/explore.sh
+
+soak:
+	@exec scripts/soak.sh $(ROUNDS)
+
 mutants:
-	@exec scripts/mutate.py
+	@scripts/mutate.py
+	@exec scripts/mutate.py --explored
 
 bench:
 	@exec scripts/bench.sh
@@ -48,5 +58,5 @@ docs:
 	@exec scripts/docs.sh
 
 clean:
-	rm -rf .build .build-tsan .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
+	rm -rf .build .build-tsan .build-explored .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
 	rm -rf Gallery/Tests/Browser/screenshots

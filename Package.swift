@@ -136,3 +136,27 @@ let package = Package(
 if Context.environment["ERRANDS_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
+
+// The second build, in which every interleaving is tried (scripts/explore.sh): what is explored, and what that needs.
+if Context.environment["ERRANDS_EXPLORED"] != nil {
+  let explored = [
+    "Errands", "ErrandsTesting", "ErrandsPromises", "ErrandsBolts", "ErrandsOperations", "ErrandsCombine",
+  ]
+  package.products = []
+  package.dependencies.removeSubrange(1...)
+  package.targets.removeAll { !explored.contains($0.name) }
+  for target in package.targets {
+    // Thousands of schedules a second, where without -O there are hundreds.
+    target.swiftSettings = [.define("ERRANDS_EXPLORED"), .unsafeFlags(["-O"])]
+    guard target.name == "ErrandsTesting" else { continue }
+    target.dependencies = ["Errands"]
+    target.exclude = ["Upstream"]
+  }
+  package.targets.append(
+    .testTarget(
+      name: "ExplorerTests",
+      dependencies: explored.map { .target(name: $0) },
+      swiftSettings: [.define("ERRANDS_EXPLORED")]
+    )
+  )
+}

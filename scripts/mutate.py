@@ -14,6 +14,9 @@ A module is copied into a package of its own, with the core, its tests and what 
 SwiftNIO, and only the copy is changed. A change counts as noticed when a test fails, when the process crashes
 or when it hangs. The exit code is 1 where a change survives or does not compile, or where its old lines are
 not found exactly once.
+
+With --explored the changes are those of Tests/Mutations/Explored, a file for each module, which only show where
+threads meet at the wrong moment: the tests of the explorer, in the build of scripts/explore.sh, have to find them.
 """
 
 import argparse
@@ -32,6 +35,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "Tests/Mutations"
+EXPLORED = LIST / "Explored"
+EXPLORER_TESTS = Path("Tests/ExplorerTests")
 # The scripted upstream needs SwiftNIO, and the documentation a plugin.
 WITHOUT = shutil.ignore_patterns("Upstream", "*.docc")
 
@@ -72,13 +77,16 @@ class Module:
     package: str = ""
     products: tuple[str, ...] = ()
 
+    # Whether the explorer's tests are to notice it, and not those of the module.
+    is_explored: bool = False
+
     @property
     def sources(self) -> Path:
         return Path("Sources") / self.name
 
     @property
     def tests(self) -> Path:
-        return Path("Tests") / f"{self.name}Tests"
+        return EXPLORER_TESTS if self.is_explored else Path("Tests") / f"{self.name}Tests"
 
     def manifest(self) -> str:
         targets = [
@@ -105,6 +113,7 @@ MODULES = {
         ),
     ),
     "Operations": Module("ErrandsOperations"),
+    "Promises": Module("ErrandsPromises"),
 }
 
 
@@ -144,20 +153,21 @@ class Mutation:
         return f"{self.number}. {self.place}: {self.breaks}"
 
 
-def read_list() -> list[Mutation]:
+def read_list(folder: Path) -> list[Mutation]:
     mutations: list[Mutation] = []
-    for file in sorted(LIST.glob("*.txt")):
+    for file in sorted(folder.glob("*.txt")):
+        module = Module(file.stem, is_explored=True) if folder == EXPLORED else MODULES.get(file.stem, CORE)
         for entry in re.split(r"\n\s*\n", file.read_text().strip()):
-            mutations.append(parse(entry, len(mutations) + 1, file))
+            mutations.append(parse(entry, len(mutations) + 1, file, module))
     return mutations
 
 
-def parse(entry: str, number: int, file: Path) -> Mutation:
+def parse(entry: str, number: int, file: Path, module: Module) -> Mutation:
     head, *lines = entry.splitlines()
     path, colon, breaks = head.partition(": ")
     if not colon:
         raise Refused(f"{file.name}: “{head}” is not a path, a colon and what the change breaks")
-    mutation = Mutation(number, MODULES.get(file.stem, CORE), Path(path), breaks)
+    mutation = Mutation(number, module, Path(path), breaks)
     for line in lines:
         if line.startswith("suites: "):
             mutation.suites = line.split()[1:]
@@ -195,6 +205,9 @@ def rot(mutation: Mutation, tests: str) -> Iterator[str]:
 class Scratch:
     """The copy of a module, the core, and its tests."""
 
+    name = "mutants"
+    environment: dict[str, str] = {}
+
     def __init__(self, folder: Path, module: Module):
         self.folder = folder / module.name
         self.module = module
@@ -212,7 +225,8 @@ class Scratch:
     def build(self) -> str | None:
         """What the compiler says where it refuses."""
         command = ["swift", "build", "--build-tests", "-Xswiftc", "-gnone"]
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+        environment = os.environ | self.environment
+        done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True)
         if done.returncode == 0:
             return None
         errors = re.findall(r"error: .*", done.stdout + done.stderr)
@@ -220,7 +234,7 @@ class Scratch:
 
     def test(self, suites: list[str]) -> str | None:
         """The first test that fails, if one does; the rest is not waited for."""
-        runner = self.folder / ".build/debug/mutantsPackageTests.xctest"
+        runner = self.folder / f".build/debug/{self.name}PackageTests.xctest"
         if runner.is_dir():
             command = ["swift", "test", "--skip-build", "--no-parallel", "--disable-xctest"]
         else:
@@ -231,7 +245,7 @@ class Scratch:
         tests = subprocess.Popen(
             command,
             cwd=self.folder,
-            env=os.environ | {"SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"},
+            env=os.environ | self.environment | {"SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -255,6 +269,23 @@ class Scratch:
                 last = started[1]
         code = tests.wait()
         return f"exit code {code}: {last}" if code else None
+
+
+class ExploredScratch(Scratch):
+    """The copy of all that is explored, with the manifest of the package itself."""
+
+    name = "errands"
+    environment = {"ERRANDS_EXPLORED": "1"}
+
+    def __init__(self, folder: Path):
+        self.folder = folder / "explored"
+
+    def fill(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for part in (Path("Sources"), EXPLORER_TESTS):
+            shutil.rmtree(self.folder / part, ignore_errors=True)
+            shutil.copytree(ROOT / part, self.folder / part, ignore=shutil.ignore_patterns("*.docc"))
+        shutil.copy(ROOT / "Package.swift", self.folder)
 
 
 def lines(process: subprocess.Popen) -> Iterator[str | None]:
@@ -296,13 +327,16 @@ def attempt(mutation: Mutation, scratch: Scratch) -> str:
 
 def prove(mutations: list[Mutation], folder: Path) -> bool:
     answers: list[tuple[Mutation, str]] = []
+    scratches: dict[Path, Scratch] = {}
     for module in dict.fromkeys(mutation.module for mutation in mutations):
-        scratch = Scratch(folder, module)
-        scratch.fill()
-        if refusal := scratch.build():
-            raise Refused(f"{module.name} does not compile without any change: {refusal}")
-        if failure := scratch.test([]):
-            raise Refused(f"the tests of {module.name} fail without any change: {failure}")
+        scratch = ExploredScratch(folder) if module.is_explored else Scratch(folder, module)
+        if scratch.folder not in scratches:
+            scratches[scratch.folder] = scratch
+            scratch.fill()
+            if refusal := scratch.build():
+                raise Refused(f"{module.name} does not compile without any change: {refusal}")
+            if failure := scratch.test([]):
+                raise Refused(f"the tests of {module.name} fail without any change: {failure}")
         for mutation in mutations:
             if mutation.module == module:
                 answer = attempt(mutation, scratch)
@@ -325,10 +359,11 @@ def main() -> int:
         action="append",
         help="a number, or a part of the path or of what it breaks; may be given again",
     )
+    parser.add_argument("--explored", action="store_true", help="those that the explorer's tests have to find")
     parser.add_argument("--scratch", type=Path, help="build in this folder and keep it")
     options = parser.parse_args()
     try:
-        mutations = read_list()
+        mutations = read_list(EXPLORED if options.explored else LIST)
         if options.only:
             mutations = [each for each in mutations if any(map(each.matches, options.only))]
         if not mutations:

@@ -9,6 +9,7 @@ heading "Testing the library"
 # One test at a time: among them are some that keep every core busy for half a minute, beside which others would
 # miss their time limits.
 swift_tests --no-parallel
+scripts/explore.sh
 heading "Testing Gallery"
 swift_tests --no-parallel --package-path Gallery
 heading "Building gallery for the browser tests"

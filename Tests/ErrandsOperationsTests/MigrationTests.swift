@@ -51,6 +51,13 @@ struct MigrationTests {
     // Sendable: adds nothing.
   }
 
+  @MainActor
+  private final class Table {
+    nonisolated let reloads = Events<Void>()
+
+    func reload() { reloads.record(()) }
+  }
+
   private struct Account: Sendable {
     func check() async throws {}
   }
@@ -177,6 +184,23 @@ struct MigrationTests {
     #expect(try await filter.value == "sepia cover")
   }
 
+  @Test("Batches, the main queue, the current one and the one below")
+  @MainActor
+  func surfaces() async throws {
+    let table = Table()
+    let queue = AsyncOperationQueue("covers", maxConcurrentOperationCount: 1)
+    let download = ErrandOperation(fetchCover)
+
+    queue.underlyingQueue = DispatchQueue(label: "covers")
+    queue.addOperations([download, LegacyOperation()])
+    queue.addOperation { AsyncOperationQueue.current?.cancelAllOperations() }
+    AsyncOperationQueue.main.addOperation { MainActor.assumeIsolated { table.reload() } }
+
+    _ = try await table.reloads.event(1)
+    try await queue.settled()
+    #expect(try await download.value == "cover")
+  }
+
   @Test("The overview of the queue")
   func queueOverview() async throws {
     @Sendable func sepia(_ cover: String) -> String { "sepia \(cover)" }
@@ -198,6 +222,8 @@ struct MigrationTests {
 
     let fetchCover = Errand { report in
       report(completed: 1, total: 2)
+      // A report that has not begun on the main actor when the work has ended is dropped.
+      _ = try await fractions.event(1)
       return "cover"
     }
     let operation = fetchCover.operation(name: "cover")

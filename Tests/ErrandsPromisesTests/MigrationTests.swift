@@ -14,7 +14,7 @@ private enum ChartError: Error, Equatable {
 
 /// What an application had before it knew of promises.
 private struct Legacy: Sendable {
-  struct Request: Sendable {
+  struct Request: Cancellable {
     let cancelled: Events<String>
 
     func cancel() { cancelled.record("cancelled") }
@@ -83,6 +83,7 @@ final class MigrationTests {
   private func show(_ chart: Chart) { shown.record(chart.title) }
   private func show(_ cover: String) { shown.record(cover) }
   private func report(_ error: any Error) { shown.record("\(error)") }
+  private func greet(_ user: String, with cover: String) { shown.record("\(user): \(cover)") }
   private func forget() { shown.record("forgotten") }
   private func hideSpinner() { shown.record("no spinner") }
 
@@ -142,6 +143,51 @@ final class MigrationTests {
     promise.cancel()
     #expect(promise.isCancelled)
     gate.open()
+  }
+
+  @Test("A chain is cancelled as a whole")
+  func cancellable() async throws {
+    let chain = firstly {
+      charts.newest().cancellize()
+    }.then { chart in
+      charts.cover(of: chart)
+    }.done { cover in
+      self.show(cover)
+    }
+    chain.cancel()
+    #expect(chain.isCancelled)
+
+    let context = firstly {
+      charts.newest().cancellize()
+    }.done { chart in
+      self.show(chart)
+    }.catch { error in
+      self.report(error)
+    }.cancelContext
+    context.cancel()
+
+    let (user, cover) = (Promise.value("Lan").cancellize(), Promise.value("cover").cancellize())
+    cancellableWhen(fulfilled: user, cover).done { self.greet($0, with: $1) }.cauterize()
+    #expect(try await shown.event(1) == "Lan: cover")
+
+    let download = charts.newest().asVoid().cancellize()
+    race(download, timeout(seconds: 5).cancellize()).done { self.show("here") }.catch { self.report($0) }
+    #expect(try await shown.event(2) == "here")
+
+    let task = Legacy()
+    let loaded = CancellablePromise<Chart>(cancellable: task.load { _, _ in }) { seal in
+      task.load(completion: seal.resolve)
+    }
+    #expect(try await loaded.promise.async() == Chart())
+  }
+
+  @Test("Dispatchers stand in the configuration")
+  func configuredDispatcher() async {
+    await withConfiguration { _ in
+    } _: {
+      conf.D.map = ConcurrencyLimitedDispatcher(limit: 4)
+      #expect(conf.D.map is ConcurrencyLimitedDispatcher)
+    }
   }
 
   @Test("An error is caught by name")

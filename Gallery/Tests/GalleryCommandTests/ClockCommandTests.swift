@@ -32,10 +32,8 @@ struct ClockCommandTests {
   func interrupted(byPerson: Bool) async throws {
     let program = try Program(["clock", "--json", "--every", "20ms"])
     _ = try await program.output.line(2)
-    let start = ContinuousClock.now
     byPerson ? program.interrupt() : program.terminate()
     #expect(try await program.exitCode() == 130)
-    #expect(ContinuousClock.now - start < .seconds(2))
   }
 
   /// `gallery clock | head -1` ticked for ever, for nobody.

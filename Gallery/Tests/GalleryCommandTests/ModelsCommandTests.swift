@@ -90,10 +90,8 @@ struct ModelsCommandTests {
       ["models", "--json", "--data", folder.path, "--allow-private-addresses", address]
     )
     #expect(try await program.output.line(1).contains(#""loading""#))
-    let start = ContinuousClock.now
     program.interrupt()
     #expect(try await program.exitCode() == 130)
-    #expect(ContinuousClock.now - start < .seconds(2))
     #expect(try lines(program.output.text).map(\.state) == ["loading", "idle"])
     upstream.interrupt()
     _ = try await upstream.exitCode()

@@ -47,6 +47,10 @@ final class WorkerThreads: Sendable {
 
   /// Does the work soon, on a thread that nobody waits for.
   func start(_ work: @escaping Work) {
+    #if ERRANDS_EXPLORED
+      // What an explored thread sends away is explored with it.
+      if let interleaver = Interleaving.current { return interleaver.take("worker", work) }
+    #endif
     let call = state.withLock { state in
       state.jobs.append(Job(work: work))
       return state.callThread()

@@ -50,6 +50,7 @@ struct DeliveryLines: Sendable {
 
   /// Where the outcome is told.
   private var outcomes: [ObjectIdentifier] = []
+  private var isOutcomeImmediate = false
 
   mutating func join(_ item: DeliveryLine.Item) -> DeliveryLine.Item? {
     guard let executor = item.delivery.executor else { return immediate.join(item) }
@@ -70,13 +71,14 @@ struct DeliveryLines: Sendable {
   }
 
   /// The outcome is to be told there.
-  mutating func noteOutcome(for executor: ObjectIdentifier) {
+  mutating func noteOutcome(for executor: ObjectIdentifier?) {
+    guard let executor else { return isOutcomeImmediate = true }
     if !outcomes.contains(executor) { outcomes.append(executor) }
   }
 
   /// Whether the outcome is to be told there, or has been.
   func bringsOutcome(to executor: ObjectIdentifier?) -> Bool {
-    executor.map(outcomes.contains) ?? false
+    executor.map(outcomes.contains) ?? isOutcomeImmediate
   }
 
   /// How many wait there for the delivery that is under way.

@@ -65,9 +65,14 @@ extension AnyRun: Upstream {
     while isWanted: @escaping @Sendable () -> Bool,
     _ handler: @escaping @Sendable (RunProgress) -> Void
   ) {
-    // The executor is most often the one on which the handlers of the cell are called; reports that are on
-    // their way to it come before them.
-    noteOutcome(for: delivery)
-    observe(ProgressObserver(delivery: delivery, isWanted: isWanted, call: handler))
+    // A queue of the system's is most often the one on which the cell's handlers are called, and keeps the
+    // order: reports that are on their way to it come before them. Of somebody else's executor nothing is
+    // known.
+    let keepsOrder = delivery.isPrompt
+    if keepsOrder { noteOutcome(for: delivery) }
+    let observer = ProgressObserver(delivery: delivery, isWanted: isWanted) { progress in
+      if keepsOrder || isWanted() { handler(progress) }
+    }
+    observe(observer)
   }
 }

@@ -11,7 +11,7 @@ extension Group {
   @available(*, noasync, message: "Blocks a thread of the cooperative pool; await outcomes(within:) instead.")
   public func wait(timeout limit: Duration? = nil) -> GroupWait<Value> {
     let completion = Settlement<[Outcome]>()
-    let isDone = DispatchSemaphore(value: 0)
+    let isDone = BlockingSemaphore(value: 0)
     let number = whenEmpty { outcomes in
       completion.settle(.success(outcomes))
       isDone.signal()

@@ -14,8 +14,7 @@ extension AnyRun {
   /// has ended.
   @usableFromInline
   package func noteOutcome(for delivery: Delivery) {
-    guard let executor = delivery.executor else { return }
-    state.withLock { $0.lines.noteOutcome(for: executor) }
+    state.withLock { $0.lines.noteOutcome(for: delivery.executor) }
   }
 
   /// Joins the line on the way to the outcome. False, and the item is not called, where the run has ended:

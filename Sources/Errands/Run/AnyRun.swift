@@ -41,6 +41,9 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   @discardableResult
   package func stop(with error: any Error) -> Bool { false }
 
+  /// Whether the handlers of the outcome are being called.
+  package var isTelling: Bool { false }
+
   /// Whether somebody is to be told the outcome on the spot.
   @usableFromInline
   var isToldOnTheSpot: Bool { false }

@@ -1,4 +1,5 @@
 /// Something that can be cancelled, once or many times, from any thread.
+@preconcurrency
 public protocol Cancellable: Sendable {
   func cancel()
 }

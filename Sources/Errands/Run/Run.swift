@@ -17,6 +17,8 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @inlinable
   public var outcome: Outcome? { settlement.outcome }
 
+  package override var isTelling: Bool { settlement.isTelling }
+
   @usableFromInline
   override var isToldOnTheSpot: Bool { settlement.isToldOnTheSpot }
 

@@ -98,6 +98,11 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     if let outcome { handler(outcome) }
   }
 
+  /// Whether handlers are being called.
+  package var isTelling: Bool {
+    lock.withLock { _ in state.isAnnounced && !state.isSettled }
+  }
+
   /// Whether somebody is, or was, to be told on the spot.
   @usableFromInline
   var isToldOnTheSpot: Bool { lock.withLock { _ in state.isToldOnTheSpot } }

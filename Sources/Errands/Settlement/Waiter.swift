@@ -41,7 +41,7 @@ final class WaitingTask: Waiter, @unchecked Sendable {
 /// A blocked thread.
 package final class WaitingThread: Waiter, @unchecked Sendable {
   // Sendable: adds nothing that changes.
-  private let isOver = DispatchSemaphore(value: 0)
+  private let isOver = BlockingSemaphore(value: 0)
 
   package override init() { super.init() }
 

@@ -16,7 +16,7 @@ final class Chain: Sendable {
   private let callback: any ErasedCallback
   private let state = Lock(State())
   /// Looked at between two steps, where nothing is waited for.
-  private let isCancelled = Atomic<Bool>(false)
+  private let isCancelled = AtomicCell<Bool>(false)
 
   init(_ callback: any ErasedCallback) {
     self.callback = callback

@@ -1,11 +1,12 @@
+import Errands
 import Synchronization
 
 /// How many have not ended yet. Without a lock: a thousand that end at the same time do not queue for one.
 final class PendingCount: Sendable {
-  private let count: Atomic<Int>
+  private let count: AtomicCell<Int>
 
   init(_ count: Int) {
-    self.count = Atomic(count)
+    self.count = AtomicCell(count)
   }
 
   /// One more has ended. True for the last one.

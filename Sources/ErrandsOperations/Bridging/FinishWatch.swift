@@ -9,11 +9,19 @@ import Foundation
 final class FinishWatch: Operation, @unchecked Sendable {
   // Sendable: what changes lies behind a lock.
   typealias Handler = @Sendable (_ isCancelled: Bool) -> Void
+  typealias Holder = @Sendable () -> AnyObject?
 
-  private enum State: Sendable {
+  fileprivate enum State: Sendable {
     case new
-    case waits(Handler)
+    case waits(Handler, Holder)
+    /// What must not go before the handler has been called.
+    case ready(Handler, Kept)
     case over
+  }
+
+  fileprivate struct Kept: @unchecked Sendable {
+    // Sendable: it is only held.
+    let object: AnyObject?
   }
 
   private let watched: Operation
@@ -25,10 +33,13 @@ final class FinishWatch: Operation, @unchecked Sendable {
   }
 
   /// Calls the handler once, on any thread, when the operation has finished, unless this is cancelled before.
-  func begin(_ handler: @escaping Handler) {
+  ///
+  /// - Parameter holding: Asked by the thread that finishes the operation. What it answers with is held until the
+  ///   handler has been called.
+  func begin(holding: @escaping Holder = { nil }, _ handler: @escaping Handler) {
     let begins = state.withLock { state in
       guard case .new = state else { return false }
-      state = .waits(handler)
+      state = .waits(handler, holding)
       return true
     }
     guard begins else { return }
@@ -39,12 +50,31 @@ final class FinishWatch: Operation, @unchecked Sendable {
     if case .over = state.withLock({ $0 }) { detach() }
   }
 
-  override func main() { takeHandler()?(watched.isCancelled) }
+  /// Foundation asks as soon as the operation has finished, and before it goes on.
+  override var isReady: Bool {
+    let isReady = super.isReady
+    if isReady { hold() }
+    return isReady
+  }
+
+  private func hold() {
+    guard case .waits(_, let holding) = state.withLock({ $0 }) else { return }
+    let kept = Kept(object: holding())
+    state.withLock { state in
+      if case .waits(let handler, _) = state { state = .ready(handler, kept) }
+    }
+  }
+
+  override func main() {
+    let state = takeState()
+    withExtendedLifetime(state) { state.handler?(watched.isCancelled) }
+  }
 
   /// Lets go of the handler and of the operation.
   override func cancel() {
     // Freed outside the lock: what it captured may have a watch of its own.
-    if let handler = takeHandler() { withExtendedLifetime(handler) { detach() } }
+    let state = takeState()
+    if state.handler != nil { withExtendedLifetime(state) { detach() } }
   }
 
   private func detach() {
@@ -52,11 +82,19 @@ final class FinishWatch: Operation, @unchecked Sendable {
     super.cancel()
   }
 
-  private func takeHandler() -> Handler? {
+  private func takeState() -> State {
     state.withLock { state in
       defer { state = .over }
-      if case .waits(let handler) = state { return handler }
-      return nil
+      return state
+    }
+  }
+}
+
+extension FinishWatch.State {
+  fileprivate var handler: FinishWatch.Handler? {
+    switch self {
+    case .waits(let handler, _), .ready(let handler, _): handler
+    case .new, .over: nil
     }
   }
 }

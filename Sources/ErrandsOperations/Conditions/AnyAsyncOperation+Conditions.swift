@@ -44,8 +44,8 @@ extension AnyAsyncOperation {
   private func exclude(_ categories: ArraySlice<String>, then next: @escaping @Sendable () -> Void) {
     guard let category = categories.first else { return next() }
     let rest = categories.dropFirst()
-    let waiter = MutualExclusion.Waiter { [self, threads] in
-      threads.start(self) { $0.exclude(rest, then: next) }
+    let waiter = MutualExclusion.Waiter { [self, target] in
+      target.start(self) { $0.exclude(rest, then: next) }
     }
     let mayWork = MutualExclusion.enter(category, waiter)
     // Called at once where the operation was cancelled since; and behind the one by which it finishes.
@@ -62,15 +62,13 @@ extension AnyAsyncOperation {
     let rest = conditions.dropFirst()
     let run = condition.errand.run()
     anyRun.onCancel { run.cancel() }
-    run.whenSettled { [self, threads] (failure: (any Error)?) in
-      guard let failure else { return threads.start(self) { $0.check(rest, then: begin) } }
+    run.whenSettled { [self, target] (failure: (any Error)?) in
+      guard let failure else { return target.start(self) { $0.check(rest, then: begin) } }
       let error = OperationConditionError(condition: condition.name, reason: failure)
       anyRun.stop(with: failure is CancellationError ? failure : error)
     }
   }
 
   /// Asked while the operation is under way: it leaves its place at the end.
-  private var threads: OperationThreads {
-    state.withLock { $0.place }?.threads ?? .of(qualityOfService)
-  }
+  private var target: OperationTarget { place?.target ?? OperationTarget(for: self) }
 }

@@ -21,23 +21,37 @@ extension AnyAsyncOperation {
     other?.state.withLock { $0.hasDependents = true }
     // After the addition: of two threads that close a circle together, one at least sees it.
     if let cycle = cycle(closedBy: operation) { return end(with: cycle) }
-    other?.whenEnded { [weak self] failure in self?.ended(link, policy, failure) }
-    watch?.begin { [weak self] isCancelled in
+    other.map { wait(for: $0, by: link, policy) }
+    // The queue is held, or it would go, where nobody else holds it, between the end of that operation and the time
+    // at which this one hears of it.
+    watch?.begin(holding: { [weak self] in self?.place?.queue }) { [weak self] isCancelled in
       self?.ended(link, policy, isCancelled ? CancellationError() : nil)
     }
   }
 
+  private func wait(for other: AnyAsyncOperation, by link: DependencyLink, _ policy: DependencyPolicy) {
+    let number = other.whenEnded { [weak self] failure in self?.ended(link, policy, failure) }
+    // It may have ended, or the dependency been removed, before the number was known.
+    if let number, !state.withLock({ $0.note(number, for: link) }) { other.forget(number) }
+  }
+
   /// Calls the handler once, on any thread, when the operation has ended, with its error where it has one;
   /// now, where it has ended already.
-  final func whenEnded(_ handler: @escaping @Sendable ((any Error)?) -> Void) {
-    let ending = state.withLock { $0.endingToCome() }
-    guard let ending else { return handler(state.withLock { $0.failure }) }
-    ending.whenSettled { outcome in
-      switch outcome {
-      case .success: handler(nil)
-      case .failure(let error): handler(error)
-      }
-    }
+  ///
+  /// - Returns: What ``forget(_:)`` takes; nil where the handler has been called.
+  @discardableResult
+  final func whenEnded(
+    _ handler: @escaping OperationEnding.Handler
+  ) -> WaitingList<OperationEnding.Handler>.Number? {
+    let number = state.withLock { $0.whenEnded(handler) }
+    if number == nil { handler(state.withLock { $0.failure }) }
+    return number
+  }
+
+  /// The handler is not called any more, unless it is already about to be, and nothing of it stays.
+  final func forget(_ number: WaitingList<OperationEnding.Handler>.Number) {
+    // Freed outside the lock: what it captured may come back to the operation.
+    _ = state.withLock { $0.forget(number) }
   }
 
   private func ended(_ link: DependencyLink, _ policy: DependencyPolicy, _ failure: (any Error)?) {
@@ -50,7 +64,7 @@ extension AnyAsyncOperation {
   }
 
   final func removeDependencies(on operation: Operation) {
-    let (removed, ready) = state.withLock { $0.remove { $0.operation === operation } }
+    let (removed, ready) = state.withLock { $0.remove(operation) }
     for dependency in removed { dependency.letGo() }
     tell(ready)
   }

@@ -6,8 +6,11 @@ struct OperationDependency: Sendable {
   let policy: DependencyPolicy
   let link: DependencyLink
 
-  /// Nobody wants to know of its end any more.
-  func letGo() { link.watch?.cancel() }
+  /// Nobody wants to know of its end any more. Nothing of the dependent stays with it.
+  func letGo() {
+    link.watch?.cancel()
+    if link.number > 0, let ours = operation as? AnyAsyncOperation { ours.forget(link.number) }
+  }
 }
 
 /// What becomes of an operation whose dependency has failed or was cancelled.

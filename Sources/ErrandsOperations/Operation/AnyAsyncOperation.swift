@@ -28,6 +28,10 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
       if isKnownUniquelyReferenced(&last) { waiting += last.releaseDependencies() }
     }
     anyRun.stop(with: AbandonedError(origin: nil))
+    // In a loop: handlers may hold the last reference to the next operation that nobody ran.
+    if let untold = state.withLock({ $0.takeWaiting() }) {
+      Trampoline.run(UntoldEnding(untold)) { $0.tell() }
+    }
   }
 
   private func releaseDependencies() -> [AnyAsyncOperation] {
@@ -104,6 +108,9 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
 
   private func forgetCompletionBlock() { super.completionBlock = nil }
 
+  /// Its place in a queue of ours, until it has ended.
+  final var place: OperationPlace? { state.withLock { $0.place } }
+
   /// Higher ones are started first. A change takes effect while the operation waits.
   public final override var queuePriority: Operation.QueuePriority {
     get { state.withLock { $0.priority } }
@@ -128,7 +135,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
 
   /// What it waits for, in the order in which it was added; empty once it has ended.
   public final override var dependencies: [Operation] {
-    state.withLock { $0.dependencies }.map(\.operation)
+    state.withLock { $0.dependencies }
   }
 
   /// The work has ended. Foundation observes by these notifications on Apple platforms; elsewhere the second
@@ -141,10 +148,10 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
       return state.withLock { $0.finish(failure) }
     }
     guard let farewell else { return }
-    for dependency in farewell.dependencies { dependency.letGo() }
+    for dependency in farewell.waitedFor { dependency.letGo() }
     keepQueue(farewell)
     farewell.turn?.end()
-    farewell.ending?.settle(failure.map { .failure($0) } ?? .success(()))
+    if farewell.isAwaited { tellEnd() }
     leave(farewell.place)
   }
 
@@ -165,7 +172,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     let farewell = state.withLock { $0.endEarly(error) }
     didChangeValue(forKey: "isReady")
     guard let farewell else { return }
-    for dependency in farewell.dependencies { dependency.letGo() }
+    for dependency in farewell.waitedFor { dependency.letGo() }
     keepQueue(farewell)
     if let place = farewell.place {
       place.withdraw()
@@ -175,20 +182,32 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
       // Its queue may have started it in the meantime, and found that it still waited.
       farewell.ready?()
     }
-    farewell.ending?.settle(.failure(error))
+    if farewell.isAwaited { tellEnd() }
     leave(farewell.place)
+  }
+
+  /// In a loop: the end of one operation is that of its dependents, where it has failed.
+  private func tellEnd() {
+    Trampoline.run(self) { operation in
+      while let (waiting, failure) = operation.state.withLock({ state in
+        state.takeWaiting().map { ($0, state.failure) }
+      }) {
+        waiting(failure)
+      }
+    }
   }
 
   /// Behind those who wait for this operation, who are told later where its end is part of another one: a barrier began
   /// before the handlers of the operations that it had waited for were called.
   private func leave(_ place: OperationPlace?) {
-    if let place { Trampoline.run(place) { $0.left() } }
+    guard let place else { return }
+    if anyRun.isTelling { anyRun.whenSettled { (_: (any Error)?) in place.left() } } else { place.left() }
   }
 
   /// Nobody else may hold the queue: it is held until those who waited for this operation have been told, and are in
   /// line or have ended themselves.
   private func keepQueue(_ farewell: OperationState.Farewell) {
-    guard let ending = farewell.ending, let queue = farewell.place?.queue else { return }
-    ending.whenSettled { _ in withExtendedLifetime(queue) {} }
+    guard farewell.isAwaited, let queue = farewell.place?.queue else { return }
+    whenEnded { _ in withExtendedLifetime(queue) {} }
   }
 }

@@ -4,15 +4,15 @@ extension AsyncOperation {
   /// How it ended, or nil while it has not.
   public final var outcome: Result<Value, any Error>? { typedRun.outcome }
 
-  /// Waits for the operation and gives its value, or throws its error.
+  /// Waits for the operation and gives its value, or throws its error. Nobody's handler is waited for.
   ///
   /// Waiting is looking on: a waiting task that is cancelled leaves at once with `CancellationError`, and the
   /// operation goes on. An operation that nobody runs is waited for until it is let go of.
   public final var value: Value {
     get async throws {
-      let waiter = Settlement<Value>()
-      whenSettled(on: .immediate) { waiter.settle($0) }
-      return try await waiter.value()
+      try await untilEnded()
+      // Nobody is told that it has ended before it has an outcome.
+      return try typedRun.outcome?.get() ?? { throw AbandonedError(origin: nil) }()
     }
   }
 
@@ -22,11 +22,13 @@ extension AsyncOperation {
     on delivery: Delivery,
     _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
+    typedRun.noteOutcome(for: delivery)
     whenEnded { [typedRun] _ in typedRun.whenSettled(on: delivery, handler) }
   }
 
   /// Calls the handler on the main actor with the outcome.
   public final func whenSettled(_ handler: @escaping @MainActor (Result<Value, any Error>) -> Void) {
+    typedRun.noteOutcome(for: .mainActor)
     whenEnded { [typedRun] _ in typedRun.whenSettled(handler) }
   }
 
@@ -37,6 +39,7 @@ extension AsyncOperation {
     on delivery: Delivery,
     _ handler: @escaping @Sendable (Owner, Result<Value, any Error>) -> Void
   ) {
+    typedRun.noteOutcome(for: delivery)
     whenEnded { [typedRun, weak owner] _ in
       if let owner { typedRun.whenSettled(for: owner, on: delivery, handler) }
     }
@@ -47,6 +50,7 @@ extension AsyncOperation {
     for owner: Owner,
     _ handler: @escaping @MainActor (Owner, Result<Value, any Error>) -> Void
   ) {
+    typedRun.noteOutcome(for: .mainActor)
     whenEnded { [typedRun, weak owner] _ in
       if let owner { typedRun.whenSettled(for: owner, handler) }
     }

@@ -15,12 +15,15 @@ struct OperationState: Sendable {
 
   /// What the end of an operation leaves to be done outside the lock.
   struct Farewell: Sendable {
-    let dependencies: [OperationDependency]
-    let ending: Settlement<Void>?
+    /// Those to let go of, where one of them has not ended.
+    let waitedFor: [OperationDependency]
+    /// Whether somebody wants to know.
+    let isAwaited: Bool
     let place: OperationPlace?
     /// To be given back, where the operation's turn had come.
     let turn: QueueTurn?
     /// Otherwise only to be freed.
+    fileprivate let dependencies: OperationDependencies
     fileprivate let work: OperationWork?
     fileprivate let plan: Plan?
 
@@ -42,12 +45,11 @@ struct OperationState: Sendable {
   private(set) var phase = Phase.waiting
   private(set) var failure: (any Error)?
   /// In the order in which they were added; kept until the end, so that their results can be had.
-  private(set) var dependencies: [OperationDependency] = []
+  private var waitedFor = OperationDependencies()
   private var missing = 0
   private var work: OperationWork?
   private var plan: Plan?
-  /// Made when the first one wants to know of the end.
-  private(set) var ending: Settlement<Void>?
+  private var ending: OperationEnding?
   /// In one of our queues, until the end; nil in Foundation's, or in none.
   private(set) var place: OperationPlace?
   private var turn: QueueTurn?
@@ -65,20 +67,27 @@ struct OperationState: Sendable {
   }
   var isReady: Bool { missing == 0 || isOver }
 
+  var dependencies: [Operation] { waitedFor.all.map(\.operation) }
+
   /// False where it is too late: its turn has come, or it is over.
   mutating func add(_ dependency: OperationDependency) -> Bool {
     guard phase == .waiting, turn == nil else { return false }
-    dependencies.append(dependency)
+    waitedFor.append(dependency)
     missing += 1
     return true
   }
 
-  /// Forgets a dependency, and answers with what is to be freed.
-  mutating func remove(
-    _ isRemoved: (OperationDependency) -> Bool
-  ) -> (removed: [OperationDependency], ready: Ready) {
-    let removed = dependencies.filter(isRemoved)
-    dependencies.removeAll(where: isRemoved)
+  /// What the dependent is known by among those who wait for the dependency. False where it does not wait any more.
+  mutating func note(_ number: WaitingList<OperationEnding.Handler>.Number, for link: DependencyLink) -> Bool
+  {
+    guard phase == .waiting, link.isOpen else { return false }
+    link.number = number
+    return true
+  }
+
+  /// Forgets a dependency, and answers with what is to be let go of.
+  mutating func remove(_ operation: Operation) -> (removed: [OperationDependency], ready: Ready) {
+    let removed = waitedFor.remove(operation)
     let missed = removed.count { $0.link.close() }
     missing -= missed
     return (removed, becameReady(missed > 0))
@@ -167,33 +176,65 @@ struct OperationState: Sendable {
 
   private mutating func sayFarewell() -> Farewell {
     defer {
-      (dependencies, missing) = ([], 0)
+      (waitedFor, missing) = (OperationDependencies(), 0)
       (place, turn, work, plan) = (nil, nil, nil, nil)
     }
     return Farewell(
-      dependencies: dependencies,
-      ending: ending,
+      waitedFor: missing > 0 ? waitedFor.all : [],
+      isAwaited: ending != nil,
       place: place,
       turn: turn,
+      dependencies: waitedFor,
       work: work,
       plan: plan
     )
   }
 
-  /// The cell that tells of the end, also to those who come while others are being told: they are told behind them.
-  /// Nil where the end has come and nobody had asked.
-  mutating func endingToCome() -> Settlement<Void>? {
+  /// Takes the dependencies of an operation that goes away without having ended.
+  mutating func takeDependencies() -> [OperationDependency] {
+    defer { waitedFor = OperationDependencies() }
+    return waitedFor.all
+  }
+}
+
+/// Who waits for the end.
+extension OperationState {
+  /// Those who come while others are being told are told behind them. Nil where everybody has been told.
+  private mutating func endingToCome() -> OperationEnding? {
     if let ending { return ending }
     if isOver { return nil }
-    let made = Settlement<Void>()
+    let made = OperationEnding()
     ending = made
     return made
   }
 
-  /// Takes the dependencies of an operation that goes away without having ended.
-  mutating func takeDependencies() -> [OperationDependency] {
-    defer { dependencies = [] }
-    return dependencies
+  /// How many wait for the end, tasks and operations among them.
+  var waitingCount: Int { ending.map { $0.tasks.count + $0.handlers.count } ?? 0 }
+
+  /// Nil where the handler is to be called at once.
+  mutating func whenEnded(
+    _ handler: @escaping OperationEnding.Handler
+  ) -> WaitingList<OperationEnding.Handler>.Number? {
+    endingToCome()?.handlers.append(handler)
+  }
+
+  /// Answers with what is to be freed outside the lock.
+  mutating func forget(_ number: WaitingList<OperationEnding.Handler>.Number) -> OperationEnding.Handler? {
+    ending?.handlers.remove(number)
+  }
+
+  /// Nil where the outcome is there, which a task waits for, and not until everybody else has been told.
+  mutating func await(_ task: AwaitingTask) -> WaitingList<AwaitingTask>.Number? {
+    isOver ? nil : endingToCome()?.tasks.append(task)
+  }
+
+  mutating func giveUp(_ number: WaitingList<AwaitingTask>.Number) { _ = ending?.tasks.remove(number) }
+
+  /// The next ones to be told; nil when everybody has been.
+  mutating func takeWaiting() -> OperationEnding.Told? {
+    let next = ending?.takeAll()
+    if next == nil { ending = nil }
+    return next
   }
 }
 

@@ -9,12 +9,7 @@ extension AsyncOperationQueue {
   @discardableResult
   public func addOperation(_ operation: AnyAsyncOperation) -> Bool {
     let (membership, begun) = members.join()
-    return add(operation, membership, begun)
-  }
-
-  /// Adds operations in this order, which need not be that of their dependencies.
-  public func addOperations(_ operations: some Sequence<AnyAsyncOperation>) {
-    for operation in operations { addOperation(operation) }
+    return enter(entrant(operation, membership, begun))
   }
 
   /// Adds a block, which may block its thread.
@@ -54,7 +49,7 @@ extension AsyncOperationQueue {
   ) -> ErrandOperation<Void> {
     let operation = Self.operation(name, fileID, line, barrier)
     let (membership, begun) = members.joinAlone()
-    add(operation, membership, begun)
+    enter(entrant(operation, membership, begun))
     return operation
   }
 
@@ -70,19 +65,37 @@ extension AsyncOperationQueue {
     }
     return ErrandOperation(errand, name: name)
   }
+}
 
-  @discardableResult
-  private func add(
+extension AsyncOperationQueue {
+  /// An operation on its way into the queue: among its members, and in no line yet.
+  struct Entrant {
+    let operation: AnyAsyncOperation
+    let place: OperationPlace
+    /// What it waits for besides its own dependencies.
+    var dependencies: [any WorkDependency] = []
+  }
+
+  func entrant(
     _ operation: AnyAsyncOperation,
     _ membership: OperationMembers.Membership,
     _ begun: Settlement<Void>?
-  ) -> Bool {
-    let place = OperationPlace(of: operation, in: work, members, membership)
+  ) -> Entrant {
+    var entrant = Entrant(
+      operation: operation,
+      place: OperationPlace(of: operation, in: work, members, membership)
+    )
+    if let begun { entrant.dependencies.append(BegunPhase(begun: begun)) }
+    return entrant
+  }
+
+  @discardableResult
+  func enter(_ entrant: Entrant) -> Bool {
+    let (operation, place) = (entrant.operation, entrant.place)
     switch operation.state.withLock({ $0.take(place) }) {
     case .enters(let isReady):
-      var dependencies: [any WorkDependency] = []
+      var dependencies = entrant.dependencies
       if !isReady { dependencies.append(ReadyOperation(operation: operation)) }
-      if let begun { dependencies.append(BegunPhase(begun: begun)) }
       place.enter(work, after: dependencies)
       return true
     case .over:

@@ -2,67 +2,29 @@ import Errands
 public import Foundation
 
 extension AsyncOperationQueue {
-  /// Adds an operation of any kind, a `BlockOperation` say. One that is not of this module is started when its
-  /// dependencies have finished, in whatever way, as Foundation has it, and its turn has come; it has its place until it
-  /// has finished, and must be in no other queue. Dependencies that are added to it later do not count.
+  /// Adds an operation of any kind, a `BlockOperation` say. One that is not of this module is started by Foundation, as
+  /// in a queue of Foundation's: when it is ready, by its dependencies and by what it overrides, and when its turn has
+  /// come. It has its place until it has finished, and must be in no other queue, which ends the process as it does in
+  /// Foundation. Its priority counts as it is when it becomes ready.
   ///
   /// Its completion block is called as ever, and let go of when it has been.
   ///
   /// - Returns: What stands for it in this queue, ends as cancelled where it was cancelled, and cancels it. Cancelled
-  ///   before its turn, it finishes without having worked. For one of this module's, that one.
+  ///   before its turn, by whomever, it finishes at once without having worked. For one of this module's, that one.
   @_disfavoredOverload
   @discardableResult
   public func addOperation(_ operation: Operation) -> AnyAsyncOperation {
-    if let ours = operation as? AnyAsyncOperation {
-      addOperation(ours)
-      return ours
-    }
-    let member = ErrandOperation(operation)
-    addOperation(member)
-    return member
-  }
-}
-
-extension ErrandOperation<Void> {
-  /// Stands for an operation of somebody else's.
-  fileprivate convenience init(_ operation: Operation) {
-    operation.clearCompletionBlockOnceCalled()
-    let starter = OperationStarter(operation)
-    let name = operation.name ?? "\(type(of: operation))"
-    self.init(
-      .fromCallback(name) { callback in
-        operation.whenFinished { isCancelled in callback(isCancelled ? CancellationError() : nil) }
-        starter.start()
-      },
-      name: name
-    )
-    queuePriority = operation.queuePriority
-    qualityOfService = operation.qualityOfService
-    for dependency in operation.dependencies { addDependency(dependency, whenItFails: .run) }
-    whenEnded { failure in
-      guard failure != nil else { return }
-      // One that is never started never finishes, and whoever waits for it in a queue of Foundation's would for ever.
-      operation.cancel()
-      starter.start()
-    }
-  }
-}
-
-/// Starts an operation of somebody else's, once: a second start ends the process.
-private final class OperationStarter: Sendable {
-  private let operation: Operation
-  private let hasStarted = Lock(false)
-
-  init(_ operation: Operation) {
-    self.operation = operation
+    let entrant = entrant(operation)
+    enter(entrant)
+    return entrant.operation
   }
 
-  /// No effect on one that has been started by somebody else.
-  func start() {
-    let isFirst = hasStarted.withLock { hasStarted in
-      defer { hasStarted = true }
-      return !hasStarted
-    }
-    if isFirst, !operation.isExecuting, !operation.isFinished { operation.start() }
+  func entrant(_ operation: Operation) -> Entrant {
+    let (membership, begun) = members.join()
+    if let ours = operation as? AnyAsyncOperation { return entrant(ours, membership, begun) }
+    let foreign = ForeignOperation(operation, members, on: OperationTarget(for: operation, membership))
+    var entrant = entrant(foreign, membership, begun)
+    if !foreign.hasBegun { entrant.dependencies.append(foreign) }
+    return entrant
   }
 }

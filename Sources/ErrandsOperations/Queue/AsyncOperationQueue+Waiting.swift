@@ -1,4 +1,3 @@
-import Dispatch
 import Errands
 
 extension AsyncOperationQueue {
@@ -6,14 +5,23 @@ extension AsyncOperationQueue {
   ///
   /// - Throws: `CancellationError` where the waiting task is cancelled. The queue goes on.
   public func settled() async throws {
-    try await members.whenEmpty().value()
+    let empty = Settlement<Void>()
+    let number = members.whenEmpty(empty)
+    do {
+      try await empty.value()
+    } catch {
+      if let number { members.giveUp(number) }
+      throw error
+    }
   }
 
   /// Blocks its thread until the queue is empty. Of an operation of the same queue it would wait for its own end.
   @available(*, noasync, message: "It would block a thread of the cooperative pool: await settled() instead.")
   public func waitUntilAllOperationsAreFinished() {
-    let isEmpty = DispatchSemaphore(value: 0)
-    members.whenEmpty().whenSettled { _ in isEmpty.signal() }
+    let isEmpty = BlockingSemaphore(value: 0)
+    let empty = Settlement<Void>()
+    empty.whenSettled { _ in isEmpty.signal() }
+    _ = members.whenEmpty(empty)
     isEmpty.wait()
   }
 }

@@ -1,3 +1,4 @@
+public import Dispatch
 import Errands
 public import Foundation
 
@@ -27,17 +28,30 @@ public final class AsyncOperationQueue: Sendable {
   /// Stands for as many operations as make sense on this machine: eight for each of its processors, and 16 at least.
   public static let defaultMaxConcurrentOperationCount = -1
 
+  private let isMain: Bool
+
   /// - Parameters:
   ///   - name: What to call the queue.
   ///   - maxConcurrentOperationCount: How many operations may be under way at a time.
   ///   - qualityOfService: For operations that have none of their own.
-  public init(
+  ///   - underlyingQueue: Where operations begin; see ``underlyingQueue``.
+  public convenience init(
     _ name: String? = nil,
     maxConcurrentOperationCount: Int = AsyncOperationQueue.defaultMaxConcurrentOperationCount,
-    qualityOfService: QualityOfService = .default
+    qualityOfService: QualityOfService = .default,
+    underlyingQueue: DispatchQueue? = nil
   ) {
-    work = WorkQueue(name, limit: Self.limit(maxConcurrentOperationCount))
-    members = OperationMembers(of: work, name, qualityOfService)
+    let work = WorkQueue(name, limit: Self.limit(maxConcurrentOperationCount))
+    self.init(of: work, OperationMembers(of: work, name, qualityOfService))
+    members.underlyingQueue = underlyingQueue
+    members.face = self
+  }
+
+  /// The same queue, for those who ask when nobody holds the object that it was made as.
+  init(of work: WorkQueue, _ members: OperationMembers, isMain: Bool = false) {
+    self.work = work
+    self.members = members
+    self.isMain = isMain
   }
 
   private static func limit(_ count: Int) -> Int {
@@ -48,14 +62,14 @@ public final class AsyncOperationQueue: Sendable {
   /// What the queue is called; nil where it was given no name.
   public var name: String? {
     get { members.name }
-    set { members.name = newValue }
+    set { if !isMain { members.name = newValue } }
   }
 
   /// How many operations may be under way at a time. Less than 1 counts as 1, but for
   /// ``defaultMaxConcurrentOperationCount``. More starts more at once; less lets those under way come to their end.
   public var maxConcurrentOperationCount: Int {
     get { work.limit }
-    set { work.limit = Self.limit(newValue) }
+    set { if !isMain { work.limit = Self.limit(newValue) } }
   }
 
   /// Counts for the operations that are added from now on, and have none of their own.
@@ -64,14 +78,21 @@ public final class AsyncOperationQueue: Sendable {
     set { members.qualityOfService = newValue }
   }
 
+  /// The dispatch queue on which operations begin; nil for threads of dispatch's. Counts for the operations that are
+  /// added from now on. On one that is serial, an operation that blocks holds up the others.
+  public var underlyingQueue: DispatchQueue? {
+    get { members.underlyingQueue }
+    set { if !isMain { members.underlyingQueue = newValue } }
+  }
+
   /// While a queue is suspended it starts nothing; what is under way goes on, and what is cancelled ends.
   public var isSuspended: Bool {
     get { work.isSuspended }
-    set { work.isSuspended = newValue }
+    set { if !isMain { work.isSuspended = newValue } }
   }
 
-  /// What has not finished yet, in the order in which it was added.
-  public var operations: [AnyAsyncOperation] {
+  /// What has not finished yet, as it was added, and in the order in which it was.
+  public var operations: [Operation] {
     work.jobs.compactMap { ($0 as? OperationPlace)?.member }
   }
 

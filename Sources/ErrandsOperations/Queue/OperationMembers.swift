@@ -1,3 +1,4 @@
+import Dispatch
 import Errands
 import Foundation
 
@@ -10,16 +11,25 @@ final class OperationMembers: Sendable {
   struct Membership: Sendable {
     fileprivate let phase: Int
     let qualityOfService: QualityOfService
+    let underlyingQueue: DispatchQueue?
   }
 
   private struct State: Sendable {
     weak var queue: WorkQueue?
+    /// What the queue's user holds, while it does.
+    weak var face: AsyncOperationQueue?
     var name: String?
     var qualityOfService: QualityOfService
+    var underlyingQueue: DispatchQueue?
     var phases = OperationPhases()
     var tally = OperationTally()
+
+    func membership(_ phase: Int) -> Membership {
+      Membership(phase: phase, qualityOfService: qualityOfService, underlyingQueue: underlyingQueue)
+    }
+
     /// Those who wait until nobody is left.
-    var waiting: [Settlement<Void>] = []
+    var waiting = WaitingList<Settlement<Void>>()
     var progress: QueueProgress?
   }
 
@@ -42,12 +52,23 @@ final class OperationMembers: Sendable {
     set { state.withLock { $0.qualityOfService = newValue } }
   }
 
+  var underlyingQueue: DispatchQueue? {
+    get { state.withLock { $0.underlyingQueue } }
+    set { state.withLock { $0.underlyingQueue = newValue } }
+  }
+
+  /// The object that stands for the queue, for as long as somebody holds it.
+  var face: AsyncOperationQueue? {
+    get { state.withLock { $0.face } }
+    set { state.withLock { $0.face = newValue } }
+  }
+
   /// One more operation, and what it has to wait for.
   func join() -> (membership: Membership, begun: Settlement<Void>?) {
     let (joined, progress) = state.withLock { state in
       let (number, begun) = state.phases.join()
       state.tally.joined += 1
-      return ((Membership(phase: number, qualityOfService: state.qualityOfService), begun), state.progress)
+      return ((state.membership(number), begun), state.progress)
     }
     progress?.update { self.tally }
     return joined
@@ -58,8 +79,7 @@ final class OperationMembers: Sendable {
     let (joined, beginning, progress) = state.withLock { state in
       let (number, begun, beginning) = state.phases.joinAlone()
       state.tally.joined += 1
-      let membership = Membership(phase: number, qualityOfService: state.qualityOfService)
-      return ((membership, begun), beginning, state.progress)
+      return ((state.membership(number), begun), beginning, state.progress)
     }
     for phase in beginning { phase.settle(.success(())) }
     progress?.update { self.tally }
@@ -71,23 +91,27 @@ final class OperationMembers: Sendable {
       let beginning = state.phases.leave(membership.phase)
       state.tally.ended += 1
       guard state.tally.count == 0 else { return (beginning, [Settlement<Void>](), state.progress) }
-      defer { state.waiting = [] }
-      return (beginning, state.waiting, state.progress)
+      return (beginning, state.waiting.removeAll(), state.progress)
     }
     progress?.update { self.tally }
     for phase in beginning { phase.settle(.success(())) }
     for waiter in waiting { waiter.settle(.success(())) }
   }
 
-  /// Settled when nobody is left; at once, where nobody is there.
-  func whenEmpty() -> Settlement<Void> {
-    let waiter = Settlement<Void>()
-    let isEmpty = state.withLock { state in
-      if state.tally.count > 0 { state.waiting.append(waiter) }
-      return state.tally.count == 0
+  /// How many wait until nobody is left.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// Settles the cell when nobody is left; at once, and nil, where nobody is there.
+  func whenEmpty(_ cell: Settlement<Void>) -> WaitingList<Settlement<Void>>.Number? {
+    let number = state.withLock { state in
+      state.tally.count > 0 ? state.waiting.append(cell) : nil
     }
-    if isEmpty { waiter.settle(.success(())) }
-    return waiter
+    if number == nil { cell.settle(.success(())) }
+    return number
+  }
+
+  func giveUp(_ number: WaitingList<Settlement<Void>>.Number) {
+    state.withLock { _ = $0.waiting.remove(number) }
   }
 
   /// Counts from the first time that somebody asks.

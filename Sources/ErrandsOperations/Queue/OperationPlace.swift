@@ -1,4 +1,5 @@
 import Errands
+import Foundation
 
 /// An operation's place in a queue of ours.
 ///
@@ -21,14 +22,10 @@ final class OperationPlace: QueuedJob {
     ticket = queue.reserve()
   }
 
-  /// The threads on which the operation works: of its own quality of service, where it has one, or of its queue's.
-  var threads: OperationThreads {
-    let own = operation.qualityOfService
-    return OperationThreads.of(own == .default ? membership.qualityOfService : own)
-  }
+  var target: OperationTarget { OperationTarget(for: operation, membership, in: members) }
 
-  /// What the queue knows of the operation, for those who ask what is in it.
-  var member: AnyAsyncOperation { operation }
+  /// What was added to the queue.
+  var member: Operation { (operation as? ForeignOperation)?.foreign ?? operation }
 
   /// The queue, while there is one.
   var queue: WorkQueue? { members.queue }
@@ -44,7 +41,7 @@ final class OperationPlace: QueuedJob {
   /// The work begins on a thread of its own: one that blocks holds up neither whoever adds operations, nor the next.
   func start(_ turn: QueueTurn) {
     switch operation.state.withLock({ $0.take(turn) }) {
-    case .begin: threads.start(operation) { $0.start() }
+    case .begin: target.start(operation) { $0.start() }
     case .over: turn.end()
     case .notYet:
       standInLineAgain()

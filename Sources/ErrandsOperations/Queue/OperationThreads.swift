@@ -13,6 +13,7 @@ final class OperationThreads: Sendable {
   /// A type of its own: of a function that is an element by itself, each way in and out makes an object.
   private struct Job: Sendable {
     let operation: AnyAsyncOperation
+    let members: OperationMembers?
     let step: Step
   }
 
@@ -21,7 +22,7 @@ final class OperationThreads: Sendable {
     var isComing = false
   }
 
-  private let queue: DispatchQueue
+  let queue: DispatchQueue
   private let state = SleepingLock(State())
 
   private init(_ qos: DispatchQoS.QoSClass) {
@@ -45,9 +46,9 @@ final class OperationThreads: Sendable {
   }
 
   /// Takes the next step of the operation, which may block, on a thread of its own, soon and outside this call.
-  func start(_ operation: AnyAsyncOperation, _ step: @escaping Step) {
+  func start(_ operation: AnyAsyncOperation, in members: OperationMembers?, _ step: @escaping Step) {
     let sends = state.withLock { state in
-      state.jobs.append(Job(operation: operation, step: step))
+      state.jobs.append(Job(operation: operation, members: members, step: step))
       defer { state.isComing = true }
       return !state.isComing
     }
@@ -55,6 +56,10 @@ final class OperationThreads: Sendable {
   }
 
   private func send() {
+    #if ERRANDS_EXPLORED
+      // What an explored thread sends for is explored with it.
+      if let interleaver = Interleaving.current { return interleaver.take("operations") { self.work() } }
+    #endif
     queue.async { self.work() }
   }
 
@@ -69,7 +74,7 @@ final class OperationThreads: Sendable {
       }
       if sends { send() }
       guard let job else { return }
-      job.step(job.operation)
+      OperationMembers.perform(job.step, of: job.operation, in: job.members)
     }
   }
 }

@@ -11,7 +11,7 @@ extension DispatchQueue {
   ///   try decode(data)
   /// }.done { self.chart = $0 }
   /// ```
-  @preconcurrency
+  @available(swift, introduced: 6)
   public final func async<T>(
     _: PMKNamespacer,
     group: DispatchGroup? = nil,
@@ -19,19 +19,37 @@ extension DispatchQueue {
     flags: DispatchWorkItemFlags = [],
     execute body: @escaping @Sendable () throws -> T
   ) -> Promise<T> {
-    let promise = Promise<T>(upstream: nil)
-    async(group: group, qos: qos, flags: flags) { promise.settle(body) }
-    return promise
+    promise(group, qos, flags, body)
   }
 
   /// Calls `body` on the queue, and gives a guarantee of what it gives.
-  @preconcurrency
+  @available(swift, introduced: 6)
   public final func async<T>(
     _: PMKNamespacer,
     group: DispatchGroup? = nil,
     qos: DispatchQoS = .default,
     flags: DispatchWorkItemFlags = [],
     execute body: @escaping @Sendable () -> T
+  ) -> Guarantee<T> {
+    guarantee(group, qos, flags, body)
+  }
+
+  final func promise<T>(
+    _ group: DispatchGroup?,
+    _ qos: DispatchQoS,
+    _ flags: DispatchWorkItemFlags,
+    _ body: @escaping @Sendable () throws -> T
+  ) -> Promise<T> {
+    let promise = Promise<T>(upstream: nil)
+    async(group: group, qos: qos, flags: flags) { promise.settle(body) }
+    return promise
+  }
+
+  final func guarantee<T>(
+    _ group: DispatchGroup?,
+    _ qos: DispatchQoS,
+    _ flags: DispatchWorkItemFlags,
+    _ body: @escaping @Sendable () -> T
   ) -> Guarantee<T> {
     let guarantee = Guarantee<T>(upstream: nil)
     async(group: group, qos: qos, flags: flags) { guarantee.settle(body) }

@@ -1,23 +1,54 @@
 public import Errands
 
 /// Waits for the members of a `when`: for all of them, or for the first that is rejected.
+///
+/// The members' handlers hold it, and a member may be pending for as long as the application runs: so it lets go of
+/// what it has gathered, and of the whole, as soon as that has ended.
 @usableFromInline
 final class Gathering<Member: Sendable>: Sendable {
   @usableFromInline typealias Outcome = Swift.Result<[Member], any Error>
 
-  @usableFromInline let state: Lock<GatheringState<Member>>
-  @usableFromInline let end: @Sendable (Outcome) -> Void
+  /// A type of its own: of functions that are elements by themselves, each way in and out makes an object.
+  @usableFromInline
+  struct End: Sendable {
+    @usableFromInline let call: @Sendable (Outcome) -> Void
+
+    @inlinable
+    init(_ call: @escaping @Sendable (Outcome) -> Void) { self.call = call }
+  }
+
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var members: GatheringState<Member>
+    @usableFromInline let end: End
+
+    @inlinable
+    init(members: GatheringState<Member>, end: End) {
+      self.members = members
+      self.end = end
+    }
+  }
+
+  /// Nil, once the whole has ended.
+  @usableFromInline let state: Lock<State?>
 
   @inlinable
   init(count: Int, end: @escaping @Sendable (Outcome) -> Void) {
-    state = Lock(GatheringState(count: count))
-    self.end = end
+    state = Lock(State(members: GatheringState(count: count), end: End(end)))
   }
 
   @inlinable
   func take(_ outcome: Swift.Result<Member, any Error>, at index: Int) {
-    if let outcome = state.withLock({ $0.take(outcome, at: index) }) { end(outcome) }
+    let ending: (outcome: Outcome, state: State)? = state.withLock { state in
+      guard let outcome = state?.members.take(outcome, at: index), let last = state.take() else { return nil }
+      return (outcome, last)
+    }
+    if let ending { ending.state.end.call(ending.outcome) }
   }
+
+  /// The whole has ended. What was gathered goes outside the lock.
+  @usableFromInline
+  func letGo() { _ = state.withLock { $0.take() } }
 }
 
 extension EagerSettlement {
@@ -32,7 +63,7 @@ extension EagerSettlement {
     for (index, thenable) in thenables.enumerated() {
       thenable.whenResolved { gathering.take(member($0), at: index) }
     }
-    stand(on: thenables.compactMap(\.upstream))
+    stand(on: thenables.compactMap(\.upstream)) { [weak gathering] in gathering?.letGo() }
   }
 }
 
@@ -42,17 +73,18 @@ extension EagerSettlement {
     _ thenables: [any Thenable],
     _ value: @escaping @Sendable ([any Sendable]) throws -> Value
   ) {
-    let gathering = Gathering<any Sendable>(count: thenables.count) { outcome in
+    let end: @Sendable (Swift.Result<[any Sendable], any Error>) -> Void = { outcome in
       switch outcome {
       case .success(let values): self.settle { try value(values) }
       case .failure(let error): self.settle(.failure(error))
       }
     }
+    if thenables.isEmpty { return end(.success([])) }
+    let gathering = Gathering<any Sendable>(count: thenables.count, end: end)
     func wait(for thenable: some Thenable, at index: Int) {
       thenable.whenResolved { gathering.take($0.map { $0 }, at: index) }
     }
-    if thenables.isEmpty { gathering.end(.success([])) }
     for (index, thenable) in thenables.enumerated() { wait(for: thenable, at: index) }
-    stand(on: thenables.compactMap(\.upstream))
+    stand(on: thenables.compactMap(\.upstream)) { [weak gathering] in gathering?.letGo() }
   }
 }

@@ -65,7 +65,7 @@ struct PullState<Member: Sendable>: Sendable {
   mutating func take(_ outcome: Swift.Result<Member, any Error>, at index: Int) -> Whole? {
     running -= 1
     switch outcome {
-    case .success(let value): slots[index] = .given(value)
+    case .success(let value): slots[index] = isOver ? .lost : .given(value)
     case .failure(let error as Abandonment):
       slots[index] = .lost
       lost = error
@@ -81,6 +81,13 @@ struct PullState<Member: Sendable>: Sendable {
   mutating func cancel(_ error: any Error) -> [any Upstream] {
     cancellation = error
     return slots.compactMap { if case .underWay(let upstream) = $0 { upstream } else { nil } }
+  }
+
+  /// The whole has ended: gives up what it holds.
+  mutating func end() -> some Sendable {
+    isRejected = true
+    defer { slots = slots.map { if case .begun = $0 { .begun } else { .lost } } }
+    return slots
   }
 
   /// No more is taken, and no more is said.

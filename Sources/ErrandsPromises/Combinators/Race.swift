@@ -43,16 +43,16 @@ extension EagerSettlement {
     end: (any Error)?,
     _ isEnough: @escaping @Sendable (any Error) -> Bool
   ) where U.T == Value {
-    let runners = Runners(RaceState(count: thenables.count, end: end))
+    let runners = Runners(RaceState(count: thenables.count, end: end), winner: self)
     for thenable in thenables where isUndecided {
       thenable.whenResolved { outcome in
         if case .failure(let error) = outcome, !isEnough(error) {
-          runners.giveUp(error).map { _ = self.settle(.failure($0)) }
+          runners.giveUp(error)
         } else {
-          self.settle(outcome)
+          runners.win(outcome)
         }
       }
     }
-    stand(on: thenables.compactMap(\.upstream))
+    stand(on: thenables.compactMap(\.upstream)) { [weak runners] in runners?.letGo() }
   }
 }

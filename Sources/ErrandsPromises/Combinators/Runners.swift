@@ -1,17 +1,38 @@
-import Errands
+public import Errands
 
-/// Those who may still win a race.
+/// Those who may still win a race. Their handlers hold it, and one of them may be pending for as long as the
+/// application runs: so it lets go of the race as soon as that has ended.
 @usableFromInline
-final class Runners: Sendable {
-  private let state: Lock<RaceState>
-
-  @usableFromInline
-  init(_ state: RaceState) {
-    self.state = Lock(state)
+final class Runners<Value: Sendable>: Sendable {
+  private struct State: Sendable {
+    var race: RaceState
+    let winner: EagerSettlement<Value>
   }
 
+  private let state: Lock<State?>
+
   @usableFromInline
-  func giveUp(_ error: any Error) -> (any Error)? {
-    state.withLock { $0.giveUp(error) }
+  init(_ race: RaceState, winner: EagerSettlement<Value>) {
+    state = Lock(State(race: race, winner: winner))
   }
+
+  /// One has come in.
+  @usableFromInline
+  func win(_ outcome: Swift.Result<Value, any Error>) {
+    state.withLock { $0.take() }?.winner.settle(outcome)
+  }
+
+  /// One gives up; where it was the last, the race ends.
+  @usableFromInline
+  func giveUp(_ error: any Error) {
+    let ending: (error: any Error, state: State)? = state.withLock { state in
+      guard let error = state?.race.giveUp(error), let last = state.take() else { return nil }
+      return (error, last)
+    }
+    if let ending { ending.state.winner.settle(.failure(ending.error)) }
+  }
+
+  /// The race has ended.
+  @usableFromInline
+  func letGo() { _ = state.withLock { $0.take() } }
 }

@@ -47,6 +47,6 @@ extension EagerSettlement {
     var source = source
     let puller = Puller({ source.next() }, limit: limit, into: self, value)
     puller.pull()
-    stand(on: puller)
+    stand(on: PullerUpstream(puller))
   }
 }

@@ -10,6 +10,32 @@ public struct PMKConfiguration: Sendable {
   /// type, and is called there whatever is said here.
   public var Q: (map: DispatchQueue?, return: DispatchQueue?) = (map: .main, return: .main)
 
+  /// The same with any ``Dispatcher`` in the place of a queue, as in version 7.
+  ///
+  /// ```swift
+  /// conf.D.map = ConcurrencyLimitedDispatcher(limit: 4)
+  /// ```
+  ///
+  /// It says the same as ``Q``, and setting one sets the other. Flags go to queues; a dispatcher of another kind is not
+  /// told of them.
+  public var D: (map: any Dispatcher, return: any Dispatcher) {
+    get { (map: Self.dispatcher(Q.map), return: Self.dispatcher(Q.return)) }
+    set { Q = (map: Self.queue(newValue.map), return: Self.queue(newValue.return)) }
+  }
+
+  private static func dispatcher(_ queue: DispatchQueue?) -> any Dispatcher {
+    guard let queue else { return CurrentThreadDispatcher() }
+    return StandInQueue.dispatcher(of: queue) ?? queue
+  }
+
+  private static func queue(_ dispatcher: any Dispatcher) -> DispatchQueue? {
+    switch dispatcher {
+    case let queue as DispatchQueue: queue
+    case is CurrentThreadDispatcher: nil
+    default: StandInQueue.make(for: dispatcher)
+    }
+  }
+
   /// Whether `catch` and `recover` are called for cancellations where they do not say so; they are not.
   public var catchPolicy = CatchPolicy.allErrorsExceptCancellation
 

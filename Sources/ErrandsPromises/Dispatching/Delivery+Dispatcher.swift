@@ -1,3 +1,4 @@
+import Dispatch
 public import Errands
 
 extension Delivery {
@@ -6,6 +7,7 @@ extension Delivery {
   static func through(_ dispatcher: any Dispatcher) -> Delivery {
     switch dispatcher {
     case let delivery as Delivery: delivery
+    case let queue as DispatchQueue: .asynchronous(queue, nil)
     case is CurrentThreadDispatcher: .immediate
     default: Delivery { work in dispatcher.dispatch(work) }
     }

@@ -11,6 +11,7 @@ extension Delivery {
 
   @usableFromInline
   static func asynchronous(_ queue: DispatchQueue, _ flags: DispatchWorkItemFlags?) -> Delivery {
+    if let dispatcher = StandInQueue.dispatcher(of: queue) { return .through(dispatcher) }
     guard let flags else { return .queue(queue) }
     let rawFlags = flags.rawValue
     return Delivery { work in

@@ -12,13 +12,16 @@ public protocol CancellableError: Error {
 
 extension PMKError: CancellableError {
   public var isCancelled: Bool {
-    if case .cancelled = self { true } else { false }
+    switch self {
+    case .cancelled, .timedOut: true
+    default: false
+    }
   }
 }
 
 extension Error {
-  /// Whether the error stands for a cancellation: ``PMKError/cancelled``, a ``CancellableError`` that says so,
-  /// Swift's `CancellationError`, a cancelled load of URLSession, or a user who cancelled.
+  /// Whether the error stands for a cancellation: ``PMKError/cancelled``, ``PMKError/timedOut``, a ``CancellableError``
+  /// that says so, Swift's `CancellationError`, a cancelled load of URLSession, or a user who cancelled.
   public var isCancelled: Bool {
     switch self {
     case let error as any CancellableError: error.isCancelled

@@ -10,6 +10,8 @@ public enum PMKError: Error {
   case badInput
   /// The promise was cancelled.
   case cancelled
+  /// The time of ``timeout(seconds:clock:)`` has passed. It stands for a cancellation, as in version 7.
+  case timedOut
   /// See `compactMap(_:_:)`.
   case flatMap(any Sendable, Any.Type)
   /// A `compactMap` made nil of this value, where this type was wanted.
@@ -28,6 +30,7 @@ extension PMKError: CustomDebugStringConvertible {
     case .returnedSelf: "A promise handler returned the promise that waits for it"
     case .badInput: "A promise function was called with input that it cannot work on"
     case .cancelled: "The promise was cancelled"
+    case .timedOut: "The time for the promise has passed"
     case .flatMap(let value, let type), .compactMap(let value, let type):
       "Could not make \(type) of: \(value)"
     case .emptySequence: "The first or last element of an empty sequence was asked for"

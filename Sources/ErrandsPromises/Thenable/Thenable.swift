@@ -50,12 +50,17 @@ extension Thenable {
   var upstream: (any Upstream)? { self as? EagerSettlement<T> }
 
   /// As ``pipe(to:)``, and told as well that nothing will come.
+  ///
+  /// A thenable of somebody else's may call its handlers twice, or never: what it says goes through a promise of ours.
+  /// A `when` of one that called twice once ended without the others.
   @inlinable
   func whenResolved(_ handler: @escaping @Sendable (Swift.Result<T, any Error>) -> Void) {
     if let cell = self as? EagerSettlement<T> {
       cell.whenDecided(handler)
     } else {
-      pipe { handler($0.outcome) }
+      let guarded = Promise<T>(upstream: nil)
+      guarded.whenDecided(handler)
+      pipe { guarded.settle($0.outcome) }
     }
   }
 }

@@ -12,14 +12,18 @@ extension Thenable {
   ///   - seconds: The limit, from now.
   ///   - clock: Whose time it is.
   public func timeout(seconds: TimeInterval, clock: some Clock<Duration> = ContinuousClock()) -> Promise<T> {
+    limited(to: .lasting(seconds), clock, TimeoutError())
+  }
+
+  func limited(to limit: Duration, _ clock: some Clock<Duration>, _ timedOut: some Error) -> Promise<T> {
     let next = Promise<T>(upstream: nil)
     whenResolved { outcome in
       if !outcome.isAbandonment { next.settle(outcome) }
     }
     guard next.isUndecided else { return next }
-    let deadline = clock.call(after: .lasting(seconds)) {
+    let deadline = clock.call(after: limit) {
       // Not here: the timers of the whole process would wait for the handlers of this one.
-      DispatchQueue.global().async { next.end(with: TimeoutError()) }
+      DispatchQueue.global().async { next.end(with: timedOut) }
     }
     next.stand(on: TimedUpstream(upstream, deadline: deadline))
     return next

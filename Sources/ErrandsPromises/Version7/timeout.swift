@@ -1,13 +1,15 @@
 import Errands
 public import Foundation
 
-/// A promise that is broken with `TimeoutError` once the time has passed: one of the runners of a `race`.
+/// A promise that is broken with ``PMKError/timedOut`` once the time has passed: one of the runners of a `race`.
 ///
-/// Where a promise is to have a limit, and the work below it an end, use ``Thenable/timeout(seconds:clock:)``.
+/// Where a promise is to have a limit, and the work below it an end, use ``Thenable/timeout(seconds:clock:)``, or a
+/// `race` of cancellable promises. `catch` passes over the error, which stands for a cancellation, unless its policy
+/// is ``CatchPolicy/allErrors``.
 ///
 /// - Parameters:
 ///   - seconds: The time, from now.
 ///   - clock: Whose time it is.
 public func timeout(seconds: TimeInterval, clock: some Clock<Duration> = ContinuousClock()) -> Promise<Void> {
-  Promise<Void>(upstream: nil).timeout(seconds: seconds, clock: clock)
+  Promise<Void>(upstream: nil).limited(to: .lasting(seconds), clock, PMKError.timedOut)
 }

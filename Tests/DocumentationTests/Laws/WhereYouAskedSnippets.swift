@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The snippets of law 2", .timeLimit(.minutes(1)))
 struct WhereYouAskedSnippets {
-  @Test("Handlers on three executors are called in the order of registration")
-  func order() async throws {
+  @Test("Handlers on three executors are called, each on its own")
+  func executors() async throws {
     let heard = Events<String>()
     let queue = DispatchQueue(label: "snippet")
     let log: @Sendable (Result<Int, any Error>) -> Void = { _ in heard.record("log") }
@@ -20,7 +20,7 @@ struct WhereYouAskedSnippets {
     run.whenSettled(on: .concurrent) { outcome in count(outcome) }
 
     _ = try await heard.event(3)
-    #expect(heard.all == ["log", "show", "count"])
+    #expect(heard.all.sorted() == ["count", "log", "show"])
   }
 
   @Test("A delivery of one's own")

@@ -124,6 +124,103 @@ struct ForeignMemberTests {
     #expect(slow.starts.count == 1)
   }
 
+  /// It kept its slot in the queue until its dependency ended, and was started then for nothing.
+  @Test(
+    "One that is cancelled by itself is let go of at once, in line, behind others or in a suspended queue"
+  )
+  func cancelledByItself() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 1)
+    queue.isSuspended = true
+    let inLine = BlockOperation { Issue.record("worked") }
+    let blocked = BlockOperation { Issue.record("worked") }
+    let dependency = BlockOperation {}
+    blocked.addDependency(dependency)
+    let members = [inLine, blocked].map { queue.addOperation($0) }
+    #expect(queue.operations == [inLine, blocked])
+    for operation in [inLine, blocked] { operation.cancel() }
+    #expect(queue.operationCount == 0 && members.allSatisfy { $0.isCancelled && $0.isFinished })
+    for operation in [inLine, blocked] { try await operation.finished() }
+    dependency.start()
+  }
+
+  /// On Linux a dependency holds its dependents without a reference.
+  @Test("One that was cancelled may be freed before its dependency has finished")
+  func freedBeforeDependency() async throws {
+    let (queue, dependency) = (AsyncOperationQueue(), BlockOperation {})
+    for _ in 0..<100 {
+      let dependent = BlockOperation {}
+      dependent.addDependency(dependency)
+      queue.addOperation(dependent)
+      dependent.cancel()
+      try await dependent.finished()
+    }
+    let garbage = (0..<1_000).map { _ in [UInt8](repeating: 0xFF, count: 400) }
+    dependency.start()
+    #expect(dependency.isFinished && garbage.count == 1_000)
+  }
+
+  @Test("What is in the queue is what was added, and not what stands for it")
+  func operations() async throws {
+    let queue = AsyncOperationQueue()
+    queue.isSuspended = true
+    let (foreign, ours) = (BlockOperation {}, ManualOperation())
+    let member = queue.addOperation(foreign)
+    queue.addOperation(ours)
+    #expect(queue.operations == [foreign, ours] && member !== foreign)
+    queue.isSuspended = false
+    try await ours.callback().succeed(1)
+    try await queue.settled()
+    #expect(queue.operations.isEmpty)
+  }
+
+  @Test("One is called what it is called, or by its type")
+  func name() async throws {
+    let queue = AsyncOperationQueue()
+    let (named, nameless) = (BlockOperation {}, BlockOperation {})
+    named.name = "named"
+    #expect(queue.addOperation(named).name == "named")
+    #expect(queue.addOperation(nameless).name == "BlockOperation")
+    try await queue.settled()
+  }
+
+  @Test("Its priority counts as it is when it becomes ready")
+  func latePriority() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 1)
+    queue.isSuspended = true
+    let order = Events<String>()
+    let dependency = ManualOperation()
+    let raised = BlockOperation { order.record("raised") }
+    raised.addDependency(dependency)
+    queue.addOperation(raised)
+    queue.addOperation(BlockOperation { order.record("normal") })
+    raised.queuePriority = .high
+    dependency.start()
+    try await dependency.callback().succeed(1)
+    try await dependency.finished()
+    queue.isSuspended = false
+    try await queue.settled()
+    #expect(order.all == ["raised", "normal"])
+  }
+
+  @Test("One that blocks in its start has finished when it says so, and not when its start returns")
+  func finishesBeforeItsStartReturns() async throws {
+    final class Lingering: Operation, @unchecked Sendable {
+      // Sendable: what changes lies in objects that see to that themselves.
+      let (finished, end) = (Gate(), DispatchSemaphore(value: 0))
+      override var isFinished: Bool { finished.isOpen }
+      override func start() {
+        willChangeValue(forKey: "isFinished")
+        finished.open()
+        didChangeValue(forKey: "isFinished")
+        end.wait()
+      }
+    }
+    let (queue, lingering) = (AsyncOperationQueue(maxConcurrentOperationCount: 1), Lingering())
+    queue.addOperation(lingering)
+    try await queue.settled()
+    lingering.end.signal()
+  }
+
   @Test("One of ours that is only known as an operation is added as itself")
   func ours() async throws {
     let queue = AsyncOperationQueue()

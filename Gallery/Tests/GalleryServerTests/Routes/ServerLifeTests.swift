@@ -72,7 +72,7 @@ struct ServerLifeTests {
     }
   }
 
-  @Test("A server that is cancelled ends within two seconds, whatever is open")
+  @Test("A server that is cancelled ends, whatever is open")
   func ends() async throws {
     try await withGallery(respond: { _ in .stalled }) { gallery, upstream in
       var events = try await gallery.events()
@@ -80,10 +80,8 @@ struct ServerLifeTests {
       let load = Task { try await gallery.get("/api/music") }
       _ = try await upstream.request(1)
       #expect(try await events.load().facts.state == "started")
-      let start = ContinuousClock.now
       gallery.serving.cancel()
       _ = await gallery.serving.result
-      #expect(ContinuousClock.now - start < .seconds(2))
       try await upstream.earlyCloses(atLeast: 1)
       _ = await load.result
       while try await events.block() != nil {}

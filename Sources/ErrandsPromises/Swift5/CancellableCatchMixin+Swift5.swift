@@ -1,0 +1,80 @@
+public import Dispatch
+import Errands
+
+/// The same, for code in Swift 5 mode, which leaves isolation to its author.
+extension CancellableCatchMixin {
+  @discardableResult
+  @available(swift, obsoleted: 6)
+  public func `catch`(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = conf.catchPolicy,
+    _ body: @escaping (any Error) -> Void
+  ) -> CancellableFinalizer {
+    catching(on: .on(on, flags), policy, unchecked(body))
+  }
+
+  @available(swift, obsoleted: 6)
+  public func ensure(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping () -> Void
+  ) -> CancellablePromise<C.T> {
+    ensuring(on: .on(on, flags), unchecked(body))
+  }
+
+  @available(swift, obsoleted: 6)
+  public func ensureThen(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping () -> CancellablePromise<Void>
+  ) -> CancellablePromise<C.T> {
+    ensuring(on: .on(on, flags), unchecked(body))
+  }
+
+  @available(swift, obsoleted: 6)
+  public func recover<V: CancellableThenable>(
+    on: DispatchQueue? = conf.Q.map,
+    flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = conf.catchPolicy,
+    _ body: @escaping (any Error) throws -> V
+  ) -> CancellablePromise<C.T> where V.U.T == C.T {
+    recovering(on: .on(on, flags), policy, unchecked(body))
+  }
+
+  @available(swift, obsoleted: 6)
+  public func recover<V: Thenable>(
+    on: DispatchQueue? = conf.Q.map,
+    flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = conf.catchPolicy,
+    _ body: @escaping (any Error) throws -> V
+  ) -> CancellablePromise<C.T> where V.T == C.T {
+    recovering(on: .on(on, flags), policy, unchecked(body))
+  }
+}
+
+/// The same, for code in Swift 5 mode, which leaves isolation to its author.
+extension CancellableCatchMixin where C.T == Void {
+  @available(swift, obsoleted: 6)
+  public func recover(
+    on: DispatchQueue? = conf.Q.map,
+    flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = conf.catchPolicy,
+    _ body: @escaping (any Error) throws -> Void
+  ) -> CancellablePromise<Void> {
+    recovering(on: .on(on, flags), policy, unchecked(body))
+  }
+}
+
+/// The same, for code in Swift 5 mode, which leaves isolation to its author.
+extension CancellableFinalizer {
+  @discardableResult
+  @available(swift, obsoleted: 6)
+  public func finally(
+    on: DispatchQueue? = conf.Q.return,
+    flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping () -> Void
+  ) -> CancelContext {
+    finishing(on: .on(on, flags), unchecked(body))
+  }
+}

@@ -1,0 +1,27 @@
+public import Dispatch
+import Errands
+
+/// The same, for code in Swift 5 mode, which leaves isolation to its author.
+extension DispatchQueue {
+  @available(swift, obsoleted: 6)
+  public final func async<T>(
+    _: PMKNamespacer,
+    group: DispatchGroup? = nil,
+    qos: DispatchQoS = .default,
+    flags: DispatchWorkItemFlags = [],
+    execute body: @escaping () throws -> T
+  ) -> Promise<T> {
+    promise(group, qos, flags, unchecked(body))
+  }
+
+  @available(swift, obsoleted: 6)
+  public final func async<T>(
+    _: PMKNamespacer,
+    group: DispatchGroup? = nil,
+    qos: DispatchQoS = .default,
+    flags: DispatchWorkItemFlags = [],
+    execute body: @escaping () -> T
+  ) -> Guarantee<T> {
+    guarantee(group, qos, flags, unchecked(body))
+  }
+}

@@ -1,0 +1,44 @@
+#if ERRANDS_EXPLORED
+  import Dispatch
+  import Synchronization
+
+  /// Which thread has the turn between two places, for the one who watches.
+  ///
+  /// A thread may come upon a lock that is none of ours: Swift's runtime holds one while it calls the cancellation
+  /// handlers of a task. Where its holder has no turn, nobody would ever go on. So the turn is taken from a thread that
+  /// sleeps between two places, and it waits for the next one when it comes to a place.
+  final class Turn: Sendable {
+    private static let nobody = -1
+
+    /// Counts, so that a thread which has it again is not taken for one that has had it all the time.
+    private let stay = Atomic<Int>(nobody)
+    private let holder = Mutex<ExplorerThread?>(nil)
+
+    /// The thread goes on to its next place.
+    func begin(_ thread: ExplorerThread) {
+      holder.withLock { $0 = thread }
+      stay.store(thread.nextStay(), ordering: .releasing)
+    }
+
+    /// The thread has come to a place. False where the turn has been taken from it.
+    func end(_ thread: ExplorerThread) -> Bool {
+      stay.compareExchange(expected: thread.stay, desired: Self.nobody, ordering: .acquiringAndReleasing)
+        .exchanged
+    }
+
+    /// Takes the turn from a thread that has it still, and sleeps.
+    ///
+    /// - Parameter seen: Where it was at the last look.
+    func take(ifStill seen: inout Int) -> ExplorerThread? {
+      let now = stay.load(ordering: .acquiring)
+      guard now != Self.nobody, now == seen else {
+        seen = now
+        return nil
+      }
+      guard let thread = holder.withLock({ $0 }), thread.kernelThread?.isAsleep != false,
+        stay.compareExchange(expected: now, desired: Self.nobody, ordering: .acquiringAndReleasing).exchanged
+      else { return nil }
+      return thread
+    }
+  }
+#endif

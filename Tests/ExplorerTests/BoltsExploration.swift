@@ -1,0 +1,71 @@
+import Errands
+import ErrandsBolts
+import ErrandsTesting
+import Testing
+
+private typealias BoltsTask = ErrandsBolts.Task
+
+@Suite("In every interleaving, a Bolts task", .timeLimit(.minutes(2)))
+struct BoltsExploration {
+  private static func watch(_ task: BoltsTask<Int>, _ name: String, _ scenario: Scenario) {
+    task.continueWith(.immediate) { task in
+      scenario.record("\(name) \(task.result.map(String.init) ?? (task.cancelled ? "cancelled" : "failed"))")
+    }
+  }
+
+  @Test("that two set, and one cancels, has one end, which each continuation sees once")
+  func set() async throws {
+    try await everyInterleaving { scenario in
+      let source = TaskCompletionSource<Int>()
+      Self.watch(source.task, "first", scenario)
+      scenario.body("set") { if source.trySet(result: 1) { scenario.record("winner 1") } }
+      scenario.body("cancel") { source.task.cancel() }
+      scenario.body("continue") { Self.watch(source.task, "second", scenario) }
+      scenario.check {
+        let end = try scenario.expectOne(of: "first", "1", "cancelled")
+        try scenario.expectOne(of: "second", end)
+        try scenario.expect((scenario.count(of: "winner 1") == 1) == (end == "1"), "Who wins is told so.")
+      }
+    }
+  }
+
+  @Test("whose token is cancelled while it ends has one end")
+  func token() async throws {
+    try await everyInterleaving(preemptions: 1) { scenario in
+      let source = TaskCompletionSource<Int>()
+      let tokens = CancellationTokenSource()
+      let task = source.task.continueOnSuccessWith(.immediate, cancellationToken: tokens.token) { $0 + 1 }
+      Self.watch(task, "end", scenario)
+      scenario.body("set") { source.set(result: 1) }
+      scenario.body("cancel") { tokens.cancel() }
+      scenario.check { try scenario.expectOne(of: "end", "2", "cancelled") }
+    }
+  }
+
+  @Test("for all of several counts each of them once")
+  func all() async throws {
+    try await everyInterleaving { scenario in
+      let sources = [TaskCompletionSource<Int>(), TaskCompletionSource<Int>()]
+      let all = BoltsTask<Int>.whenAllResult(sources.map(\.task))
+      all.continueWith(.immediate) { task in scenario.record("all \(task.result ?? [])") }
+      for (index, source) in sources.enumerated() {
+        scenario.body("set \(index)") { source.set(result: index) }
+      }
+      scenario.check { try scenario.expectOne(of: "all", "[0, 1]") }
+    }
+  }
+
+  @Test("for any of several ends once, also where all of them are given up")
+  func any() async throws {
+    try await everyInterleaving(preemptions: 3) { scenario in
+      let sources = [Kept(TaskCompletionSource<Int>()), Kept(TaskCompletionSource<Int>())]
+      let any = BoltsTask<Int>.whenAny(sources.compactMap { $0.value?.task })
+      let run = any.errand().run(on: .immediate) { scenario.told("any")($0.map { 0 }) }
+      for (index, source) in sources.enumerated() { scenario.body("drop \(index)") { source.letGo() } }
+      scenario.check {
+        try scenario.expectOne(of: "any", "abandoned")
+        try scenario.expect(run.outcome != nil, "The task ends.")
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Errands
+import ErrandsCombine
+import ErrandsTesting
+import Testing
+
+@Suite("In every interleaving, a publisher", .timeLimit(.minutes(2)))
+struct CombineExploration {
+  @Test("of several merged ends once, and is cancelled with all of them")
+  func merge() async throws {
+    try await everyInterleaving(preemptions: 1) { scenario in
+      let parts = [Part("first", in: scenario), Part("second", in: scenario)]
+      let run = Errand<Int>.fromPublisher { parts.map { $0.errand.publisher() }.merged() }
+        .run(on: .immediate, completion: scenario.told("merged"))
+      for (index, part) in parts.enumerated() { scenario.body(part.name) { part.succeed(index) } }
+      scenario.body("cancel") { run.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "merged", "0", "1", "cancelled")
+        try scenario.expectNothingGoesOn(parts[0], parts[1])
+      }
+    }
+  }
+
+  @Test("of the latest of two combines both, once, or fails with the one that fails")
+  func combineLatest() async throws {
+    try await everyInterleaving(preemptions: 1) { scenario in
+      let parts = [Part("first", in: scenario), Part("second", in: scenario)]
+      let run = Errand<Int>.fromPublisher {
+        parts[0].errand.publisher().combineLatest(parts[1].errand.publisher()).map { $0 + $1 }
+      }
+      .run(on: .immediate, completion: scenario.told("combined"))
+      for part in parts { scenario.body(part.name) { part.succeed(1) } }
+      scenario.body("cancel") { run.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "combined", "2", "cancelled")
+        try scenario.expectNothingGoesOn(parts[0], parts[1])
+      }
+    }
+  }
+
+  @Test("that transforms asynchronously ends once, and its work with it")
+  func asyncMap() async throws {
+    try await everyInterleaving(preemptions: 1) { scenario in
+      let part = Part("work", in: scenario)
+      let run = Errand<Int>.fromPublisher { part.errand.publisher().asyncMap { $0 + 1 } }
+        .run(on: .immediate, completion: scenario.told("mapped"))
+      scenario.body("settle") { part.succeed(1) }
+      scenario.body("cancel") { run.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "mapped", "2", "cancelled")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
+  /// OpenCombine's own does it twice.
+  @Test("that is cancelled by two does what cancelling means once")
+  func cancelledTwice() async throws {
+    try await everyInterleaving(preemptions: 3) { scenario in
+      let object = scenario.object("work")
+      let cancellable = SafeCancellable { withExtendedLifetime(object) { scenario.record("cancelled") } }
+      for name in ["one", "other"] { scenario.body(name) { cancellable.cancel() } }
+      scenario.check { try scenario.expect(scenario.count(of: "cancelled") == 1, "It is done once.") }
+    }
+  }
+}

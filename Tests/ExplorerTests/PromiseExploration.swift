@@ -1,0 +1,130 @@
+import Errands
+import ErrandsPromises
+import ErrandsTesting
+import Testing
+
+@Suite("In every interleaving, a promise", .timeLimit(.minutes(2)))
+struct PromiseExploration {
+  /// A handler that records how a promise ended.
+  private static func told<T>(
+    _ name: String,
+    _ scenario: Scenario
+  ) -> @Sendable (ErrandsPromises.Result<T>) -> Void {
+    { result in
+      switch result {
+      case .fulfilled(let value): scenario.record("\(name) \(value)")
+      case .rejected(let error): scenario.record("\(name) \(error.isCancelled ? "cancelled" : "failed")")
+      }
+    }
+  }
+
+  @Test("that two resolve has one value, and tells it once to each, those that come meanwhile too")
+  func resolve() async throws {
+    try await everyInterleaving { scenario in
+      let (promise, resolver) = Promise<Int>.pending()
+      promise.pipe(to: Self.told("first", scenario))
+      for value in 1...2 { scenario.body("fulfil \(value)") { resolver.fulfill(value) } }
+      scenario.body("register") { promise.pipe(to: Self.told("second", scenario)) }
+      scenario.check {
+        let value = try scenario.expectOne(of: "first", "1", "2")
+        try scenario.expectOne(of: "second", value)
+      }
+    }
+  }
+
+  @Test("whose chain is cancelled at its tail while it is fulfilled ends once, and so does a second branch")
+  func chain() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let promise = part.errand.promise()
+      let tail = promise.map(on: nil) { $0 + 1 }.then(on: nil) { Promise.value($0 + 1) }
+      tail.pipe(to: Self.told("tail", scenario))
+      scenario.body("fulfil") { part.succeed(1) }
+      scenario.body("cancel the tail") { tail.cancel() }
+      scenario.body("branch") { promise.pipe(to: Self.told("branch", scenario)) }
+      scenario.check {
+        part.succeed(1)
+        try scenario.expectOne(of: "tail", "3", "cancelled")
+        try scenario.expectOne(of: "branch", "1", "cancelled")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
+  @Test("of a handler that answers with work is cancelled with that work")
+  func adoption() async throws {
+    try await everyInterleaving { scenario in
+      let (first, second) = (Part("first", in: scenario), Part("second", in: scenario))
+      let tail = first.errand.promise().then(on: nil) { _ in second.errand.promise() }
+      tail.pipe(to: Self.told("tail", scenario))
+      scenario.body("fulfil") { first.succeed(1) }
+      scenario.body("cancel") { tail.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "tail", "cancelled")
+        try scenario.expectNothingGoesOn(first, second)
+      }
+    }
+  }
+
+  @Test("for several waits for all of them, and fails with the first, once")
+  func when() async throws {
+    try await everyInterleaving { scenario in
+      let parts = [Part("first", in: scenario), Part("second", in: scenario)]
+      let all = ErrandsPromises.when(fulfilled: parts.map { $0.errand.promise() })
+      all.pipe(to: Self.told("all", scenario))
+      scenario.body("fulfil") { parts[0].succeed(1) }
+      scenario.body("reject") { parts[1].fail() }
+      scenario.body("cancel") { all.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "all", "failed", "cancelled")
+        parts[0].succeed(1)
+        try scenario.expectNothingGoesOn(parts[0], parts[1])
+      }
+    }
+  }
+
+  @Test("of a race has one winner")
+  func race() async throws {
+    try await everyInterleaving { scenario in
+      let parts = [Part("first", in: scenario), Part("second", in: scenario)]
+      let winner = ErrandsPromises.race(parts.map { $0.errand.promise() })
+      winner.pipe(to: Self.told("race", scenario))
+      for (index, part) in parts.enumerated() { scenario.body(part.name) { part.succeed(index) } }
+      scenario.body("cancel") { winner.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "race", "0", "1", "cancelled")
+        try scenario.expectNothingGoesOn(parts[0], parts[1])
+      }
+    }
+  }
+
+  @Test("wakes one who blocks until it is there, and one who awaits it, or is cancelled")
+  func waits() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let promise = part.errand.promise()
+      scenario.body("fulfil") { part.succeed(1) }
+      scenario.body("wait") { scenario.record("waiting \((try? promise.wait()) ?? 0)") }
+      let task = scenario.task("await") {
+        scenario.told("awaiting")(await Swift.Result { try await promise.async() })
+      }
+      scenario.body("cancel") { task.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "waiting", "1")
+        try scenario.expectOne(of: "awaiting", "1", "cancelled")
+      }
+    }
+  }
+
+  @Test("whose resolver is dropped while somebody begins to wait says so to one who awaits it")
+  func abandoned() async throws {
+    try await everyInterleaving { scenario in
+      let (promise, resolver) = Promise<Int>.pending()
+      scenario.body("drop") { withExtendedLifetime(resolver) {} }
+      scenario.task("await") {
+        scenario.told("awaiting")(await Swift.Result { try await promise.async() })
+      }
+      scenario.check { try scenario.expectOne(of: "awaiting", "abandoned") }
+    }
+  }
+}

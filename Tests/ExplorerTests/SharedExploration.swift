@@ -1,0 +1,64 @@
+import Errands
+import ErrandsTesting
+import Testing
+
+@Suite("In every interleaving, shared work", .timeLimit(.minutes(2)))
+struct SharedExploration {
+  @Test("ends with the last who leaves, and begins anew for one who comes then")
+  func leaveAndJoin() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let shared = part.errand.shared()
+      let runs = (1...2).map { shared.run(on: .immediate, completion: scenario.told("sharer \($0)")) }
+      for (number, run) in runs.enumerated() { scenario.body("leave \(number + 1)") { run.cancel() } }
+      scenario.body("join") { shared.run(on: .immediate, completion: scenario.told("late")) }
+      scenario.check {
+        try scenario.expectOne(of: "sharer 1", "cancelled")
+        try scenario.expectOne(of: "sharer 2", "cancelled")
+        try scenario.expect(scenario.outcomes(of: "late").isEmpty, "Who stays is not cancelled.")
+        part.succeed(1)
+        try scenario.expectOne(of: "late", "1")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
+  @Test("that settles while one leaves and one joins gives everybody one outcome")
+  func settleLeaveAndJoin() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let shared = part.errand.shared()
+      let run = shared.run(on: .immediate, completion: scenario.told("leaving"))
+      scenario.body("settle") { part.succeed(1) }
+      scenario.body("leave") { run.cancel() }
+      scenario.body("join") { shared.run(on: .immediate, completion: scenario.told("joining")) }
+      scenario.check {
+        try scenario.expectOne(of: "leaving", "1", "cancelled")
+        part.succeed(2)
+        try scenario.expectOne(of: "joining", "1", "2")
+        try scenario.expectNothingGoesOn(part)
+        try scenario.expect(scenario.count(of: "work begins") <= 2, "The work is begun once a round.")
+      }
+    }
+  }
+
+  @Test("tells one who joins how far it is, and everybody the same")
+  func progress() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let shared = part.errand.shared()
+      let run = shared.run()
+      scenario.body("report") { part.report(1) }
+      scenario.body("join") {
+        _ = shared.begin(in: nil) { run in
+          run.onProgress(on: .immediate) { scenario.record("joining \($0.completed)") }
+        }
+      }
+      scenario.check {
+        try scenario.expectOne(of: "joining", "1")
+        part.succeed(1)
+        try scenario.expect(run.outcome != nil, "The work has settled.")
+      }
+    }
+  }
+}
