@@ -180,8 +180,6 @@ struct DeliveryTests {
     #expect(works.map(\.count) == [1, 1])
     works[0].all[0]()
     #expect(works.map(\.count) == [2, 1])
-    #expect(Delivery.operationQueue(.main).executor == Delivery.mainActor.executor)
-    #expect(Delivery.queue(.main).executor == Delivery.mainActor.executor)
   }
 
   // OperationQueue.cancelAllOperations throws work away: the handlers behind it waited for ever.
