@@ -184,14 +184,22 @@ def check(mutations: list[Mutation]) -> None:
         module: "\n".join(file.read_text() for file in (ROOT / module.tests).rglob("*.swift"))
         for module in {mutation.module for mutation in mutations}
     }
-    for mutation in mutations:
-        source = ROOT / mutation.source
-        if not source.is_file():
-            raise Refused(f"{mutation}: there is no such file")
+    complaints = [text for each in mutations for text in rot(each, tests[each.module])]
+    if complaints:
+        raise Refused("\n       ".join(complaints))
+
+
+def rot(mutation: Mutation, tests: str) -> Iterator[str]:
+    source = ROOT / mutation.source
+    try:
         mutation.applied_to(source.read_text())
-        for suite in mutation.suites:
-            if not re.search(rf"\b(struct|class|actor|enum) {suite}\b", tests[mutation.module]):
-                raise Refused(f"{mutation}: there is no suite {suite}")
+    except FileNotFoundError:
+        yield f"{mutation}: there is no such file"
+    except Refused as refusal:
+        yield str(refusal)
+    for suite in mutation.suites:
+        if not re.search(rf"\b(struct|class|actor|enum) {suite}\b", tests):
+            yield f"{mutation}: there is no suite {suite}"
 
 
 class Scratch:
@@ -343,7 +351,8 @@ def prove(mutations: list[Mutation], folder: Path) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--list", action="store_true", help="check the list and print it, without a build")
+    parser.add_argument("--check", action="store_true", help="look for all that has rotted in the list, without a build")
+    parser.add_argument("--list", action="store_true", help="the same, and print the list")
     parser.add_argument(
         "--only",
         metavar="WHICH",
@@ -360,8 +369,8 @@ def main() -> int:
         if not mutations:
             raise Refused("no change is called that")
         check(mutations)
-        if options.list:
-            print(*mutations, sep="\n")
+        if options.check or options.list:
+            print(*(mutations if options.list else [f"{len(mutations)} changes find their places"]), sep="\n")
             return 0
         if options.scratch:
             return 0 if prove(mutations, options.scratch.resolve()) else 1

@@ -56,6 +56,19 @@ struct WorkerThreadsTests {
     #expect(heard.all == Array(1...200))
   }
 
+  // A thread that was called in the moment in which it went took the call along, and none came any more.
+  @Test("that are called as they go stay", .timeLimit(.minutes(1)))
+  func calledWhileGoing() async {
+    let threads = WorkerThreads(patience: .zero)
+    await onThread {
+      let done = DispatchSemaphore(value: 0)
+      for _ in 0..<Sizes.cancelRounds {
+        threads.start { done.signal() }
+        done.wait()
+      }
+    }
+  }
+
   @Test("let go of work that they have done", .timeLimit(.minutes(1)))
   func letGo() async throws {
     let threads = WorkerThreads()

@@ -1,3 +1,4 @@
+import Dispatch
 import ErrandsTesting
 import Testing
 
@@ -149,6 +150,27 @@ struct CancellationTests {
     try await work.callback().succeed(1)
     #expect(try await run.value == 1)
     #expect(work.cancellations.count == 0)
+  }
+
+  // Who came while the work was being stopped saw the outcome, and began anew what still went on.
+  @Test("One who looks on is told when the work has been stopped, and not before", .timeLimit(.minutes(1)))
+  func toldWhenStopped() async throws {
+    let run = Run<Int>(name: "stopping", registry: nil)
+    let heard = Events<String>()
+    run.onCancel {
+      Task {
+        _ = try? await run.value
+        heard.record("told")
+      }
+      // Others of the pool's turns, in which the one above would have been told.
+      let turns = DispatchSemaphore(value: 0)
+      for _ in 0..<100 { Task { turns.signal() } }
+      for _ in 0..<100 { turns.wait() }
+      heard.record("stopped")
+    }
+    await onThread { run.cancel() }
+    _ = try await heard.event(2)
+    #expect(heard.all == ["stopped", "told"])
   }
 
   @Test("What a chain begins in the moment of its cancellation is cancelled too")

@@ -153,6 +153,35 @@ struct DeliveryTests {
     #expect(heard.all == [1, 3, 4, 2])
   }
 
+  @Test("A handler on the spot that takes its time holds up nobody on a queue", .timeLimit(.minutes(1)))
+  func blocksOnTheSpot() async {
+    let run = Run<Int>(name: "blocks", registry: nil)
+    let isCalled = DispatchSemaphore(value: 0)
+    let heard = Events<Int>()
+    run.whenSettled(on: .immediate) { _ in
+      isCalled.wait()
+      heard.record(1)
+    }
+    run.whenSettled(on: .queue(DispatchQueue(label: "other"))) { _ in
+      heard.record(2)
+      isCalled.signal()
+    }
+    await onThread { run.settle(.success(1)) }
+    #expect(heard.all == [2, 1])
+  }
+
+  @Test("Each executor of one's own has a line of its own, which its copies share")
+  func ownExecutors() {
+    let run = Run<Int>(name: "own", registry: nil)
+    let works = (0..<2).map { _ in Events<@Sendable () -> Void>() }
+    let deliveries = works.map { Delivery.collecting(in: $0) }
+    for delivery in deliveries + deliveries { run.whenSettled(on: delivery) { _ in } }
+    run.settle(.success(1))
+    #expect(works.map(\.count) == [1, 1])
+    works[0].all[0]()
+    #expect(works.map(\.count) == [2, 1])
+  }
+
   // OperationQueue.cancelAllOperations throws work away: the handlers behind it waited for ever.
   @Test("An executor that throws the work away does not hold up the handlers behind it")
   func thrownAway() {

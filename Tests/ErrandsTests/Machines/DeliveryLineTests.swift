@@ -1,3 +1,4 @@
+import Dispatch
 import ErrandsTesting
 import Testing
 
@@ -70,6 +71,39 @@ struct DeliveryLineTests {
     _ = line.advance()
     #expect(seen == nil)
     #expect(line.waitingCount == 1)
+  }
+
+  // One line for all executors: an observer on a suspended queue held up every handler of the run.
+  @Test("Each executor has its line, and nobody waits in a stranger's")
+  func strangers() {
+    var lines = DeliveryLines()
+    let deliveries = Self.deliveries
+    for round in 1...2 {
+      for delivery in deliveries {
+        let begins = lines.join(DeliveryLine.Item(delivery: delivery, call: {}, dropped: {})) != nil
+        #expect(begins == (round == 1))
+      }
+    }
+    #expect(deliveries.map { lines.waitingCount(for: $0.executor) } == [1, 1, 1])
+    let next = lines.advance(deliveries[1].executor)
+    #expect(next?.delivery.executor == deliveries[1].executor)
+    #expect(deliveries.map { lines.waitingCount(for: $0.executor) } == [1, 0, 1])
+    let isEmpty = lines.advance(deliveries[1].executor) == nil
+    #expect(isEmpty)
+    let begins = lines.join(DeliveryLine.Item(delivery: deliveries[1], call: {}, dropped: {})) != nil
+    #expect(begins)
+  }
+
+  @Test("The lines know where the outcome is told", arguments: 0..<3)
+  func outcomes(_ noted: Int) {
+    var lines = DeliveryLines()
+    let deliveries = Self.deliveries
+    for _ in 1...2 { lines.noteOutcome(for: deliveries[noted].executor) }
+    #expect(deliveries.map { lines.bringsOutcome(to: $0.executor) } == (0..<3).map { $0 == noted })
+  }
+
+  private static var deliveries: [Delivery] {
+    [.queue(DispatchQueue(label: "one")), .queue(DispatchQueue(label: "two")), .immediate]
   }
 
   private static func item(_ number: Int, _ called: Events<Int>) -> DeliveryLine.Item {

@@ -52,6 +52,21 @@ struct OnceGuardTests {
     OnceGuard(call: { withExtendedLifetime(object) {} }, dropped: {})
   }
 
+  @Test("is done where the delivery says, or thrown away there")
+  func delivered() {
+    let works = Events<@Sendable () -> Void>()
+    for delivery in [.collecting(in: works), .bin, .immediate] as [Delivery] {
+      delivery.call {
+        heard.record("called")
+      } dropped: {
+        heard.record("dropped")
+      }
+    }
+    #expect(heard.all == ["dropped", "called"])
+    for _ in 1...2 { works.all[0]() }
+    #expect(heard.all == ["dropped", "called", "called"])
+  }
+
   @Test("may call itself again from inside")
   func inside() {
     let kept = Kept<OnceGuard>()

@@ -38,6 +38,37 @@ struct WaiterTests {
     #expect(heard.all == (0..<50).filter { !leaving.contains($0) })
   }
 
+  // Whoever came next stood behind one who had left, and nobody woke it.
+  @Test(
+    "and come when others have left, are woken behind those that stayed",
+    arguments: [[0], [1], [2], [0, 1], [1, 0], [1, 2], [2, 1], [0, 2], [2, 0], [0, 1, 2]]
+  )
+  func comeAfterLeaving(_ leaving: [Int]) {
+    let heard = Events<Int>()
+    let cell = Settlement<Int>()
+    let waiters = (0...3).map { number in WaitingCall { _ in heard.record(number) } }
+    for waiter in waiters[..<3] { #expect(cell.add(waiter)) }
+    for number in leaving { #expect(cell.remove(waiters[number])) }
+    #expect(cell.add(waiters[3]))
+    cell.settle(.success(1))
+    #expect(heard.all == (0...3).filter { !leaving.contains($0) })
+  }
+
+  @Test("lie in one place with the handlers, and neither loses the other", arguments: [true, false])
+  func besideHandlers(_ stay: Bool) {
+    let heard = Events<String>()
+    let cell = Settlement<Int>()
+    let waiters = (1...2).map { number in WaitingCall { _ in heard.record("waiter \(number)") } }
+    #expect(cell.add(waiters[0]))
+    cell.whenSettled { _ in heard.record("handler 1") }
+    cell.whenSettled { _ in heard.record("handler 2") }
+    #expect(cell.add(waiters[1]))
+    if !stay { for waiter in waiters { #expect(cell.remove(waiter)) } }
+    cell.whenSettled { _ in heard.record("handler 3") }
+    cell.settle(.success(1))
+    #expect(heard.all == (stay ? ["waiter 1", "waiter 2"] : []) + (1...3).map { "handler \($0)" })
+  }
+
   @Test("do not begin to wait where they have given up, or where there is an outcome")
   func tooLate() {
     let cell = Settlement<Int>()

@@ -39,6 +39,13 @@ struct RetryWaitTests {
     #expect(policy.bound(afterTry: .max) == .seconds(1))
   }
 
+  @Test("The longest duration there is overflows nowhere")
+  func longest() {
+    var generator = Fixed(sixteenths: 15)
+    let policy = RetryPolicy(base: Duration(attoseconds: .max), cap: Duration(attoseconds: .max))
+    #expect(policy.wait(afterTry: 3, using: &generator) > .seconds(1_000_000_000))
+  }
+
   @Test("Waits lie anywhere between nothing and the bound", arguments: [1, 2, 3, 8])
   func fullJitter(_ number: Int) {
     var generator = Seeded(state: 42)

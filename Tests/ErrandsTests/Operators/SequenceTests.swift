@@ -1,4 +1,6 @@
+import Dispatch
 import ErrandsTesting
+import Foundation
 import Testing
 
 @testable import Errands
@@ -141,6 +143,56 @@ struct SequenceTests {
     let run = Errand.sequence(0..<1, limit: 1) { number in Errand("member") { number } }.run()
     #expect(try await run.value == [0])
     #expect(log.labels == ["made for \(run.id)", "started", "settled succeeded"])
+  }
+
+  private static let moreThanProcessors = 2 * ProcessInfo.processInfo.activeProcessorCount
+
+  // Two iterators that waited for a line of input stopped every task of a process on two processors.
+  @Test("An iterator that blocks keeps nobody's task waiting", .timeLimit(.minutes(1)))
+  func blockingIterator() async throws {
+    let lines = Lines()
+    let runs = (0..<Self.moreThanProcessors).map { _ in
+      Errand.sequence(lines, limit: 1) { Errand.success($0) }.run()
+    }
+    await Task { for _ in runs { lines.arrived.signal() } }.value
+    for run in runs { #expect(try await run.value == [7]) }
+  }
+
+  /// One line, which comes when it comes.
+  private struct Lines: Sequence, Sendable {
+    let arrived = DispatchSemaphore(value: 0)
+
+    func makeIterator() -> AnyIterator<Int> {
+      var isRead = false
+      return AnyIterator {
+        if isRead { return nil }
+        arrived.wait()
+        isRead = true
+        return 7
+      }
+    }
+  }
+
+  @Test("Errands that never suspend let others on their thread", .timeLimit(.minutes(1)))
+  func neverSuspending() async throws {
+    let isOver = Lock(false)
+    let errand = Errand.sequence(0..<Int.max, limit: 1) { _ in
+      Errand { if isOver.withLock({ $0 }) { throw ManualError() } }
+    }
+    let runs = (0..<Self.moreThanProcessors).map { _ in errand.run() }
+    await Task { isOver.withLock { $0 = true } }.value
+    for run in runs { await #expect(throws: ManualError.self) { try await run.value } }
+  }
+
+  @Test("One that cancels its own task leaves those behind it alone", .timeLimit(.minutes(1)))
+  func cancelsItself() async throws {
+    let values = try await Errand.sequence(0..<4, limit: 1) { number in
+      Errand {
+        if number == 1 { withUnsafeCurrentTask { $0?.cancel() } }
+        return Task.isCancelled
+      }
+    }.value()
+    #expect(values == [false, true, false, false])
   }
 
   @Test("Ten thousand: never more alive than are in flight", .timeLimit(.minutes(1)))

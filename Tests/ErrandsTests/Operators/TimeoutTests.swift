@@ -1,4 +1,6 @@
+import Dispatch
 import ErrandsTesting
+import Foundation
 import Testing
 
 @testable import Errands
@@ -73,6 +75,66 @@ struct TimeoutTests {
     let clock = VirtualClock()
     let errand = Errand<Int>.fromCallback { $0.succeed(7) }.timeout(after: .seconds(1), clock: clock)
     #expect(errand.run().outcome?.label == "value 7")
+  }
+
+  // Clocks count some hundred years, and durations ten billion times as many: their sum was a crash.
+  @Test("A limit farther than a clock can count is one that does not pass", .timeLimit(.minutes(1)))
+  func farthest() async throws {
+    let work = ManualWork<Int>()
+    let limit = Duration(attoseconds: .max)
+    let runs = [
+      work.errand.timeout(after: limit).run(),
+      work.errand.timeout(after: limit, clock: SuspendingClock()).run(),
+      Errand.success(7).delay(for: limit).run(),
+    ]
+    #expect(runs.allSatisfy { $0.outcome == nil })
+    for run in runs { run.cancel() }
+    #expect(work.cancellations.count == 2)
+  }
+
+  @Test(
+    "One that lies in the past has passed",
+    .timeLimit(.minutes(1)),
+    arguments: [Duration(attoseconds: .min), .seconds(-1), .zero]
+  )
+  func past(limit: Duration) async throws {
+    let work = ManualWork<Int>()
+    await #expect(throws: TimeoutError.self) { try await work.errand.timeout(after: limit).value() }
+    let errand = work.errand.timeout(after: limit, clock: SuspendingClock())
+    await #expect(throws: TimeoutError.self) { try await errand.value() }
+  }
+
+  @Test("On a clock that cannot sleep, it passes at once", .timeLimit(.minutes(1)))
+  func brokenClock() async throws {
+    let errand = ManualWork<Int>().errand.timeout(after: .seconds(3_600), clock: BrokenClock())
+    await #expect(throws: TimeoutError.self) { try await errand.value() }
+  }
+
+  private struct BrokenClock: Clock {
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      throw ManualError()
+    }
+  }
+
+  // As many as there are processors were enough to stop every task of the process.
+  @Test("An error that takes long to make keeps nobody's task waiting", .timeLimit(.minutes(1)))
+  func blockingError() async throws {
+    let clock = VirtualClock()
+    let arrived = DispatchSemaphore(value: 0)
+    let count = 2 * ProcessInfo.processInfo.activeProcessorCount
+    let work = ManualWork<Int>()
+    let errand = work.errand.timeout(after: .seconds(1), clock: clock) {
+      arrived.wait()
+      return ManualError()
+    }
+    let runs = (0..<count).map { _ in errand.run() }
+    try await clock.sleepers(atLeast: count)
+    clock.advance(by: .seconds(1))
+    await Task { for _ in 0..<count { arrived.signal() } }.value
+    for run in runs { await #expect(throws: ManualError.self) { try await run.value } }
   }
 
   // The timer held the callback: a run that was abandoned waited for its limit.

@@ -79,6 +79,23 @@ struct WorkQueueLifetimeTests {
     pending.letGo()
   }
 
+  // A run on which a hundred thousand works had waited, and were cancelled, knew them all until its own end.
+  @Test("What a work depended on forgets it when it has ended, in whichever way")
+  func forgotten() {
+    let queue = WorkQueue(limit: 1)
+    let runs = (1...3).map { Run<Int>(name: "\($0)", registry: nil) }
+    let cancelled = queue.add(stage.work("cancelled"), after: runs)
+    #expect(runs.allSatisfy { !$0.settlement.state.handlers.isEmpty })
+    cancelled.cancel()
+    #expect(runs.allSatisfy { $0.settlement.state.handlers.isEmpty })
+    let failing = Run<Int>(name: "failing", registry: nil)
+    failing.settle(.failure(ManualError()))
+    let failed = queue.add(stage.work("failed"), after: [failing] + runs)
+    #expect(failed.run.outcome?.label == "failed")
+    #expect(runs.allSatisfy { $0.settlement.state.handlers.isEmpty })
+    for run in runs { run.settle(.success(1)) }
+  }
+
   @Test("A queue goes with its last work")
   func queueIsFreed() {
     weak var weakQueue: WorkQueue?

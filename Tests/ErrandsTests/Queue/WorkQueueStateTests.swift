@@ -53,6 +53,30 @@ struct WorkQueueStateTests {
     #expect(state.runningCount == 2)
   }
 
+  @Test("lets a work begin at once where a place is free, nobody waits, and it is not suspended")
+  func begin() {
+    var state = State(limit: 2)
+    let tickets = (0..<4).map { _ in state.reserve() }
+    var answers = [state.begin(0, as: tickets[0], priority: .normal)]
+    state.isSuspended = true
+    answers.append(state.begin(1, as: tickets[1], priority: .normal))
+    state.isSuspended = false
+    _ = state.enter(2, as: tickets[2], priority: .low, dependencies: 0)
+    answers.append(state.begin(1, as: tickets[1], priority: .veryHigh))
+    #expect(answers == [true, false, false])
+    #expect(state.takeNext()?.work == 2)
+    answers = [state.begin(1, as: tickets[1], priority: .veryHigh)]
+    #expect(state.finish(tickets[0]) == 0)
+    answers.append(state.begin(1, as: tickets[1], priority: .normal))
+    #expect(answers == [false, true])
+    #expect(state.runningCount == 2 && state.waitingCount == 0)
+    #expect(state.withdraw(tickets[1]) == nil, "it has its place")
+    #expect(state.finish(tickets[1]) == 1)
+    _ = state.withdraw(tickets[3])
+    let begins = state.begin(3, as: tickets[3], priority: .normal)
+    #expect(!begins, "it was called off before")
+  }
+
   @Test("lets a work leave from the head, the middle and the end of its line")
   func withdraw() {
     for leaver in 0..<5 {

@@ -90,6 +90,26 @@ struct EventsTests {
     #expect(heard.all.last == "cancelled")
   }
 
+  // The report had been taken, and its thread had not come to the reader yet: the outcome overtook it.
+  @Test("The last report comes before the outcome, whoever is faster", .timeLimit(.minutes(1)))
+  func lastReport() async throws {
+    let rounds = Sizes.raceRounds
+    let callbacks = Events<Callback<Int>>()
+    let errand = Errand<Int>.fromCallback { callbacks.record($0) }
+    let readers = (0..<rounds).map { _ in errand.events().makeAsyncIterator() }
+    let all = callbacks.all
+    await race(rounds: rounds) { round in
+      all[round].report(completed: 1, total: 1)
+    } _: { round in
+      all[round].succeed(7)
+    }
+    for (round, var reader) in readers.enumerated() {
+      var heard: [String] = []
+      while let event = await reader.next() { heard.append(event.label) }
+      #expect(heard == (all[round].run.progress == nil ? ["value 7"] : ["progress 1/1", "value 7"]))
+    }
+  }
+
   @Test("Each iteration runs the errand anew")
   func anew() async throws {
     let work = ManualWork<Int>()

@@ -1,0 +1,91 @@
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+// A request's number, kept in a task-local value, was gone behind a delay, in the second try and behind
+// somebody else's callback: what followed was done on a thread that knew nothing of the request.
+@Suite("Task-local values of whoever runs an errand, in all of its work", .timeLimit(.minutes(1)))
+struct TaskLocalTests {
+  private let heard = Events<String>()
+  private let clock = VirtualClock()
+  private let work = ManualWork<Int>()
+
+  private var telling: Errand<Int> {
+    .fromCallback { [heard] callback in
+      heard.record(Locals.name)
+      callback.succeed(1)
+    }
+  }
+
+  private func asRunner<Answer>(_ body: () -> Answer) -> Answer {
+    Locals.$name.withValue("runner", operation: body)
+  }
+
+  @Test("Behind a delay, on every clock")
+  func delay() async throws {
+    let run = asRunner { telling.delay(for: .seconds(1), clock: clock).run() }
+    try await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await run.value == 1)
+    #expect(try await asRunner { telling.delay(for: .zero).run() }.value == 1)
+    #expect(heard.all == ["runner", "runner"])
+  }
+
+  @Test("In every try")
+  func retry() async throws {
+    let failing = Errand<Int>.fromCallback { [heard] callback in
+      heard.record(Locals.name)
+      if heard.count < 3 { callback.fail(ManualError()) } else { callback.succeed(1) }
+    }
+    let run = asRunner { failing.retry(RetryPolicy(base: .zero)).run() }
+    #expect(try await run.value == 1)
+    #expect(heard.all == ["runner", "runner", "runner"])
+  }
+
+  @Test("Where a time limit stops the work")
+  func timeout() async throws {
+    let callbacks = Events<Callback<Int>>()
+    let stoppable = Errand<Int>.fromCallback { [heard] callback in
+      callback.onCancel { heard.record(Locals.name) }
+      callbacks.record(callback)
+    }
+    let run = asRunner { stoppable.timeout(after: .seconds(1), clock: clock).run() }
+    try await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await #expect(throws: TimeoutError.self) { try await run.value }
+    #expect(try await heard.event(1) == "runner")
+  }
+
+  @Test("Behind somebody else's callback, on whichever thread that is called")
+  func callback() async throws {
+    let mapped = work.errand.map { [heard] value in
+      heard.record(Locals.name)
+      return value
+    }
+    let run = asRunner { mapped.run() }
+    let callback = try await work.callback()
+    await onThread { callback.succeed(1) }
+    #expect(run.outcome?.label == "value 1")
+    #expect(heard.all == ["runner"])
+  }
+
+  @Test("In what has to be done at the end, whoever cancels")
+  func ensure() async throws {
+    let tidied = work.errand.ensure { [heard] in heard.record(Locals.name) }
+    let run = asRunner { tidied.run() }
+    run.cancel()
+    #expect(heard.all == ["runner"])
+  }
+
+  @Test("In work that has waited in a queue, whoever makes room for it")
+  func queue() async throws {
+    let queue = WorkQueue(limit: 1)
+    queue.add(work.errand)
+    let runs = [asRunner { queue.add(telling).run }, asRunner { telling.on(queue).run() }]
+    #expect(heard.all == [])
+    try await work.callback().succeed(1)
+    for run in runs { #expect(try await run.value == 1) }
+    #expect(heard.all == ["runner", "runner"])
+  }
+}
