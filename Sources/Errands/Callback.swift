@@ -98,6 +98,7 @@ public final class Callback<Value: Sendable>: Sendable {
 @usableFromInline
 protocol ErasedCallback: AnyObject, Sendable {
   var runID: RunID { get }
+  var places: WorkPlaces { get }
   func receive(_ signal: Signal)
   func report(_ progress: RunProgress)
   func onCancel(_ hook: @escaping @Sendable () -> Void)
@@ -105,6 +106,7 @@ protocol ErasedCallback: AnyObject, Sendable {
 
 extension Callback: ErasedCallback {
   @usableFromInline var runID: RunID { run.id }
+  @usableFromInline var places: WorkPlaces { run.places }
 
   @usableFromInline
   func receive(_ signal: Signal) {

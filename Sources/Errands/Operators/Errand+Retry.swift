@@ -78,6 +78,7 @@ private final class Tries: Sendable {
     let context = TaskContext()
     let sink = Sink(
       parent: callback.runID,
+      places: callback.places,
       report: { self.callback.report($0) },
       receive: { self.receive($0, ofTry: number, context) }
     )

@@ -20,12 +20,12 @@ public struct RetryPolicy: Sendable, Hashable {
   /// One try, and no other.
   public static let never = RetryPolicy(retries: 0)
 
-  /// The bound of the wait after the try with this number, from 1.
+  /// The bound of the wait after the try with this number, from 1. Times below zero count as none.
   public func bound(afterTry number: Int) -> Duration {
     // Doubled no further than the cap: the product would overflow.
-    var bound = base
+    var bound = max(base, .zero)
     for _ in 1..<min(max(number, 1), 128) where bound < cap { bound += bound }
-    return min(cap, bound)
+    return min(max(cap, .zero), bound)
   }
 
   /// How long to wait after the try with this number. A server that named a time is obeyed instead.

@@ -40,6 +40,7 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
     }
     if isOver { return turn.end() }
     guard let work else { return }
+    run.places.add(turn.queueID)
     if let context { context.call { run.start(work) } } else { run.start(work) }
   }
 

@@ -8,6 +8,8 @@ package struct QueueTurn: Sendable {
     self.ticket = ticket
   }
 
+  var queueID: ObjectIdentifier { ObjectIdentifier(queue) }
+
   /// Gives the place back, and starts the next job.
   package func end() { queue.finish(ticket) }
 }

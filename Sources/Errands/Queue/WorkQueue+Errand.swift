@@ -45,9 +45,14 @@ extension Errand {
   /// The same work, whose runs wait for their turn in a queue. A run that is cancelled while it waits leaves
   /// the queue at once, and its work never starts.
   ///
+  /// Work that has a place in the queue, `pages.on(queue).retry().on(queue)` say, does not wait there once
+  /// more. That goes for operators on one errand. Several errands at once, or an errand that is awaited inside
+  /// another one, have to find places of their own: where the limit leaves none, they wait for ever.
+  ///
   /// - Parameter priority: Higher ones start first.
   public func on(_ queue: WorkQueue, priority: WorkPriority = .normal) -> Errand {
     let deferred = Work<Value>.deferred { [work] run in
+      if run.places.contains(queue) { return run.start(work) }
       queue.enqueue(work, run, as: queue.reserve(), priority: priority)
     }
     return Errand(label: label, work: deferred)

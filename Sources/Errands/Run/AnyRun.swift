@@ -2,13 +2,15 @@
 ///
 /// What does not depend on the value's type lies here, and is compiled once.
 public class AnyRun: Cancellable, @unchecked Sendable {
-  // Sendable: nothing changes but the state, which lies behind a lock.
+  // Sendable: what changes while the work is on lies behind a lock.
 
   /// Tells this run from every other one in the process.
   public final let id: RunID
   @usableFromInline final let label: Label
   private final let registry: ScopeRegistry?
   final let state = Lock(RunState())
+  /// Set before the work starts, and read by the work.
+  @exclusivity(unchecked) @usableFromInline final var places = WorkPlaces()
 
   @usableFromInline
   init(label: Label, registry: ScopeRegistry?, parent: RunID?) {

@@ -14,10 +14,10 @@ extension Errand {
     on delivery: Delivery,
     completion: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    let membership = DispatchGroupMembership(of: group)
+    let membership = OnceGuard(entering: group)
     return run(in: scope, on: delivery) { outcome in
       completion(outcome)
-      membership.end()
+      membership()
     }
   }
 
@@ -28,10 +28,10 @@ extension Errand {
     in scope: Scope? = nil,
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    let membership = DispatchGroupMembership(of: group)
+    let membership = OnceGuard(entering: group)
     return run(in: scope) { outcome in
       completion(outcome)
-      membership.end()
+      membership()
     }
   }
 
@@ -44,10 +44,10 @@ extension Errand {
     on delivery: Delivery,
     completion: @escaping @Sendable (Owner, Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    let membership = DispatchGroupMembership(of: group)
+    let membership = OnceGuard(entering: group)
     return run(for: owner, in: scope, on: delivery) { owner, outcome in
       completion(owner, outcome)
-      membership.end()
+      membership()
     }
   }
 
@@ -59,10 +59,10 @@ extension Errand {
     in scope: Scope? = nil,
     completion: @escaping @MainActor (Owner, Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    let membership = DispatchGroupMembership(of: group)
+    let membership = OnceGuard(entering: group)
     return run(for: owner, in: scope) { owner, outcome in
       completion(owner, outcome)
-      membership.end()
+      membership()
     }
   }
 
@@ -109,23 +109,10 @@ extension DispatchGroup {
   }
 }
 
-/// A place in a dispatch group, given up once: by ``end()``, or by whoever throws away the work that held it.
-private final class DispatchGroupMembership: Sendable {
-  private let group: DispatchGroup
-  private let isInside = Lock(true)
-
-  init(of group: DispatchGroup) {
-    self.group = group
+extension OnceGuard {
+  /// A place in a dispatch group, left once: by a call, or by whoever throws away the work that held it.
+  fileprivate convenience init(entering group: DispatchGroup) {
     group.enter()
-  }
-
-  deinit { end() }
-
-  func end() {
-    let leaves = isInside.withLock { isInside in
-      defer { isInside = false }
-      return isInside
-    }
-    if leaves { group.leave() }
+    self.init(call: { group.leave() }, dropped: { group.leave() })
   }
 }

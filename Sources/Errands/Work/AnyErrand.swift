@@ -41,6 +41,7 @@ enum AnyErrand: Sendable {
     let run = begin(
       Sink(
         parent: callback.run.id,
+        places: callback.run.places,
         report: { callback.report($0) },
         // What was stopped because the callback's run has ended is no second settlement of it.
         receive: { if callback.run.isRunning { callback.receive($0) } }

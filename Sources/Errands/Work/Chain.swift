@@ -73,6 +73,7 @@ final class Chain: Sendable {
     let run = begin(
       Sink(
         parent: callback.runID,
+        places: callback.places,
         report: { self.callback.report($0) },
         receive: { self.receive($0) }
       )

@@ -18,6 +18,7 @@ extension Errand {
   @inlinable
   func begin(for sink: Sink) -> AnyRun {
     begin(in: nil as ScopeRegistry?, parent: sink.parent) { run in
+      run.places = sink.places
       run.onProgress(on: .immediate, sink.report)
       run.settlement.whenSettled { sink.receive(Signal($0)) }
     }

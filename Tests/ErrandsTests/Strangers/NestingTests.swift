@@ -1,0 +1,98 @@
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+// Three hundred to nine hundred errands inside one another overflowed a stack of 512 KiB when they were run, and
+// a few thousand when they were thrown away.
+@Suite("A hundred thousand errands inside one another")
+struct NestingTests {
+  /// The depth; and all of it on a thread with 512 KiB.
+  private static let depth = Sizes.chain
+
+  @Test("Are run", arguments: Nesting.allCases)
+  func run(kind: Nesting) async {
+    await #expect(processExitsWith: .success) { [kind = kind as Nesting] in
+      Watchdog.start()
+      let settled = Events<String>()
+      await onThread {
+        kind.nested(Self.depth, around: .success(7)).run(on: .immediate) { settled.record($0.label) }
+      }
+      let outcome = try await settled.event(1)
+      #expect(outcome == "value 7")
+    }
+  }
+
+  @Test("Are run, and their work ends later", arguments: Nesting.allCases)
+  func settledLater(kind: Nesting) async {
+    await #expect(processExitsWith: .success) { [kind = kind as Nesting] in
+      Watchdog.start()
+      let (settled, work) = (Events<String>(), ManualWork<Int>())
+      await onThread {
+        kind.nested(Self.depth, around: work.errand).run(on: .immediate) { settled.record($0.label) }
+      }
+      let callback = try await work.callback()
+      work.letGo()
+      await onThread { callback.succeed(7) }
+      let outcome = try await settled.event(1)
+      #expect(outcome == "value 7")
+    }
+  }
+
+  @Test("Are cancelled", arguments: Nesting.allCases)
+  func cancelled(kind: Nesting) async {
+    await #expect(processExitsWith: .success) { [kind = kind as Nesting] in
+      Watchdog.start()
+      let work = ManualWork<Int>()
+      let outermost = Kept<Run<Int>>()
+      await onThread { outermost.set(kind.nested(Self.depth, around: work.errand).run()) }
+      _ = try await work.callback()
+      work.letGo()
+      await onThread {
+        let run = outermost.value
+        outermost.set(nil)
+        run?.cancel()
+        let outcome = run?.outcome?.label
+        #expect(outcome == "cancelled")
+      }
+      // By now, or by the tasks between.
+      _ = try await work.cancellations.event(1)
+    }
+  }
+
+  @Test("Are abandoned by their work", arguments: Nesting.allCases)
+  func abandoned(kind: Nesting) async {
+    await #expect(processExitsWith: .success) { [kind = kind as Nesting] in
+      Watchdog.start()
+      let (settled, work) = (Events<String>(), ManualWork<Int>())
+      await onThread {
+        let errand = kind.nested(Self.depth, around: work.errand)
+        // Tried once: another try would find new work.
+        errand.run(on: .immediate) { settled.record($0.label) }
+      }
+      _ = try await work.callback()
+      await onThread { work.letGo() }
+      if kind == .retry { return }
+      let outcome = try await settled.event(1)
+      #expect(outcome == "abandoned")
+    }
+  }
+
+  @Test("Are thrown away", arguments: Nesting.allCases)
+  func thrownAway(kind: Nesting) async {
+    await #expect(processExitsWith: .success) { [kind = kind as Nesting] in
+      Watchdog.start()
+      let live = LiveObjects()
+      await onThread {
+        let probe = live.object("captured")
+        let first = Errand<Int>.fromCallback { callback in 
+          withExtendedLifetime(probe) { _ = callback.succeed(7) }
+        }
+        let name = kind.nested(Self.depth, around: first).name
+        #expect(!name.isEmpty)
+      }
+      let left = live.names
+      #expect(left.isEmpty)
+    }
+  }
+}
