@@ -8,7 +8,7 @@ import Testing
 // values of whoever ran the errand, and a trace context with them; and what followed on shared work had those of
 // whoever had begun the work.
 @Suite("Task-local values of whoever runs an errand are there in all of its work")
-struct TaskLocalTests {
+struct TaskLocalPrograms {
   @TaskLocal static var caller = "nobody"
 
   /// Where the work is.
