@@ -19,7 +19,8 @@ struct WorkPlaces: Sendable {
     // Where nobody runs there, nobody has to look: of 100,000 queues inside one another each is asked once.
     guard let newest, queue.runningCount > 0 else { return false }
     let queue = ObjectIdentifier(queue)
-    return newest == queue || sequence(first: older) { $0?.behind }.prefix { $0 != nil }.contains { $0?.queue == queue }
+    return newest == queue
+      || sequence(first: older) { $0?.behind }.prefix { $0 != nil }.contains { $0?.queue == queue }
   }
 
   private final class Older: @unchecked Sendable {

@@ -67,8 +67,10 @@ struct CancelContextTests {
       let object = live.object("handler")
       let (promise, resolver) = Promise<Int>.pending()
       let kept = Kept(resolver)
-      promise.cancellize(cancelContext: context).map(on: nil) { value in withExtendedLifetime(object) { value } }
-        .cauterize()
+      promise.cancellize(cancelContext: context).map(on: nil) { value in
+        withExtendedLifetime(object) { value }
+      }
+      .cauterize()
       withExtendedLifetime(promise) {}
       await withConfiguration {
         $0.logHandler = { _ in }

@@ -4,13 +4,15 @@ import Testing
 
 @testable import Errands
 
-// All that a passing deadline set off was done by the one thread that slept for the process's deadlines. A hook
-// that slept for a second delayed every deadline, and one that waited for a deadline stopped all of them.
+// All that a passing deadline set off was done by the one thread that slept for the process's deadlines. A
+// hook that slept for a second delayed every deadline, and one that waited for a deadline stopped all of
+// them.
 @Suite("Nobody's deadline waits for somebody else's code")
 struct DeadlineStrangersTests {
   /// Code that is called because a deadline has passed.
   enum Caller: String, CaseIterable, Codable, Sendable, CustomTestStringConvertible {
-    case hookOfLimit, errorOfLimit, handlerOfLimit, stepBehindLimit, startBehindDelay, stepBehindDelay, secondTry
+    case hookOfLimit, errorOfLimit, handlerOfLimit, stepBehindLimit, startBehindDelay, stepBehindDelay,
+      secondTry
 
     var testDescription: String { rawValue }
 

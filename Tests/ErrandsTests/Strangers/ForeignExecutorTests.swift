@@ -4,8 +4,8 @@ import Testing
 
 @testable import Errands
 
-// An executor of somebody else's that called the work it was given a second time had a handler called twice, and
-// one that threw the work away had a group hang.
+// An executor of somebody else's that called the work it was given a second time had a handler called twice,
+// and one that threw the work away had a group hang.
 @Suite("An executor that calls twice, at once, or not at all")
 struct ForeignExecutorTests {
   enum Executor: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -52,7 +52,12 @@ struct ForeignExecutorTests {
     var testDescription: String { rawValue }
   }
 
-  @Test("Calls a handler once, or never", .timeLimit(.minutes(1)), arguments: Executor.allCases, Place.allCases)
+  @Test(
+    "Calls a handler once, or never",
+    .timeLimit(.minutes(1)),
+    arguments: Executor.allCases,
+    Place.allCases
+  )
   func once(executor: Executor, place: Place) async throws {
     let (heard, over, work) = (Events<String>(), Events<Int>(), ManualWork<Int>())
     let delivery = executor.delivery(over)

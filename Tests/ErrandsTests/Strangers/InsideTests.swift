@@ -4,8 +4,8 @@ import Testing
 
 @testable import Errands
 
-// Whatever a handler, a hook or a step began, settled or cancelled was put off until the outermost of the calls
-// had returned. One that waited for it waited for ever, and one that went on found nothing done.
+// Whatever a handler, a hook or a step began, settled or cancelled was put off until the outermost of the
+// calls had returned. One that waited for it waited for ever, and one that went on found nothing done.
 @Suite("What is called inside is done inside")
 struct InsideTests {
   /// Where the code is.
@@ -86,7 +86,9 @@ struct InsideTests {
         group.add(Errand<Int>.fromCallback { callback in callback.succeed(3) }.map { $0 })
         group.add(Errand.success(4).shared().on(WorkQueue(limit: 1)))
         group.add(Errand.success(5).retry().timeout(after: .seconds(3_600)))
-        if case .completed(let outcomes) = group.wait() { for outcome in outcomes { heard.record(outcome.label) } }
+        if case .completed(let outcomes) = group.wait() {
+          for outcome in outcomes { heard.record(outcome.label) }
+        }
       }
       let all = heard.all
       #expect(all == (1...5).map { "value \($0)" })

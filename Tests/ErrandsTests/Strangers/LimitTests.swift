@@ -4,9 +4,9 @@ import Testing
 
 @testable import Errands
 
-// A limit of centuries, by which many say that there is none, ended the process by an overflow. And a limit was
-// set only when the beginning of the work had come to its end: 100 milliseconds over a start that took a second
-// were told after that second.
+// A limit of centuries, by which many say that there is none, ended the process by an overflow. And a limit
+// was set only when the beginning of the work had come to its end: 100 milliseconds over a start that took a
+// second were told after that second.
 @Suite("Limits of any length, over any beginning")
 struct LimitTests {
   static let longest: [Duration] = [.seconds(Int64.max), .seconds(Int64.max / 2), .milliseconds(Int64.max)]

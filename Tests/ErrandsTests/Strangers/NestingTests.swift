@@ -3,8 +3,8 @@ import Testing
 
 @testable import Errands
 
-// Three hundred to nine hundred errands inside one another overflowed a stack of 512 KiB when they were run, and
-// a few thousand when they were thrown away.
+// Three hundred to nine hundred errands inside one another overflowed a stack of 512 KiB when they were run,
+// and a few thousand when they were thrown away.
 @Suite("A hundred thousand errands inside one another")
 struct NestingTests {
   /// The depth; and all of it on a thread with 512 KiB.
@@ -85,7 +85,7 @@ struct NestingTests {
       let live = LiveObjects()
       await onThread {
         let probe = live.object("captured")
-        let first = Errand<Int>.fromCallback { callback in 
+        let first = Errand<Int>.fromCallback { callback in
           withExtendedLifetime(probe) { _ = callback.succeed(7) }
         }
         let name = kind.nested(Self.depth, around: first).name

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Errands
 
-// A sequence believed whoever gave it the elements: room was made for as many as were promised, the iterator was
-// called under a lock on a thread of the cooperative pool, and errands that were settled already never let
-// anybody else have that thread.
+// A sequence believed whoever gave it the elements: room was made for as many as were promised, the iterator
+// was called under a lock on a thread of the cooperative pool, and errands that were settled already never
+// let anybody else have that thread.
 @Suite("A sequence trusts nobody's elements")
 struct SequenceStrangersTests {
   @Test("As many elements as there are numbers, and an early failure")
@@ -97,7 +97,8 @@ struct SequenceStrangersTests {
         return Errand<[Int]>.sequence(elements, limit: 2) { .success($0) }.run()
       }
       _ = try await entered.event(64)
-      let others = try await Errand<[Int]>.sequence([1, 2, 3], limit: 2) { number in Errand { number } }.value()
+      let others = try await Errand<[Int]>.sequence([1, 2, 3], limit: 2) { number in Errand { number } }
+        .value()
       #expect(others == [1, 2, 3])
       for _ in runs { released.signal() }
       for run in runs {
@@ -127,7 +128,9 @@ struct SequenceStrangersTests {
       let begun = Gate()
       let errand = Errand<[Int]>.sequence(
         Meddling { count in
-          if count == 2 { Errand.all([.success(1), .success(2)]).run(on: .immediate) { heard.record($0.label) } }
+          if count == 2 {
+            Errand.all([.success(1), .success(2)]).run(on: .immediate) { heard.record($0.label) }
+          }
           if count == 3 { kept.take()?.cancel() }
         },
         limit: 1

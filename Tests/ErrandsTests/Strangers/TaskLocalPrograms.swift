@@ -5,8 +5,8 @@ import Testing
 @testable import Errands
 
 // Whatever went on behind a delay, a limit, a failed try or somebody else's callback had lost the task-local
-// values of whoever ran the errand, and a trace context with them; and what followed on shared work had those of
-// whoever had begun the work.
+// values of whoever ran the errand, and a trace context with them; and what followed on shared work had those
+// of whoever had begun the work.
 @Suite("Task-local values of whoever runs an errand are there in all of its work")
 struct TaskLocalPrograms {
   @TaskLocal static var caller = "nobody"
@@ -38,7 +38,9 @@ struct TaskLocalPrograms {
           callback.succeed(caller)
         }.retry(RetryPolicy(base: brief))
       case .behindTries:
-        return Errand<String>.failure(ManualError()).retry(RetryPolicy(retries: 2, base: brief)).recover { _ in look }
+        return Errand<String>.failure(ManualError()).retry(RetryPolicy(retries: 2, base: brief)).recover {
+          _ in look
+        }
       case .waitsInQueue: return look.on(other.queue)
       case .behindQueue: return Errand.success(1).on(other.queue).map { _ in caller }
       case .dependent:
@@ -56,7 +58,8 @@ struct TaskLocalPrograms {
         return other.errand.ensure { seen.record(caller) }.map { _ in seen.all[0] }
       case .foreignRecover: return other.failing.recover { _ in look }.map { $0 }
       case .foreignLimit: return other.errand.timeout(after: .seconds(3_600)).flatMap { _ in look }
-      case .all: return Errand.all([other.errand.flatMap { _ in look }, look]).map { $0.joined(separator: "=") }
+      case .all:
+        return Errand.all([other.errand.flatMap { _ in look }, look]).map { $0.joined(separator: "=") }
       case .allSettled: return Errand.allSettled([other.errand.flatMap { _ in look }]).map { try $0[0].get() }
       case .tuple: return Errand.all(other.errand.flatMap { _ in look }, look).map { $0.0 }
       case .race: return .race([other.errand.flatMap { _ in look }, .endless()])
@@ -64,7 +67,12 @@ struct TaskLocalPrograms {
       case .lazySequence:
         return Errand.sequence(["a", "b"].makeSequence(), limit: 1) { _ in look }.map { $0[1] }
       case .asynchronousSequence:
-        return Errand.sequence(AsyncStream { $0.yield(1); $0.finish() }, limit: 1) { _ in look }.map { $0[0] }
+        return Errand.sequence(
+          AsyncStream {
+            $0.yield(1); $0.finish()
+          },
+          limit: 1
+        ) { _ in look }.map { $0[0] }
       case .group:
         return .fromCallback { callback in
           let group = Group<String>()
@@ -97,7 +105,7 @@ struct TaskLocalPrograms {
     /// Ends it on a thread of its own.
     func end() async throws {
       let callback = try await work.callback()
-      await onThread { TaskLocalTests.$caller.withValue("somebody else") { _ = callback.succeed(1) } }
+      await onThread { TaskLocalPrograms.$caller.withValue("somebody else") { _ = callback.succeed(1) } }
     }
   }
 
@@ -125,8 +133,10 @@ struct TaskLocalPrograms {
     let heard = Events<String>()
     for name in ["first", "second", "third"] {
       Self.$caller.withValue(name) {
-        _ = shared.flatMap { _ in Errand<String>.fromCallback { $0.succeed(Self.caller) } }.map { "\($0) \(Self.caller)" }
-          .run(on: .immediate) { heard.record((try? $0.get()) ?? "failed") }
+        _ = shared.flatMap { _ in Errand<String>.fromCallback { $0.succeed(Self.caller) } }.map {
+          "\($0) \(Self.caller)"
+        }
+        .run(on: .immediate) { heard.record((try? $0.get()) ?? "failed") }
       }
     }
     try await work.callback().succeed(1)

@@ -59,7 +59,11 @@ struct WaitingStrangersTests {
     func begin(for run: Run<Int>, in group: Group<Int>) -> Task<String, Never> {
       switch self {
       case .value, .givenBefore:
-        Task { do { return "value \(try await run.value)" } catch { return Result<Int, any Error>.failure(error).label } }
+        Task {
+          do { return "value \(try await run.value)" } catch {
+            return Result<Int, any Error>.failure(error).label
+          }
+        }
       case .outcomes:
         Task { (try? await group.outcomes())?.first?.label ?? "nothing" }
       case .outcomesWithin:
@@ -142,7 +146,9 @@ struct WaitingStrangersTests {
 
   @Test("Handlers of one executor keep their order, beside another one that is suspended")
   func order() async throws {
-    let (first, second) = (DispatchQueue(label: "first", attributes: .concurrent), DispatchQueue(label: "second"))
+    let (first, second) = (
+      DispatchQueue(label: "first", attributes: .concurrent), DispatchQueue(label: "second")
+    )
     let (heard, late) = (Events<Int>(), Events<Int>())
     let run = Run<Int>(name: "order", registry: nil)
     second.suspend()
