@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 extension Delivery {
@@ -6,7 +5,7 @@ extension Delivery {
   /// it was called is lost with them; the handlers behind it are called all the same.
   public static func operationQueue(_ queue: OperationQueue) -> Delivery {
     // Foundation's main queue is dispatch's.
-    let executor: AnyObject = queue === OperationQueue.main ? DispatchQueue.main : queue
+    let executor: AnyObject = queue === OperationQueue.main ? mainQueue : queue
     return Delivery(on: executor) { work in queue.addOperation(work) }
   }
 }

@@ -46,13 +46,19 @@ public struct Delivery: Sendable {
     isPrompt = false
   }
 
+  /// What the main queue is known by: on Linux each look at it makes another object, whose address is free
+  /// for others soon after.
+  static var mainQueue: AnyObject { main }
+  private static let main = Token()
+  private static let pool = Token()
+
   /// On the main actor, whose executor is the main queue.
-  public static let mainActor = Delivery(on: DispatchQueue.main) { work in
+  public static let mainActor = Delivery(on: mainQueue) { work in
     Task { @MainActor in work() }
   }
 
   /// On Swift's cooperative pool, away from every actor. Do not block there.
-  public static let concurrent = Delivery(on: Token()) { work in
+  public static let concurrent = Delivery(on: pool) { work in
     Task { work() }
   }
 
@@ -66,7 +72,8 @@ public struct Delivery: Sendable {
 
   /// On a dispatch queue, serial or concurrent.
   public static func queue(_ queue: DispatchQueue) -> Delivery {
-    Delivery(on: queue) { work in queue.async(execute: work) }
+    let executor: AnyObject = CurrentThread.isMainQueue(queue) ? mainQueue : queue
+    return Delivery(on: executor) { work in queue.async(execute: work) }
   }
 
   /// No hop: on the thread that settles the run, inside the settling call; where the run has settled already,

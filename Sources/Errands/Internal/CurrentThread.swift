@@ -18,6 +18,9 @@ package enum CurrentThread {
     Thread.isMainThread || DispatchQueue.getSpecific(key: mark.key) == true
   }
 
+  /// Whether it is the main queue, of which there may be many objects.
+  static func isMainQueue(_ queue: DispatchQueue) -> Bool { queue.getSpecific(key: mark.key) == true }
+
   private struct Mark: @unchecked Sendable {
     // Sendable: a key is nothing but its identity.
     let key = DispatchSpecificKey<Bool>()

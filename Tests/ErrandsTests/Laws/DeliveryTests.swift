@@ -182,6 +182,20 @@ struct DeliveryTests {
     #expect(works.map(\.count) == [2, 1])
   }
 
+  // Known by the address of an object that nobody kept, two executors could be one; and the main queue was
+  // another one each time.
+  @Test("Executors are told apart, and the main queue is one, by whatever name")
+  func identity() {
+    let own = (0..<100).map { _ in Delivery { _ in } }
+    #expect(Set((own + [.concurrent, .mainActor]).map(\.executor)).count == own.count + 2)
+    for main in [Delivery.queue(.main), .operationQueue(.main)] {
+      #expect(main.executor == Delivery.mainActor.executor)
+    }
+    let queue = DispatchQueue(label: "on the main queue", target: .main)
+    #expect(Delivery.queue(queue).executor != Delivery.mainActor.executor)
+    #expect(Delivery.queue(queue).executor == Delivery.queue(queue).executor)
+  }
+
   // OperationQueue.cancelAllOperations throws work away: the handlers behind it waited for ever.
   @Test("An executor that throws the work away does not hold up the handlers behind it")
   func thrownAway() {
