@@ -22,10 +22,13 @@ public struct RetryPolicy: Sendable, Hashable {
 
   /// The bound of the wait after the try with this number, from 1. Times below zero count as none.
   public func bound(afterTry number: Int) -> Duration {
+    let cap = max(cap, .zero)
+    var bound = min(max(base, .zero), cap)
     // Doubled no further than the cap: the product would overflow.
-    var bound = max(base, .zero)
-    for _ in 1..<min(max(number, 1), 128) where bound < cap { bound += bound }
-    return min(max(cap, .zero), bound)
+    for _ in 1..<min(max(number, 1), 128) {
+      bound = bound < cap - bound ? bound + bound : cap
+    }
+    return bound
   }
 
   /// How long to wait after the try with this number. A server that named a time is obeyed instead.

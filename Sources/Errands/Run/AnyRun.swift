@@ -35,7 +35,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   /// When the call returns, the work has been stopped; but for one of many thousands inside one another, when
   /// the outermost of their calls returns.
   public final func cancel() {
-    Trampoline.run(self) { $0.stop(with: CancellationError()) }
+    stop(with: CancellationError())
   }
 
   /// Settles the run with an error and stops the work, as a deadline does. False, and no effect, where the

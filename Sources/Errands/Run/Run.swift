@@ -25,7 +25,12 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @inlinable
   @discardableResult
   package override func stop(with error: any Error) -> Bool {
-    end(.failure(error), stoppingWork: true)
+    guard settlement.decide(.failure(error)) else { return false }
+    // Work that is stopped may cancel what it stands on, and that its own work.
+    Trampoline.run(self) { run in
+      if let outcome = run.outcome { run.end(outcome, stoppingWork: true) }
+    }
+    return true
   }
 
   /// Settles the run from its work. The first settlement wins; a later one is recorded and answered with
@@ -33,21 +38,20 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @inlinable
   @discardableResult
   package func settle(_ outcome: Outcome) -> Bool {
-    guard end(outcome, stoppingWork: false) else {
+    guard settlement.decide(outcome) else {
       trace(.lateSettlement(.init(outcome)))
       return false
     }
+    end(outcome, stoppingWork: false)
     return true
   }
 
-  /// The order matters: outcome, then the work is stopped and let go of, then the handlers are told. A
-  /// handler sees a run that holds nothing any more.
+  /// What follows the decision, in this order: the work is stopped and let go of, then the handlers are told.
+  /// A handler sees a run that holds nothing any more.
   @inlinable
-  func end(_ outcome: Outcome, stoppingWork: Bool) -> Bool {
-    guard settlement.decide(outcome) else { return false }
+  func end(_ outcome: Outcome, stoppingWork: Bool) {
     letGoOfWork(stopping: stoppingWork, .init(outcome))
     settlement.announce()
-    return true
   }
 
   /// The callback was let go of. Nothing to do where it was called before.
@@ -58,7 +62,7 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
 
   @usableFromInline
   func endAsAbandoned() {
-    if end(.failure(AbandonedError(origin: label.origin)), stoppingWork: true) {
+    if stop(with: AbandonedError(origin: label.origin)) {
       trace(.abandoned(label.origin))
     }
   }

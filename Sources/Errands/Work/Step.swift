@@ -62,8 +62,9 @@ final class Step: @unchecked Sendable {
     }
     // What a step goes on with may hold errands, whose steps hold others.
     if Trampoline.hasRoom { return }
-    Trampoline.free(role)
-    role = Self.nothing
+    var held = Self.nothing
+    swap(&held, &role)
+    Trampoline.free(consume held)
   }
 
   private func takeUpstream() -> Step? {

@@ -66,8 +66,9 @@ final class WorkFunction<Value: Sendable>: @unchecked Sendable {
 
   deinit {
     if Trampoline.hasRoom { return }
-    Trampoline.free(kind)
-    kind = .freed
+    var held = Kind.freed
+    swap(&held, &kind)
+    Trampoline.free(consume held)
   }
 }
 

@@ -1,3 +1,5 @@
+import Errands
+
 /// Makes the publisher of each run of an errand.
 ///
 /// An object and not only a closure, for the sake of its end: the closure may have an errand, whose publisher's closure
@@ -17,7 +19,7 @@ final class PublisherMaker<Make: Sendable>: @unchecked Sendable {
 
   @inlinable
   deinit {
-    Remains.release(pointer.move())
+    Trampoline.free(pointer.move())
     pointer.deallocate()
   }
 

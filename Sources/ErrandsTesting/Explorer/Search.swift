@@ -87,8 +87,10 @@
       let host = Strangers()
       defer { host.end() }
       let again = attempt(trail, preemptions: preemptions, threads, host: host, isDrawn: true)
+      // What threads do that nobody here decides about is not the same each time.
+      let isSame = if case .leftExplorer = reason { true } else { again.failure != nil }
       return ExplorationFailure(
-        again.failure == nil ? .diverged : reason,
+        isSame ? reason : .diverged,
         schedules: schedules,
         preemptions: preemptions,
         choices: choices,

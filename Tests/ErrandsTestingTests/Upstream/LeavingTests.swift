@@ -116,6 +116,7 @@ struct LeavingTests {
       let client = try RawClient(port: upstream.port)
       try await client.send("GET /1 HTTP/1.1\n\nGET /2 HTTP/1.1\n\n")
       _ = try await upstream.request(2)
+      _ = try await asked.event(1)
       client.leave()
       try await upstream.connectionsOpen(atMost: 0)
       #expect(asked.all == ["/1"])

@@ -46,6 +46,12 @@ struct RetryWaitTests {
     #expect(policy.wait(afterTry: 3, using: &generator) > .seconds(1_000_000_000))
   }
 
+  @Test("A base above half of the longest duration there is doubles to the cap, and overflows nowhere")
+  func aboveHalf() {
+    let cap = Duration(attoseconds: .max)
+    #expect(RetryPolicy(base: cap / 2 + .seconds(1), cap: cap).bound(afterTry: 2) == cap)
+  }
+
   @Test("Waits lie anywhere between nothing and the bound", arguments: [1, 2, 3, 8])
   func fullJitter(_ number: Int) {
     var generator = Seeded(state: 42)
