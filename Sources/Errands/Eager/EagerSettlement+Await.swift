@@ -43,9 +43,9 @@ extension EagerSettlement {
     in scope: Scope?,
     outcome: @escaping @Sendable (Result<Value, any Error>) -> Result<Value, any Error> = { $0 }
   ) {
-    let run = errand.begin(in: scope) { run in
+    _ = errand.begin(in: scope) { run in
       run.whenSettled(on: .immediate) { self.settle(outcome($0)) }
+      stand(on: run)
     }
-    stand(on: run)
   }
 }

@@ -8,7 +8,7 @@ extension Errand {
       let context = TaskContext()
       let wait = clock.call(after: delay) {
         // Nothing to do where the run has been cancelled in the same moment.
-        context.call { if callback.run.outcome == nil { _ = upstream.begin(for: callback) } }
+        context.call { if callback.run.outcome == nil { upstream.begin(for: callback) } }
       }
       callback.onCancel { wait.cancel() }
     }

@@ -68,14 +68,14 @@ private final class Race<Value: Sendable>: Sendable {
   func begin(_ errands: [Errand<Value>]) {
     if errands.isEmpty { callback.fail(EmptySequenceError()) }
     for errand in errands where !state.withLock({ $0.isOver }) {
-      let run = errand.begin(in: nil as ScopeRegistry?, parent: callback.run.id) { run in
+      _ = errand.begin(in: nil as ScopeRegistry?, parent: callback.run.id) { run in
         run.settlement.whenSettled { self.receive($0) }
+        let isOver = state.withLock { state in
+          if !state.isOver { state.runs.append(run) }
+          return state.isOver
+        }
+        if isOver { run.cancel() }
       }
-      let isOver = state.withLock { state in
-        if !state.isOver { state.runs.append(run) }
-        return state.isOver
-      }
-      if isOver { run.cancel() }
     }
   }
 

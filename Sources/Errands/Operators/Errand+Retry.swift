@@ -79,10 +79,11 @@ private final class Tries: Sendable {
     let sink = Sink(
       parent: callback.runID,
       places: callback.places,
+      begins: { self.keep($0, forTry: number) },
       report: { self.callback.report($0) },
       receive: { self.receive($0, ofTry: number, context) }
     )
-    if let run = upstream.begin(sink) { keep(run, forTry: number) }
+    upstream.begin(sink)
   }
 
   private func receive(_ signal: Signal, ofTry number: Int, _ context: TaskContext) {
@@ -92,15 +93,15 @@ private final class Tries: Sendable {
     else { return callback.receive(signal) }
     let wait = state.withLock { policy.wait(afterTry: number, using: &$0.generator) }
     let nextTry = clock.call(after: wait) { context.call { self.begin() } }
-    keep(nextTry, forTry: number, isWait: true)
+    keep(nextTry, forTry: number)
   }
 
-  /// The try that settles while it begins is followed by its wait before it is kept itself.
-  private func keep(_ current: any Cancellable, forTry number: Int, isWait: Bool = false) {
+  /// A wait may be over, and the next try begun, before it is kept.
+  private func keep(_ current: any Cancellable, forTry number: Int) {
     let (former, isCancelled) = state.withLock { state -> ((any Cancellable)?, Bool) in
-      let former = state.current
-      if state.number == number, isWait || former == nil { state.current = current }
-      return (former, state.isCancelled)
+      guard !state.isCancelled, state.number == number else { return (nil, state.isCancelled) }
+      defer { state.current = current }
+      return (state.current, false)
     }
     withExtendedLifetime(former) {}
     if isCancelled { current.cancel() }

@@ -48,17 +48,17 @@ private final class Sharing<Value: Sendable>: Sendable {
   }
 
   private func begin(_ round: Int, parent: RunID) {
-    let run = errand.begin(in: nil as ScopeRegistry?, parent: parent) { run in
+    _ = errand.begin(in: nil as ScopeRegistry?, parent: parent) { run in
       run.onProgress(on: .immediate) { self.report(round, $0) }
       run.settlement.whenSettled { outcome in self.end(round, outcome) }
+      // Everybody may have left in the meantime.
+      let isWanted = state.withLock { state in
+        guard state.round == round, state.sharers.count > 0 else { return false }
+        state.run = run
+        return true
+      }
+      if !isWanted { run.cancel() }
     }
-    // Everybody may have left in the meantime, or the work may have ended.
-    let isWanted = state.withLock { state in
-      guard state.round == round, state.sharers.count > 0 else { return false }
-      state.run = run
-      return true
-    }
-    if !isWanted { run.cancel() }
   }
 
   private func leave(_ place: LinkedSlots<Callback<Value>>.Index, _ round: Int) {

@@ -23,35 +23,23 @@ extension Errand {
 
 /// Work that is stopped when its time has passed, which may be before its beginning has come to its end.
 private final class Limited<Value: Sendable>: Sendable {
-  private struct State: Sendable {
-    var run: AnyRun?
-    var error: (any Error)?
-  }
-
   private let callback: Callback<Value>
   private let context = TaskContext()
-  private let state = Lock(State())
+  private let run = Lock<AnyRun?>(nil)
 
   init(_ callback: Callback<Value>) {
     self.callback = callback
   }
 
   func begin(_ upstream: AnyErrand) {
-    guard callback.run.isRunning, let run = upstream.begin(for: callback) else { return }
-    let error = state.withLock { state in
-      state.run = run
-      return state.error
-    }
-    if let error { run.stop(with: error) }
+    guard callback.run.isRunning else { return }
+    upstream.begin(for: callback) { run in self.run.withLock { $0 = run } }
   }
 
   func expire(_ makeError: () -> any Error) {
     guard callback.run.isRunning else { return }
     let error = makeError()
-    let run = state.withLock { state in
-      state.error = error
-      return state.run
-    }
+    let run = run.withLock { $0 }
     // What goes on from here is work of whoever ran the errand.
     context.call {
       _ = run?.stop(with: error) ?? callback.run.stop(with: error)

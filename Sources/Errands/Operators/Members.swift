@@ -41,14 +41,14 @@ final class Members<Member: Sendable>: Sendable {
   @inlinable
   func begin(_ errand: Errand<Member>, at index: Int) {
     guard !state.withLock({ $0.isCancelled }) else { return settle(.failure(CancellationError()), at: index) }
-    let run = errand.begin(in: nil as ScopeRegistry?, parent: owner.id) { run in
+    _ = errand.begin(in: nil as ScopeRegistry?, parent: owner.id) { run in
       run.settlement.whenSettled { self.settle($0, at: index) }
+      let isCancelled = state.withLock { state in
+        if !state.isCancelled { state.runs[index] = run }
+        return state.isCancelled
+      }
+      if isCancelled { run.cancel() }
     }
-    let isCancelled = state.withLock { state in
-      if state.pending > 0, state.outcomes[index] == nil { state.runs[index] = run }
-      return state.isCancelled
-    }
-    if isCancelled { run.cancel() }
   }
 
   @inlinable

@@ -15,40 +15,44 @@ enum AnyErrand: Sendable {
     let label: Label
     /// Whether its work is a task, in which it settles.
     let isTask: Bool
-    let begin: @Sendable (Sink) -> AnyRun
+    let begin: @Sendable (Sink) -> Void
 
     @usableFromInline
-    init(label: Label, isTask: Bool, begin: @escaping @Sendable (Sink) -> AnyRun) {
+    init(label: Label, isTask: Bool, begin: @escaping @Sendable (Sink) -> Void) {
       self.label = label
       self.isTask = isTask
       self.begin = begin
     }
   }
 
-  /// Begins a run for the sink; nil where there is nothing to run.
-  func begin(_ sink: Sink) -> AnyRun? {
+  /// Begins a run for the sink, where there is anything to run.
+  func begin(_ sink: Sink) {
     switch self {
     case .value(let value): sink.receive(.value(value))
     case .failure(let error): sink.receive(.failure(error))
-    case .step(let step): return step.begin(step, sink)
-    case .root(let root): return root.begin(sink)
+    case .step(let step): step.begin(step, sink)
+    case .root(let root): root.begin(sink)
     }
-    return nil
   }
 
   /// Begins a run that does the work of the callback's, and ends with it.
-  func begin<Value>(for callback: Callback<Value>) -> AnyRun? {
-    let run = begin(
+  func begin<Value>(
+    for callback: Callback<Value>,
+    begins: @escaping @Sendable (AnyRun) -> Void = { _ in }
+  ) {
+    begin(
       Sink(
         parent: callback.run.id,
         places: callback.run.places,
+        begins: { run in
+          begins(run)
+          callback.onCancel { run.cancel() }
+        },
         report: { callback.report($0) },
         // What was stopped because the callback's run has ended is no second settlement of it.
         receive: { if callback.run.isRunning { callback.receive($0) } }
       )
     )
-    if let run { callback.onCancel { run.cancel() } }
-    return run
   }
 
   /// What the first errand of the chain is called.

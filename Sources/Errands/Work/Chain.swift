@@ -8,8 +8,6 @@ final class Chain: Sendable {
     var steps: [Step] = []
     var current: AnyRun?
     var context: TaskContext?
-    /// Tells whether a run that has begun is still the one that is waited for.
-    var turn = 0
     var isOver = false
   }
 
@@ -59,27 +57,30 @@ final class Chain: Sendable {
   private func wait(
     _ steps: inout [Step],
     inItsContext staysInContext: Bool = false,
-    for begin: (Sink) -> AnyRun
+    for begin: (Sink) -> Void
   ) {
     let context = staysInContext || steps.isEmpty ? nil : TaskContext()
-    let turn: Int? = state.withLock { state in
-      guard !state.isOver else { return nil }
+    let isOver = state.withLock { state in
+      guard !state.isOver else { return true }
       swap(&state.steps, &steps)
-      state.turn += 1
       state.context = context
-      return state.turn
+      return false
     }
-    guard let turn else { return end(steps) }
-    let run = begin(
+    if isOver { return end(steps) }
+    begin(
       Sink(
         parent: callback.runID,
         places: callback.places,
+        begins: { self.keep($0) },
         report: { self.callback.report($0) },
         receive: { self.receive($0) }
       )
     )
+  }
+
+  private func keep(_ run: AnyRun) {
     let isOver = state.withLock { state in
-      if state.turn == turn { state.current = run }
+      if !state.isOver { state.current = run }
       return state.isOver
     }
     if isOver { run.cancel() }
@@ -89,7 +90,6 @@ final class Chain: Sendable {
     var steps: [Step] = []
     let (isWaitedFor, former, context) = state.withLock { state in
       swap(&state.steps, &steps)
-      state.turn += 1
       return (!state.isOver, state.current.take(), state.context.take())
     }
     withExtendedLifetime(former) {}

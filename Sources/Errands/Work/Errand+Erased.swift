@@ -16,11 +16,12 @@ extension Errand {
 
   /// Runs the errand on behalf of another run.
   @inlinable
-  func begin(for sink: Sink) -> AnyRun {
-    begin(in: nil as ScopeRegistry?, parent: sink.parent) { run in
+  func begin(for sink: Sink) {
+    _ = begin(in: nil as ScopeRegistry?, parent: sink.parent) { run in
       run.places = sink.places
       run.onProgress(on: .immediate, sink.report)
-      run.settlement.whenSettled { sink.receive(Signal($0)) }
+      run.settlement.whenSettled { [receive = sink.receive] in receive(Signal($0)) }
+      sink.begins(run)
     }
   }
 }

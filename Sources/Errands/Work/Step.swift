@@ -37,13 +37,13 @@ final class Step: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var upstream: AnyErrand
   @exclusivity(unchecked) private(set) var role: Role
   /// Runs the errand that ends with this step, on behalf of another run.
-  let begin: @Sendable (Step, Sink) -> AnyRun
+  let begin: @Sendable (Step, Sink) -> Void
 
   @usableFromInline
   init(
     _ upstream: AnyErrand,
     role: Role,
-    begin: @escaping @Sendable (Step, Sink) -> AnyRun
+    begin: @escaping @Sendable (Step, Sink) -> Void
   ) {
     self.upstream = upstream
     self.role = role

@@ -6,6 +6,8 @@ final class CoverLedger: Sendable {
   private let line = DispatchQueue(label: "covers")
   private let onCover: @Sendable (CoverEvent) -> Void
   private let total = Lock(CoversSummary())
+  /// Those that are worked on, until they have been told.
+  private let untold = DispatchGroup()
 
   init(onCover: @escaping @Sendable (CoverEvent) -> Void) {
     self.onCover = onCover
@@ -13,7 +15,11 @@ final class CoverLedger: Sendable {
 
   /// Tells what becomes of a cover that is worked on.
   func follow(_ work: CoverWork) {
-    work.cover.whenSettled(on: .immediate) { [self] in tell(work.event($0)) }
+    untold.enter()
+    work.cover.whenSettled(on: .immediate) { [self] outcome in
+      tell(work.event(outcome))
+      untold.leave()
+    }
   }
 
   func tell(_ event: CoverEvent) {
@@ -23,11 +29,13 @@ final class CoverLedger: Sendable {
     }
   }
 
-  /// What it adds up to, once everything so far has been told.
+  /// What it adds up to, once everybody who was worked on, and everything else so far, has been told.
+  ///
+  /// To wait for the covers themselves would not do: whoever awaits one goes on before its handlers are called.
   var summary: CoversSummary {
     get async {
       await withCheckedContinuation { continuation in
-        line.async { [self] in continuation.resume(returning: total.withLock { $0 }) }
+        untold.notify(queue: line) { [self] in continuation.resume(returning: total.withLock { $0 }) }
       }
     }
   }

@@ -19,9 +19,6 @@ extension CoverWall {
 
   /// What has become of the covers so far, once those on screen are done.
   public var summary: CoversSummary {
-    get async {
-      for work in onScreen { _ = try? await work.cover.value }
-      return await ledger.summary
-    }
+    get async { await ledger.summary }
   }
 }
