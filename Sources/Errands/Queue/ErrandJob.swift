@@ -23,11 +23,9 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
 
   /// The job hears of the run's end before those who wait for the run, so that its place is free again when
   /// they are told.
-  ///
-  /// - Parameter context: Of whoever adds the job, where somebody else may start it.
-  init(_ work: Work<Value>, _ run: Run<Value>, _ context: TaskContext? = nil) {
+  init(_ work: Work<Value>, _ run: Run<Value>) {
     self.run = run
-    state = Lock(State(work: work, context: context))
+    state = Lock(State(work: work))
     run.settlement.whenSettled { _ in self.end() }
   }
 
@@ -42,6 +40,11 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
     guard let work else { return }
     run.places.add(turn.queueID)
     if let context { context.call { run.start(work) } } else { run.start(work) }
+  }
+
+  /// It is started later, by whoever makes room for it, and is work of whoever added it.
+  func keep(_ context: TaskContext) {
+    state.withLock { $0.context = context }
   }
 
   func keep(_ subscription: any Cancellable) {

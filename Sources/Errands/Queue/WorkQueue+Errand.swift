@@ -35,9 +35,10 @@ extension WorkQueue {
     // The queue holds the run while it waits, so the run must not hold the queue.
     run.onCancel { [weak self] in self?.withdraw(ticket) }
     run.trace(.queued)
-    if dependencies.isEmpty, begin(ErrandJob(work, run), as: ticket, priority: priority) { return }
-    // It is started later, by whoever makes room for it, and is work of whoever ran it.
-    enter(ErrandJob(work, run, TaskContext()), as: ticket, priority: priority, after: dependencies)
+    let job = ErrandJob(work, run)
+    if dependencies.isEmpty, begin(job, as: ticket, priority: priority) { return }
+    job.keep(TaskContext())
+    enter(job, as: ticket, priority: priority, after: dependencies)
   }
 }
 

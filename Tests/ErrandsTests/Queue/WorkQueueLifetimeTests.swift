@@ -38,6 +38,23 @@ struct WorkQueueLifetimeTests {
     #expect(work.run.outcome?.label == "value 1")
   }
 
+  // It had two jobs, one that tried to begin at once and one that waited. The first kept the closure, which held what
+  // was to end the work: of a batch of a hundred photos sixteen at a time, the third sixteen never came.
+  @Test("Nor where the work has waited for its turn")
+  func startedLater() async throws {
+    let live = LiveObjects()
+    let queue = WorkQueue(limit: 1)
+    let (first, second) = (Kept<Callback<Int>>(), Kept<Callback<Int>>())
+    queue.add(startingWith(live.object("first start"), first))
+    let work = queue.add(startingWith(live.object("second start"), second))
+    #expect(queue.waitingCount == 1)
+    first.value?.succeed(1)
+    try await live.allGone()
+    #expect(queue.runningCount == 1)
+    second.value?.succeed(2)
+    #expect(work.run.outcome?.label == "value 2")
+  }
+
   private func startingWith(_ object: LiveObjects.Object, _ end: Kept<Callback<Int>>) -> Errand<Int> {
     .fromCallback { callback in
       withExtendedLifetime(object) { end.set(callback) }
