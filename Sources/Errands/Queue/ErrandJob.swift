@@ -21,8 +21,8 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
   private let run: Run<Value>
   private let state: Lock<State>
 
-  /// The job hears of the run's end before those who wait for the run, so that its place is free again when
-  /// they are told.
+  /// The job hears of the run's end before the run's other handlers, so that its place is free again when
+  /// they are called.
   init(_ work: Work<Value>, _ run: Run<Value>) {
     self.run = run
     state = Lock(State(work: work))

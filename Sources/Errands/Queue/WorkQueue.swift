@@ -48,6 +48,9 @@ public final class WorkQueue: Sendable {
   }
 
   /// How many works run; after the limit was lowered perhaps still more than it allows.
+  ///
+  /// Handlers find that a work which has settled runs no more. A task that has awaited its outcome may come a
+  /// moment before.
   public var runningCount: Int { state.withLock { $0.runningCount } }
 
   /// How many works have not started, those that wait for dependencies among them.
