@@ -149,10 +149,9 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     }
     guard let farewell else { return }
     for dependency in farewell.waitedFor { dependency.letGo() }
-    keepQueue(farewell)
+    let queue = farewell.place?.queue
     farewell.turn?.end()
-    if farewell.isAwaited { tellEnd() }
-    leave(farewell.place, isAwaited: farewell.isAwaited)
+    leave(farewell, queue)
   }
 
   /// Only those who observe by keys, which there are on Apple's platforms, want to know of this one: elsewhere nobody
@@ -173,7 +172,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isReady")
     guard let farewell else { return }
     for dependency in farewell.waitedFor { dependency.letGo() }
-    keepQueue(farewell)
+    let queue = farewell.place?.queue
     if let place = farewell.place {
       place.withdraw()
       start()
@@ -182,33 +181,17 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
       // Its queue may have started it in the meantime, and found that it still waited.
       farewell.ready?()
     }
-    if farewell.isAwaited { tellEnd() }
-    leave(farewell.place, isAwaited: farewell.isAwaited)
+    leave(farewell, queue)
   }
 
-  /// In a loop: the end of one operation is that of its dependents, where it has failed.
-  private func tellEnd() {
-    Trampoline.run(self) { operation in
-      while let (waiting, failure) = operation.state.withLock({ state in
-        state.takeWaiting().map { ($0, state.failure) }
-      }) {
-        waiting(failure)
-      }
+  /// - Parameter queue: Nobody else may hold it: it is held until those who waited for this operation are in line or
+  ///   have ended themselves, and the operation has left.
+  private func leave(_ farewell: OperationState.Farewell, _ queue: WorkQueue?) {
+    withExtendedLifetime(queue) {
+      guard farewell.isAwaited else { return farewell.place?.left() ?? () }
+      let leave = OperationLeave(of: self, from: farewell.place, queue)
+      // The end of one operation is that of its dependents, where it has failed.
+      Trampoline.run(leave) { $0.take() }
     }
-  }
-
-  /// Behind those who wait for this operation, who are told later where its end is part of another one: a barrier began
-  /// before the handlers of the operations that it had waited for were called.
-  private func leave(_ place: OperationPlace?, isAwaited: Bool) {
-    guard let place else { return }
-    guard isAwaited, anyRun.isTelling else { return place.left() }
-    anyRun.whenSettled { (_: (any Error)?) in place.left() }
-  }
-
-  /// Nobody else may hold the queue: it is held until those who waited for this operation have been told, and are in
-  /// line or have ended themselves.
-  private func keepQueue(_ farewell: OperationState.Farewell) {
-    guard farewell.isAwaited, let queue = farewell.place?.queue else { return }
-    whenEnded { _ in withExtendedLifetime(queue) {} }
   }
 }

@@ -47,6 +47,25 @@ struct BarrierTests {
     #expect(queue.progress.completedUnitCount == 1)
   }
 
+  /// The queue went when its last operation had ended, before the handlers were called for which the barrier waited:
+  /// every batch of an application that made its queue on the way lacked its last member.
+  @Test("A barrier in a queue that nobody holds begins behind everybody before it", arguments: [true, false])
+  func queueLetGo(isAwaited: Bool) async throws {
+    for _ in 0..<100 {
+      let (told, atBarrier) = (Events<Int>(), Events<Int>())
+      do {
+        let queue = AsyncOperationQueue(maxConcurrentOperationCount: 4)
+        for index in 0..<4 {
+          let operation = Errand { index }.operation()
+          if isAwaited { operation.whenSettled(on: .immediate) { _ in told.record(index) } }
+          queue.addOperation(operation)
+        }
+        queue.addBarrierBlock { atBarrier.record(told.count) }
+      }
+      #expect(try await atBarrier.event(1) == (isAwaited ? 4 : 0))
+    }
+  }
+
   /// Foundation does not wait for a barrier that is added to an empty queue.
   @Test("A barrier on an empty queue is waited for")
   func empty() async throws {

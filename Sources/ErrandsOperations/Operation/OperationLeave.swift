@@ -1,0 +1,29 @@
+import Errands
+
+/// How an operation goes: those who wait for its end are told, and then it leaves its queue.
+final class OperationLeave: Sendable {
+  private let operation: AnyAsyncOperation
+  private let place: OperationPlace?
+  private let queue: WorkQueue?
+
+  init(of operation: AnyAsyncOperation, from place: OperationPlace?, _ queue: WorkQueue?) {
+    self.operation = operation
+    self.place = place
+    self.queue = queue
+  }
+
+  func take() {
+    while let (waiting, failure) = operation.state.withLock({ state in
+      state.takeWaiting().map { ($0, state.failure) }
+    }) {
+      waiting(failure)
+    }
+    guard let place else { return }
+    // Some of them are told later, as the operation's end is part of its run's: a barrier began before their handlers
+    // were called, and where nobody else held the queue, it was gone by then and never began.
+    guard operation.anyRun.isTelling else { return place.left() }
+    operation.anyRun.whenSettled { [queue] (_: (any Error)?) in
+      withExtendedLifetime(queue) { place.left() }
+    }
+  }
+}
