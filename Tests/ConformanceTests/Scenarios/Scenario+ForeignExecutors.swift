@@ -57,17 +57,17 @@ extension Scenario {
 
   private static func thrownAway(_ style: any StyleUnderTest, _ end: Character) async throws {
     let executor = ForeignExecutor(.drops)
-    let joined = Events<Void>()
-    let scene = Scene(style, at: .foreign(executor)) { errand, _ in errand.shared(telling: joined) }
+    let sharers = Sharers()
+    let scene = Scene(style, at: .foreign(executor)) { errand, _ in sharers.share(errand) }
     scene.ask()
     try await patiently("the work's start") { try await scene.work.hasStarted() }
     scene.listenAgain(as: "o", at: .queue(Desk()))
     let waiters = Waiters(scene)
-    waiters.begin()
+    try await waiters.begin()
     // With another who shares it, the work would go on when the owner has cancelled.
     if end != "c" {
       scene.askAgain(as: "o", at: .queue(Desk()))
-      try await patiently("the one who joins") { _ = try await joined.event(2) }
+      try await sharers.join(2)
     }
     scene.work.report(1)
     switch end {
@@ -78,7 +78,7 @@ extension Scenario {
     }
     let told = (scene.asked.value?.listen == nil ? 0 : 1) + (end == "c" ? 0 : 1)
     try await patiently("those who stand elsewhere") { try await scene.heard.settles(times: told) }
-    waiters.begin()
+    try await waiters.begin()
     try await waiters.mustGet(end)
     if end == "c" || end == "~" { try await scene.work.notices(2) }
     try requireEqual("the work noticed", scene.work.noticed.text, end == "c" || end == "~" ? ">c" : ">")

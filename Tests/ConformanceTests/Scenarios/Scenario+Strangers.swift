@@ -4,8 +4,9 @@ import ErrandsTesting
 extension Scenario {
   /// Laws 2 and 4: nobody waits for a stranger's executor.
   ///
-  /// Whoever awaited a run stood in one line with those who were to be told of it, behind handlers for a queue that was
-  /// suspended and for a main actor that was blocked: for ever, also where the run had been cancelled.
+  /// Whoever awaited a run stood in one line with those who were to be told of it, behind handlers for a
+  /// queue that was suspended and for a main actor that was blocked: for ever, also where the run had been
+  /// cancelled.
   static let strangers: [Scenario] = Standstill.Cause.allCases.flatMap { cause in
     Standing.allCases.filter { $0.mayBe(cause) }.flatMap { standing in
       let place = "\(standing.rawValue) that is \(cause.rawValue)"
@@ -59,12 +60,12 @@ extension Scenario {
     defer { standstill.end() }
     scene.listenAgain(as: "2", at: .queue(Desk()))
     let waiters = Waiters(scene)
-    waiters.begin()
+    try await waiters.begin()
     scene.work.succeed()
-    try await scene.isTold("2", beyond: standstill)
+    try await scene.isTold("2")
     scene.listenAgain(as: "3", at: .queue(Desk()))
-    try await scene.isTold("23", beyond: standstill)
-    waiters.begin()
+    try await scene.isTold("23")
+    try await waiters.begin()
     try await waiters.mustGet("v")
     try await scene.ends(standstill, telling: scene.listens ? "23v" : "v")
   }
@@ -74,12 +75,12 @@ extension Scenario {
     passing cause: Standstill.Cause,
     _ standing: Standing
   ) async throws {
-    let joined = Events<Void>()
-    let scene = Scene(style, at: standing.place) { errand, _ in errand.shared(telling: joined) }
+    let sharers = Sharers()
+    let scene = Scene(style, at: standing.place) { errand, _ in sharers.share(errand) }
     let standstill = try await scene.begin(before: cause)
     defer { standstill.end() }
     scene.askAgain(as: "2", at: .queue(Desk()))
-    try await patiently("the one who joins") { _ = try await joined.event(2) }
+    try await sharers.join(2)
     scene.work.fail()
     try await patiently("the one who stands elsewhere") { try await scene.heard.reaches(1) }
     try requireEqual("while the place stood still, the owners were told", scene.heard.text, "2")
@@ -96,12 +97,12 @@ extension Scenario {
     defer { standstill.end() }
     scene.listenAgain(as: "2", at: .queue(Desk()))
     let waiters = Waiters(scene)
-    waiters.begin()
+    try await waiters.begin()
     scene.cancel()
     try await scene.work.notices(2)
     try requireEqual("the work noticed", scene.work.noticed.text, ">c")
-    try await scene.isTold("2", beyond: standstill)
-    waiters.begin()
+    try await scene.isTold("2")
+    try await waiters.begin()
     try await waiters.mustGet("c")
     try await scene.ends(standstill, telling: (scene.listens ? "2" : "") + scene.wordOfCancellation)
   }
@@ -111,13 +112,14 @@ extension Scenario {
     passing cause: Standstill.Cause,
     _ standing: Standing
   ) async throws {
-    let joined = Events<Void>()
-    let scene = Scene(style, at: standing.place) { errand, _ in errand.shared(telling: joined) }
+    let sharers = Sharers()
+    let scene = Scene(style, at: standing.place) { errand, _ in sharers.share(errand) }
     let standstill = try await scene.begin(before: cause)
     defer { standstill.end() }
     scene.askAgain(as: "2", at: .queue(Desk()))
-    try await patiently("the one who joins") { _ = try await joined.event(2) }
+    try await sharers.join(2)
     scene.cancel()
+    try await sharers.leave(1)
     scene.work.succeed()
     try await patiently("the one who stands elsewhere") { try await scene.heard.reaches(1) }
     try requireEqual("the work noticed", scene.work.noticed.text, ">")
@@ -139,8 +141,9 @@ extension Scene {
     return try await Standstill(cause, at: place)
   }
 
-  /// Where the style has others told, waits for it; the owner, who stands where nothing goes on, has not been.
-  fileprivate func isTold(_ text: String, beyond standstill: Standstill) async throws {
+  /// Where the style has others told, waits for it; the owner, who stands where nothing goes on, has not
+  /// been.
+  fileprivate func isTold(_ text: String) async throws {
     let text = listens ? text : ""
     try await patiently("those who stand elsewhere") { try await self.heard.reaches(text.count) }
     try requireEqual("while the place stood still, the owners were told", heard.text, text)

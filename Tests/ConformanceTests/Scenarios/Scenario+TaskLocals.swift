@@ -3,8 +3,8 @@ import Errands
 extension Scenario {
   /// Law 8: the task-local values of whoever runs an errand are there in all of its work.
   ///
-  /// They were lost behind a delay, after a limit, from the second try on, and wherever somebody else's callback had ended
-  /// what went before; and a trace context with them.
+  /// They were lost behind a delay, after a limit, from the second try on, and wherever somebody else's
+  /// callback had ended what went before; and a trace context with them.
   static let taskLocals: [Scenario] = behindRoundTrips + inRoundTrips
 
   /// What follows on a round trip of the style, wherever that may have ended.
@@ -71,8 +71,8 @@ extension Scenario {
     },
   ]
 
-  /// - Parameter make: An errand that looks; it is asked for in the style itself, where that has its work in the context
-  ///   of whoever asks.
+  /// - Parameter make: An errand that looks; it is asked for in the style itself too, where that has its work in
+  ///   the context of whoever asks.
   private static func caller(
     _ place: String,
     needs: [Ability] = [],

@@ -4,8 +4,8 @@ import ErrandsTesting
 extension Scenario {
   /// Law 2: code of one run that blocks holds up nothing but its own run, and what it waits for goes on.
   ///
-  /// Whatever a handler, a hook or a step began was put off until the outermost call had returned: one that waited for it
-  /// waited for ever.
+  /// Whatever a handler, a hook or a step began was put off until the outermost call had returned: one that
+  /// waited for it waited for ever.
   static let waitingInside: [Scenario] = [
     Scenario(.whereYouAsked, "A handler may wait for another work's owner to be told") { style in
       let interlude = Interlude(style)

@@ -2,8 +2,8 @@ import Dispatch
 import Errands
 import ErrandsTesting
 
-/// An executor of somebody else's, which is to call each piece of work once, and does not. What it does, it does at a
-/// desk.
+/// An executor of somebody else's, which is to call each piece of work once, and does not. What it does, it
+/// does at a desk.
 final class ForeignExecutor: Sendable {
   enum Manner: String, CaseIterable, Sendable { case callsAgain, drops }
 

@@ -2,8 +2,8 @@ import Dispatch
 import Errands
 import ErrandsTesting
 
-/// Another piece of work in the same style, for which the code that begins it blocks its thread: until the owner of the
-/// other work has been told its outcome, elsewhere.
+/// Another piece of work in the same style, for which the code that begins it blocks its thread: until the
+/// owner of the other work has been told its outcome, elsewhere.
 final class Interlude: Sendable {
   private let scene: Scene
   private let told = DispatchSemaphore(value: 0)

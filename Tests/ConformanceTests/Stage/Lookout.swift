@@ -1,8 +1,8 @@
 import Errands
 import ErrandsTesting
 
-/// Code that looks whose task-local values it has, behind whatever goes on upon strangers' threads: other work, a clock
-/// and a queue.
+/// Code that looks whose task-local values it has, behind whatever goes on upon strangers' threads: other
+/// work, a clock and a queue.
 final class Lookout: Sendable {
   @TaskLocal private static var caller = "nobody"
 

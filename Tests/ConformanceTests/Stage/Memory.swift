@@ -2,7 +2,8 @@ import Foundation
 
 /// The memory of this process.
 enum Memory {
-  /// What is in use, in bytes, as the kernel counts it; nil where that says nothing of what the tests allocate.
+  /// What is in use, in bytes, as the kernel counts it; nil where that says nothing of what the tests
+  /// allocate.
   static func resident() throws -> Int? {
     #if os(Linux) && !TSAN
       let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")

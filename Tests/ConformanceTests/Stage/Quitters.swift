@@ -7,7 +7,8 @@ final class Quitters: Sendable {
 
   init(_ scene: Scene) { self.scene = scene }
 
-  /// Other tests of the process allocate, too: what is left behind grows each time, and what they do does not.
+  /// Other tests of the process allocate, too: what is left behind grows each time, and what they do does
+  /// not.
   func mustLeaveNothing() async throws {
     var growth: [Int] = []
     // What the first ones find is made once and for all: threads, types, room in tables.

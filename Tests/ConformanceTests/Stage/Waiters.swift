@@ -10,11 +10,18 @@ final class Waiters: Sendable {
 
   init(_ scene: Scene) { self.scene = scene }
 
-  /// One more of each begins to wait, on the run that goes on or has ended.
-  func begin() {
-    for wait in scene.asked.value?.waits ?? [] {
-      waiting.withLock { $0.append((wait.name, Task { await wait.outcome() })) }
+  /// One more of each begins to wait, for the run that goes on or has ended.
+  func begin() async throws {
+    let begun = Events<Void>()
+    let waits = scene.asked.value?.waits ?? []
+    for wait in waits {
+      let task = Task {
+        begun.record(())
+        return await wait.outcome()
+      }
+      waiting.withLock { $0.append((wait.name, task)) }
     }
+    if !waits.isEmpty { try await patiently("the waits") { _ = try await begun.event(waits.count) } }
   }
 
   /// Waits for all of them, and keeps none of them, nor what they were given.

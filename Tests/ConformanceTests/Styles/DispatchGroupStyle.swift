@@ -13,8 +13,8 @@ struct DispatchGroupStyle: StyleUnderTest {
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
     let group = DispatchGroup()
-    // A group calls on system queues only; an executor of somebody else's can have the completion, behind which the
-    // group is left.
+    // A group calls on system queues only; an executor of somebody else's can have the completion, behind
+    // which the group is left.
     let isForeign = owner.place.isForeign
     let run = errand.run(
       for: owner,

@@ -52,7 +52,10 @@ struct OperationStyle: StyleUnderTest {
       Wait("an operation that depends on it") {
         let dependent = Errand.success(()).operation()
         dependent.addDependency(operation)
-        AsyncOperationQueue().addOperation(dependent)
+        let queue = AsyncOperationQueue()
+        queue.addOperation(dependent)
+        // A queue that goes cancels what still waits in it.
+        defer { withExtendedLifetime(queue) {} }
         return await outcomeOf {
           try await dependent.value
           return try ended().get()
