@@ -42,8 +42,7 @@ final class DeadlineQueue: Sendable {
 
   private func work() {
     while true {
-      let (due, next) = state.withLock { $0.wake(at: .now) }
-      for action in due { WorkerThreads.shared.start(action) }
+      let next = beginDue()
       // A look now and then: the time for which the machine is suspended counts for the clock, and not for
       // dispatch.
       _ = alarm.wait(
@@ -51,5 +50,13 @@ final class DeadlineQueue: Sendable {
           ?? .distantFuture
       )
     }
+  }
+
+  /// Hands over what is due, and gives the time of the next. What was due is let go of when this returns: the
+  /// thread that slept with it in hand kept alive what it had captured until the next deadline came.
+  private func beginDue() -> Instant? {
+    let (due, next) = state.withLock { $0.wake(at: .now) }
+    for action in due { WorkerThreads.shared.start(action) }
+    return next
   }
 }

@@ -64,6 +64,7 @@ struct Scenario: Sendable {
   static let all: [Scenario] =
     oneOutcome + whereYouAsked + neverToTheDead + cancelReachesTheBottom + allMeansAll
     + inOrderWithinLimits + progressTellsTheTruth + theSameInEveryStyle
+    + strangers + foreignExecutors + waitingInside + nesting + taskLocals + givenUp
 }
 
 /// The drawing, with less and less of what the owner was told: for an owner that hears nothing any more from the

@@ -6,6 +6,8 @@ enum Place: Sendable {
   /// On a dispatch queue, or in an actor that lives on that queue.
   case queue(Desk), actor(Desk)
   case mainActor
+  /// On an executor that does not keep to what executors promise.
+  case foreign(ForeignExecutor)
 
   private static let mainMark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -19,7 +21,12 @@ enum Place: Sendable {
     case .queue(let desk): desk.delivery
     case .actor(let desk): .actor(desk)
     case .mainActor: .mainActor
+    case .foreign(let executor): executor.delivery
     }
+  }
+
+  var isForeign: Bool {
+    if case .foreign = self { true } else { false }
   }
 
   /// For styles whose code stands where it wants to be told.
@@ -27,6 +34,7 @@ enum Place: Sendable {
     switch self {
     case .queue(let desk), .actor(let desk): desk
     case .mainActor: MainActor.shared
+    case .foreign(let executor): executor.desk
     }
   }
 
@@ -35,6 +43,7 @@ enum Place: Sendable {
     switch self {
     case .queue(let desk), .actor(let desk): desk.queue
     case .mainActor: .main
+    case .foreign(let executor): executor.desk.queue
     }
   }
 
@@ -43,14 +52,17 @@ enum Place: Sendable {
     switch self {
     case .queue(let desk), .actor(let desk): desk.isHere
     case .mainActor: DispatchQueue.getSpecific(key: Self.mainMark) == true
+    case .foreign(let executor): executor.desk.isHere
     }
   }
 
-  func close() {
-    if case .queue(let desk) = self { desk.close() }
-  }
+  func close() { desk?.close() }
+  func open() { desk?.open() }
 
-  func open() {
-    if case .queue(let desk) = self { desk.open() }
+  private var desk: Desk? {
+    switch self {
+    case .queue(let desk), .actor(let desk): desk
+    case .mainActor, .foreign: nil
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Errands
 import ErrandsTesting
 
@@ -12,6 +13,8 @@ final class Rush: Sendable {
   private let queue: WorkQueue
   private let limit: Int
   private let state = Lock(State())
+  /// One for each work that has begun.
+  private let begun = DispatchSemaphore(value: 0)
   private let ended = Events<Bool>()
 
   init(_ style: any StyleUnderTest, limit: Int) {
@@ -29,7 +32,7 @@ final class Rush: Sendable {
     } _: { _ in
       self.settleOne(with: Token(live))
     }
-    for _ in 0..<2 * limit { settleOne(with: Token(live)) }
+    await onThread { for _ in 0..<2 * self.limit { self.settleOne(with: Token(live)) } }
     let count = Sizes.rounds + 2 * limit
     try await patiently("the end of all work") { try await self.ended.event(count) }
     try requireEqual("works that ran at the same time", state.withLock { $0.most }, limit)
@@ -50,15 +53,15 @@ final class Rush: Sendable {
         state.running.append(callback)
         state.most = max(state.most, state.running.count)
       }
+      self.begun.signal()
     }
   }
 
-  /// There always is one: for each there is one that was added, and the queue may not keep it from running.
+  /// There always comes one: for each there is one that was added, and the queue may not keep it from running. A
+  /// thread that looked again and again kept those that begin works from the only processor.
   private func settleOne(with token: Token) {
-    spin {
-      let callback = self.state.withLock { $0.running.popLast() }
-      callback?.succeed(token)
-      return callback != nil
-    }
+    let patience = DispatchTime.now() + .seconds(Int(Sizes.patience.components.seconds))
+    guard begun.wait(timeout: patience) == .success else { return }
+    state.withLock { $0.running.popLast() }?.succeed(token)
   }
 }

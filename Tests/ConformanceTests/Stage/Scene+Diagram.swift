@@ -45,7 +45,10 @@ extension Scene {
     case .report(let units): work.report(Int64(units))
     case .succeed, .settleAgain: work.succeed()
     case .fail: work.fail()
-    default: work.abandon()
+    default:
+      work.abandon()
+      // Whoever begins the work, on another thread maybe, lets go of the callback a little later.
+      try await patiently("the end of the callback") { try await self.work.captured.allGone() }
     }
   }
 

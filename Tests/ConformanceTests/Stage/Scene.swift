@@ -10,6 +10,8 @@ final class Scene: Sendable {
   let place: Place
   let owner: Kept<Owner>
   let asked = Kept<Asked>()
+  /// What others have asked for.
+  private let askedByOthers = Lock<[Kept<Asked>]>([])
   let errand: Errand<Token>
   private let isTied: Bool
   private let others = Lock<[Kept<Owner>]>([])
@@ -44,11 +46,24 @@ final class Scene: Sendable {
     asked.set(style.ask(errand, for: owner, in: isTied ? owner.scope : nil))
   }
 
-  /// Has somebody else told of the same run, who stands in the same place and draws on the same line.
-  func listenAgain(as sign: Character? = nil) {
-    let other = Owner(of: work, at: place, hearing: heard, as: sign)
+  /// Has somebody else told of the same run, who draws on the same line.
+  ///
+  /// - Parameter elsewhere: Where that one stands; by default in the owner's place.
+  func listenAgain(as sign: Character? = nil, at elsewhere: Place? = nil) {
+    asked.value?.listen?(other(as: sign, at: elsewhere))
+  }
+
+  /// Has somebody else ask for the same errand, who draws on the same line.
+  func askAgain(as sign: Character? = nil, at elsewhere: Place? = nil) {
+    let other = other(as: sign, at: elsewhere)
+    let asked = style.ask(errand, for: other, in: isTied ? other.scope : nil)
+    askedByOthers.withLock { $0.append(Kept(asked)) }
+  }
+
+  private func other(as sign: Character?, at elsewhere: Place?) -> Owner {
+    let other = Owner(of: work, at: elsewhere ?? place, hearing: heard, as: sign)
     others.withLock { $0.append(Kept(other)) }
-    asked.value?.listen?(other)
+    return other
   }
 
   /// Asks, has the work succeed, and waits until so much has been told.
@@ -69,6 +84,7 @@ final class Scene: Sendable {
   func letGo() {
     place.open()
     asked.letGo()
+    for asked in askedByOthers.withLock({ $0 }) { asked.letGo() }
     owner.letGo()
     for other in others.withLock({ $0 }) { other.letGo() }
     work.end()

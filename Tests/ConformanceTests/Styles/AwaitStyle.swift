@@ -6,6 +6,9 @@ struct AwaitStyle: StyleUnderTest {
   let lacks: [Ability: String] = [
     .progress: "an awaiting call says nothing before its value, unless it waits inside an errand",
     .listeningInOrder: "Swift does not say in which order the tasks that await one value go on",
+    .foreignExecutor: "code that awaits goes on in its actor, whose executor keeps to Swift's own rules",
+    .chaining: "what comes behind an await is the next line",
+    .blockingSteps: "its steps run on threads of the cooperative pool, which must not block",
   ]
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
@@ -17,7 +20,7 @@ struct AwaitStyle: StyleUnderTest {
     }
     listen(owner)
     if scope != nil { owner.keep(task) }
-    return Asked(cancel: { task.cancel() }, listen: listen)
+    return Asked(cancel: { task.cancel() }, listen: listen, follow: { _ = try await errand.value() })
   }
 
   func roundTrip(_ errand: Errand<Token>) -> Errand<Token> {

@@ -6,11 +6,12 @@ struct DelegateStyle: StyleUnderTest {
   let lacks: [Ability: String] = [
     .listening: "a run has one delegate, who is there from its beginning",
     .listeningInOrder: "a run has one delegate, who is there from its beginning",
+    .chaining: "nothing stands behind a delegate",
   ]
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
     let run = errand.run(delegate: owner, in: scope, on: owner.place.delivery)
-    return Asked { run.cancel() }
+    return Asked(cancel: { run.cancel() }, waits: Wait.all(for: run), follow: { _ = try await run.value })
   }
 
   func roundTrip(_ errand: Errand<Token>) -> Errand<Token> {

@@ -1,6 +1,7 @@
 import Dispatch
 import Errands
 import ErrandsPromises
+import ErrandsTesting
 
 /// `errand.promise(in: scope)`, and `tap(on: queue)` for the one who waits.
 struct PromiseStyle: StyleUnderTest {
@@ -9,16 +10,45 @@ struct PromiseStyle: StyleUnderTest {
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
     let promise = errand.promise(in: scope)
-    promise.onProgress(on: .queue(owner.place.queue)) { [weak owner] in owner?.hear($0) }
-    let listen: @Sendable (Owner) -> Void = { owner in
-      _ = promise.tap(on: owner.place.queue) { [weak owner] in owner?.hear($0) }
+    promise.onProgress(on: owner.place.delivery) { [weak owner] in owner?.hear($0) }
+    let tap: @Sendable (Owner) -> Promise<Token> = { owner in
+      let place = owner.place
+      let hear: @Sendable (ErrandsPromises.Result<Token>) -> Void = { [weak owner] in owner?.hear($0) }
+      return place.isForeign ? promise.tap(on: place.delivery, hear) : promise.tap(on: place.queue, hear)
     }
-    listen(owner)
-    return Asked(cancel: { promise.cancel() }, listen: listen)
+    let next = tap(owner)
+    return Asked(
+      cancel: { promise.cancel() },
+      listen: { _ = tap($0) },
+      waits: waits(for: promise),
+      follow: { _ = try await promise.async() },
+      behind: { _ = try await next.async() }
+    )
+  }
+
+  private func waits(for promise: Promise<Token>) -> [Wait] {
+    [
+      Wait("a task that awaits") { await outcomeOf { try await promise.async() } },
+      Wait("a thread that waits") {
+        let seen = Kept<Swift.Result<Token, any Error>>()
+        await onThread { seen.set(Swift.Result { try promise.wait() }) }
+        return (seen.value ?? .failure(AbandonedError(origin: nil))).bridged
+      },
+      Wait("a promise that depends on it") {
+        await outcomeOf { try await promise.map(on: nil) { $0 }.async() }
+      },
+    ]
   }
 
   func roundTrip(_ errand: Errand<Token>) -> Errand<Token> {
     .fromPromise { errand.promise() }
+  }
+}
+
+extension Swift.Result<Token, any Error> {
+  /// A promise that was cancelled says so in PromiseKit's way.
+  fileprivate var bridged: Self {
+    if case .failure(PMKError.cancelled) = self { .failure(CancellationError()) } else { self }
   }
 }
 

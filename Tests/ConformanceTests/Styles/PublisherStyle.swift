@@ -6,8 +6,10 @@ struct PublisherStyle: StyleUnderTest {
   let name = "publisher"
   let lacks: [Ability: String] = [
     .listening: "each subscription runs the errand anew",
+    .joining: "each subscription runs the errand anew",
     .listeningInOrder: "each subscription runs the errand anew",
     .wordOfCancellation: "a subscription that is cancelled hears nothing any more",
+    .chaining: "a sink is the end of its chain",
   ]
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
@@ -19,7 +21,10 @@ struct PublisherStyle: StyleUnderTest {
     let end: @Sendable (Subscribers.Completion<Never>) -> Void = { _ in withExtendedLifetime(lifetime) {} }
     errand.eventPublisher(in: scope, on: owner.place.delivery)
       .sink(in: lifetime, receiveCompletion: end, receiveValue: hear)
-    return Asked { lifetime.cancel() }
+    return Asked(
+      cancel: { lifetime.cancel() },
+      follow: { for try await _ in errand.publisher().elements {} }
+    )
   }
 
   func roundTrip(_ errand: Errand<Token>) -> Errand<Token> {

@@ -3,7 +3,7 @@ import Errands
 /// `errand.run(for: self, in: scope, on: delivery) { owner, outcome in … }`
 struct ResultClosureStyle: StyleUnderTest {
   let name = "closure (Result)"
-  let lacks: [Ability: String] = [:]
+  let lacks: [Ability: String] = [.chaining: "nothing stands behind a closure"]
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
     let delivery = owner.place.delivery
@@ -11,7 +11,9 @@ struct ResultClosureStyle: StyleUnderTest {
     run.onProgress(on: delivery) { [weak owner] in owner?.hear($0) }
     return Asked(
       cancel: { run.cancel() },
-      listen: { other in run.whenSettled(for: other, on: other.place.delivery) { $0.hear($1) } }
+      listen: { other in run.whenSettled(for: other, on: other.place.delivery) { $0.hear($1) } },
+      waits: Wait.all(for: run),
+      follow: { _ = try await run.value }
     )
   }
 

@@ -3,7 +3,7 @@ import Errands
 /// `errand.run(in: scope, on: delivery) { value, error in … }`, where the owner is captured weakly by hand.
 struct ValueErrorClosureStyle: StyleUnderTest {
   let name = "closure (value, error)"
-  let lacks: [Ability: String] = [:]
+  let lacks: [Ability: String] = [.chaining: "nothing stands behind a closure"]
 
   func ask(_ errand: Errand<Token>, for owner: Owner, in scope: Scope?) -> Asked {
     let delivery = owner.place.delivery
@@ -13,7 +13,9 @@ struct ValueErrorClosureStyle: StyleUnderTest {
     run.onProgress(on: delivery) { [weak owner] in owner?.hear($0) }
     return Asked(
       cancel: { run.cancel() },
-      listen: { other in run.whenSettled(on: other.place.delivery) { [weak other] in other?.hear($0) } }
+      listen: { other in run.whenSettled(on: other.place.delivery) { [weak other] in other?.hear($0) } },
+      waits: Wait.all(for: run),
+      follow: { _ = try await run.value }
     )
   }
 

@@ -7,7 +7,11 @@ enum Sizes {
   static let reports: Int64 = 1_000
   #if TSAN
     static let chain = 2_000
+    static let nesting = 500
+    static let givenUp = 500
   #else
     static let chain = 20_000
+    static let nesting = 5_000
+    static let givenUp = 10_000
   #endif
 }
