@@ -133,6 +133,34 @@ struct TrampolineTests {
     }
   }
 
+  // Only chains were let go of in a loop. Some thousand errands that lay in the closures of others overflowed the
+  // stack when they were thrown away.
+  @Test("A hundred thousand objects inside one another are freed on a small stack", .timeLimit(.minutes(1)))
+  func freedInside() async throws {
+    try await withLiveObjects { live in
+      await onThread {
+        var outermost = Nested(holding: live.object("innermost"))
+        for _ in 0..<Sizes.chain { outermost = Nested(around: outermost) }
+        #expect(live.count == 1)
+      }
+    }
+  }
+
+  /// As the objects of operators are.
+  private final class Nested: Sendable {
+    private let inner: Kept<Nested>
+    private let probe: LiveObjects.Object?
+
+    init(around inner: Nested? = nil, holding probe: LiveObjects.Object? = nil) {
+      self.inner = Kept(inner)
+      self.probe = probe
+    }
+
+    deinit {
+      if !Trampoline.hasRoom { Trampoline.free(inner.take()) }
+    }
+  }
+
   private final class Job: Sendable {
     let body: @Sendable () -> Void
 

@@ -82,7 +82,8 @@ struct TimeoutTests {
 
   /// On which a timer that is cancelled goes on, as one does that has just passed.
   private struct DeafClock: Clock {
-    let (sleeps, passes) = (Gate(), Gate())
+    let sleeps = Gate()
+    let passes = Gate()
 
     var now: ContinuousClock.Instant { .now }
     var minimumResolution: Duration { .zero }
