@@ -111,6 +111,22 @@ struct TrampolineTests {
     #expect(order.all == ["first begins", "first ends", "1", "2", "2.1", "2.2", "3", "all done"])
   }
 
+  @Test("Work that is put off there does not begin in a run that is cancelled", .timeLimit(.minutes(1)))
+  func cancelledMeanwhile() async {
+    let order = Events<String>()
+    await onThread {
+      Self.atTheBottom {
+        Job {
+          let run = Errand<Int>.fromCallback { _ in order.record("started") }.run()
+          order.record("put off")
+          run.cancel()
+        }.run()
+        order.record("all done")
+      }
+    }
+    #expect(order.all == ["put off", "all done"])
+  }
+
   @Test("A hundred thousand jobs inside one another need no more than a small stack", .timeLimit(.minutes(1)))
   func deep() async {
     let done = Events<Int>()
