@@ -71,15 +71,13 @@ struct ElementsTests {
     let seen = Events<String>()
     let source = Source<Int, Never>()
     let task = Task {
-      for await value in source.handleEvents(receiveCancel: { seen.record("cancelled") }).elements {
+      for await value in source.prepend(1).handleEvents(receiveCancel: { seen.record("cancelled") }).elements
+      {
         seen.record("\(value)")
       }
       return seen.all
     }
-    while seen.count == 0 {
-      source.send(1)
-      await Task.yield()
-    }
+    _ = try await seen.event(1)
     task.cancel()
     #expect(await task.value.last == "cancelled")
     source.send(2)

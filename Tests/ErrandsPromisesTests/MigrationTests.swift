@@ -2,6 +2,7 @@ import Dispatch
 import Errands
 import ErrandsPromises
 import ErrandsTesting
+import Observation
 import Testing
 
 private struct Chart: Sendable, Equatable {
@@ -53,6 +54,7 @@ private struct Charts: Sendable {
 
 private let charts = Charts()
 
+@Observable
 @MainActor
 final class ChartScreen {
   var title = ""
@@ -233,8 +235,15 @@ final class MigrationTests {
   @Test("Handlers of a screen in Swift 6 mode")
   func screen() async throws {
     let screen = ChartScreen()
+    let changes = Gate()
+    withObservationTracking {
+      _ = screen.title
+    } onChange: {
+      changes.open()
+    }
     screen.load()
-    while screen.title.isEmpty { await Task.yield() }
+    // The new title is there when the main actor, on which it is set, comes round again.
+    try await changes.wait()
     #expect(screen.title == "NEWEST")
   }
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from covers import (
     card, cards, expect_covers, expect_focus_on, open_covers, serve_articles, state)
+from door import Door
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -44,6 +45,15 @@ def wall_of(start):
         return server.address, upstream
 
     return wall_of
+
+
+@pytest.fixture
+def wall_behind_a_door(start):
+    """A server whose covers wait at a door of the upstream's, which is closed; gives both."""
+    door = Door(start("upstream").address)
+    server = start("serve", "--articles", door.address, "--allow-private-addresses", "--retries", "0")
+    yield server.address, door
+    door.stop()
 
 
 def exchanges(page: Page, upstream) -> list[dict]:
@@ -97,30 +107,23 @@ def test_a_throw_through_thousands_loads_what_is_in_sight_at_the_end(page: Page,
     assert len(covers) <= after["cards"] + 40
 
 
-def test_covers_that_leave_close_their_connections(page: Page, wall_of):
-    server, upstream = wall_of("--latency", "3s")
+def test_covers_that_leave_close_their_connections(page: Page, wall_behind_a_door):
+    server, door = wall_behind_a_door
     open_covers(page, server)
-    expect(page.locator(".covers .cover img").first).to_be_attached()
-    page.wait_for_timeout(500)
+    asked = door.next_asked()
     page.evaluate("scrollBy({ top: 20000, behavior: 'instant' })")
     expect(page.locator(".headline-facts")).to_contain_text("given up on the way")
-    left = upstream.next_line()
-    while not left["path"].startswith("/covers/"):
-        left = upstream.next_line()
-    assert left["closedEarly"] is True, f"the upstream went on for nobody: {left}"
+    door.wait_until_left(asked)
+    door.open()
     expect_covers(page)
 
 
-def test_leaving_the_screen_gives_everything_up(page: Page, wall_of):
-    server, upstream = wall_of("--latency", "3s")
+def test_leaving_the_screen_gives_everything_up(page: Page, wall_behind_a_door):
+    server, door = wall_behind_a_door
     open_covers(page, server)
-    expect(page.locator(".covers .cover img").first).to_be_attached()
-    page.wait_for_timeout(500)
+    asked = door.next_asked()
     page.get_by_role("link", name="Music").click()
-    left = upstream.next_line()
-    while not left["path"].startswith("/covers/"):
-        left = upstream.next_line()
-    assert left["closedEarly"] is True
+    door.wait_until_left(asked)
 
 
 def test_the_feed_says_what_it_is(page: Page, server):

@@ -36,6 +36,11 @@ package func race(
 }
 
 /// Lets two threads go on together.
+///
+/// They look for one another, and do not sleep: of two that are woken by a semaphore or a barrier the one that
+/// came last goes on at once, and the other two to fifteen microseconds later, when the race is over. Of 2,000
+/// races of a few hundred nanoseconds, 141 hit the gap between reading and writing with this line, one with
+/// semaphores, none with a barrier.
 private final class StartingLine: Sendable {
   private let arrivals = Atomic<Int>(0)
 

@@ -14,7 +14,8 @@ import Errands
 /// ```
 ///
 /// One advance wakes a sleeping task once: a loop that sleeps again counts from the new time. To follow such
-/// a loop tick by tick, take turns with ``sleepers(atLeast:)`` and ``advance(by:)``.
+/// a loop tick by tick, take turns with ``sleepers(atLeast:)`` and ``advance(by:)``. That a deadline which is
+/// needed no more leaves nothing behind is what ``sleepers(atMost:)`` waits for.
 public final class VirtualClock: Clock, Sendable {
   private struct Sleeper: Sendable {
     let number: Int
@@ -54,6 +55,16 @@ public final class VirtualClock: Clock, Sendable {
   /// - Throws: `CancellationError` if the waiting task is cancelled first.
   public func sleepers(atLeast count: Int) async throws {
     try await state.wait { $0.sleepers.count >= count }
+  }
+
+  /// Waits, by event, until at most `count` tasks are asleep at the same time.
+  ///
+  /// A sleeping task that is cancelled has to run before it is gone, so that a test which looks at ``sleepers``
+  /// right behind the cancellation may look too early.
+  ///
+  /// - Throws: `CancellationError` if the waiting task is cancelled first.
+  public func sleepers(atMost count: Int) async throws {
+    try await state.wait { $0.sleepers.count <= count }
   }
 
   /// Sleeps until the clock shows `deadline`. A deadline that has passed returns at once.

@@ -20,10 +20,10 @@ struct AwaitTests {
   @Test("waits")
   func pending() async throws {
     let source = TaskCompletionSource<Int>()
-    async let value = source.task.value
-    while source.task.handlerCount == 0 { await _Concurrency.Task.yield() }
+    let waiting = try await suspendedTask { try await source.task.value }
+    #expect(source.task.handlerCount == 1)
     source.set(result: 2)
-    #expect(try await value == 2)
+    #expect(try await waiting.value == 2)
   }
 
   @Test("Law 4: A waiting task that is cancelled cancels the chain, down to the work")
@@ -32,8 +32,7 @@ struct AwaitTests {
     let source = TaskCompletionSource<Int>()
     source.onCancel { stopped.open() }
     let chain = source.task.continueOnSuccessWith { $0 }.continueWithTask { $0 }
-    let waiting = _Concurrency.Task { try await chain.value }
-    while chain.handlerCount == 0 { await _Concurrency.Task.yield() }
+    let waiting = try await suspendedTask { try await chain.value }
 
     waiting.cancel()
 
@@ -47,8 +46,8 @@ struct AwaitTests {
   func shared() async throws {
     let source = TaskCompletionSource<Int>()
     let other = source.task.continueOnSuccessWith { $0 + 1 }
-    let waiting = _Concurrency.Task { try await source.task.value }
-    while source.task.handlerCount < 2 { await _Concurrency.Task.yield() }
+    let waiting = try await suspendedTask { try await source.task.value }
+    #expect(source.task.handlerCount == 2)
 
     waiting.cancel()
 

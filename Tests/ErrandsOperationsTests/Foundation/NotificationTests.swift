@@ -14,8 +14,8 @@ struct NotificationTests {
     let operations = (0..<100).map { number in ErrandOperation { number } }
     queue.enqueue(operations)
     for operation in operations { try await operation.finished() }
-    while queue.operationCount > 0 { await Task.yield() }
-    #expect(queue.operations.isEmpty)
+    await onThread { queue.waitUntilAllOperationsAreFinished() }
+    #expect(queue.operationCount == 0 && queue.operations.isEmpty)
   }
 
   @Test("One that was cancelled while it waits says that it has finished only when it was started")

@@ -99,21 +99,40 @@ struct CancelTests {
   func blocking() async throws {
     final class Blocking: AsyncOperation<Int>, @unchecked Sendable {
       // Sendable: what changes are records.
-      let begun = Gate()
+      let (begun, looks) = (Gate(), Events<Bool>())
+      let goesOn = DispatchSemaphore(value: 0)
       override func run(_ callback: Callback<Int>) {
+        looks.record(isCancelled)
         begun.open()
-        while !isCancelled { sched_yield() }
+        goesOn.wait()
+        looks.record(isCancelled)
       }
     }
-    // Round after round: one that heard of it before it was settled seemed to have forgotten its callback.
-    let queue = OperationQueue()
-    for _ in 0..<Sizes.raceRounds {
-      let operation = Blocking()
-      queue.enqueue(operation)
-      try await operation.begun.wait()
-      operation.cancel()
-      await #expect(throws: CancellationError.self) { try await operation.value }
+    let operation = Blocking()
+    OperationQueue().enqueue(operation)
+    try await operation.begun.wait()
+    operation.cancel()
+    operation.goesOn.signal()
+    await #expect(throws: CancellationError.self) { try await operation.value }
+    #expect(try await operation.looks.event(2))
+    #expect(operation.looks.all == [false, true])
+  }
+
+  /// Work that heard of it too early, and ended because of it, seemed to have forgotten its callback.
+  @Test("Whoever sees by isCancelled that it was cancelled finds it settled")
+  func seenEarly() async {
+    let operations = (0..<Sizes.raceRounds).map { _ in ManualOperation() }
+    for operation in operations { operation.start() }
+    let early = Events<Int>()
+    await race(rounds: operations.count) { round in
+      operations[round].cancel()
+    } _: { round in
+      for _ in 0..<100 where operations[round].isCancelled {
+        if operations[round].outcome == nil { early.record(round) }
+        break
+      }
     }
+    #expect(early.all == [])
   }
 
   /// Foundation's queue hears of a cancellation first, and finds the operation ready: it started work whose

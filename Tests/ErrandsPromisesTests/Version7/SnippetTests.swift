@@ -35,7 +35,9 @@ private func legacyLoad(_ completion: @escaping @Sendable (Chart?, (any Error)?)
 @MainActor
 final class SnippetTests {
   private let shown = Events<String>()
-  private var title = ""
+  private var title = "" {
+    didSet { shown.record(title) }
+  }
 
   private func show(_ text: String) { shown.record(text) }
   private func show(_ code: URLError.Code) { shown.record("code") }
@@ -95,7 +97,6 @@ final class SnippetTests {
     firstly { chart.promise(in: scope) }
       .done { self.title = $0.title }
       .catch { self.report($0) }
-    while title.isEmpty { await Task.yield() }
-    #expect(title == "chart")
+    #expect(try await shown.event(1) == "chart")
   }
 }

@@ -126,14 +126,46 @@ struct VirtualClockTests {
     let finished = Task { for task in tasks { _ = await task.result } }
     // Whoever fell asleep only after the moves is woken by one of these.
     let mover = Task {
-      while !Task.isCancelled {
+      while true {
+        try await clock.sleepers(atLeast: 1)
         clock.advance(by: .milliseconds(20))
-        await Task.yield()
       }
     }
     await finished.value
     mover.cancel()
-    await mover.value
+    _ = await mover.result
     #expect(clock.sleepers == 0)
+  }
+
+  @Test("says when those who sleep have become few enough: they woke, or were cancelled")
+  func sleepersAtMost() async throws {
+    let clock = VirtualClock()
+    try await clock.sleepers(atMost: 0)
+    let tasks = (1...3).map { number in Task { try await clock.sleep(for: .seconds(number)) } }
+    try await clock.sleepers(atLeast: 3)
+    try await clock.sleepers(atMost: 3)
+    let few = try await suspendedTask { try await clock.sleepers(atMost: 1) }
+    let none = try await suspendedTask { try await clock.sleepers(atMost: 0) }
+    clock.advance(by: .seconds(1))
+    try await clock.sleepers(atMost: 2)
+    tasks[2].cancel()
+    try await few.value
+    #expect(clock.sleepers == 1)
+    clock.advance(by: .seconds(1))
+    try await none.value
+    #expect(clock.sleepers == 0)
+  }
+
+  @Test("lets go of one who waits for fewer to sleep, and is cancelled")
+  func givenUpWait() async throws {
+    let clock = VirtualClock()
+    let sleeping = Task { try await clock.sleep(for: .seconds(1)) }
+    try await clock.sleepers(atLeast: 1)
+    let waiting = try await suspendedTask { try await clock.sleepers(atMost: 0) }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(clock.sleepers == 1)
+    clock.advance(by: .seconds(1))
+    try await sleeping.value
   }
 }

@@ -43,6 +43,20 @@ struct DeadlineQueueTests {
     #expect(try await fired.event(1) == 1)
   }
 
+  // Only the queue forgot it: the clock's way of taking a deadline away was never looked at, and every load that
+  // was done in time would have stayed until its limit had passed.
+  @Test("forgets what a clock's deadline calls as soon as that is cancelled")
+  func cancelled() {
+    let live = LiveObjects()
+    let deadline = ContinuousClock().call(after: .seconds(3_600)) { [object = live.object("captured")] in
+      withExtendedLifetime(object) { fired.record(0) }
+    }
+    #expect(live.count == 1)
+    deadline.cancel()
+    #expect(live.count == 0)
+    deadline.cancel()
+  }
+
   // Freed under the lock, what an action had captured could not take its own deadline away.
   @Test("lets go of what is taken away outside of its lock", .timeLimit(.minutes(1)))
   func freedOutside() {

@@ -38,6 +38,33 @@ struct EagerCancellationTests {
     #expect(stops.count == 1 && !first.isUndecided)
   }
 
+  @Test("Work for which a task waits goes on when the last handler leaves, until the wait is given up")
+  func waitedFor() {
+    let order = Events<String>()
+    let first = Cell(upstream: StoppableWork { order.record("stopped") })
+    let next = Self.link(behind: first)
+    let waits = (1...2).map { number in WaitingCall { _ in order.record("wait \(number) is over") } }
+    for wait in waits { #expect(first.add(wait)) }
+    next.end(with: CancellationError())
+    first.remove(waits[0])
+    #expect(order.all == ["wait 1 is over"])
+    #expect(first.isUndecided)
+    first.remove(waits[1])
+    #expect(order.all == ["wait 1 is over", "stopped", "wait 2 is over"])
+    first.remove(waits[1])
+    #expect(order.count == 3 && !first.isUndecided)
+  }
+
+  @Test("A task that waits for a link, and is cancelled, stops the work below", .timeLimit(.minutes(1)))
+  func waitingTask() async throws {
+    let stops = Events<Int>()
+    let last = Self.link(behind: Cell(upstream: StoppableWork { stops.record(1) }))
+    let waiting = try await suspendedTask { try await last.settled().get() }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(stops.count == 1 && !last.isUndecided)
+  }
+
   @Test("One who only watches does not keep the work going, and is told of its end")
   func watching() {
     let heard = Events<Int>()
@@ -101,6 +128,21 @@ struct EagerCancellationTests {
       last.end(with: CancellationError())
     }
     #expect(stops.count == 1)
+  }
+
+  // Where the stack was used up, the way down was put off, and the handlers above were told at once.
+  @Test("Of such a chain, too, the work is stopped first, and the handlers are told from there up")
+  func orderOfMany() async {
+    let order = Events<Int>()
+    await onThread {
+      var last = Cell(upstream: StoppableWork { order.record(0) })
+      for number in 1...Sizes.chain {
+        last = Self.link(behind: last)
+        if number % (Sizes.chain / 50) == 0 { last.watch { _ in order.record(number) } }
+      }
+      last.end(with: CancellationError())
+    }
+    #expect(order.all == (0...50).map { $0 * (Sizes.chain / 50) })
   }
 
   @Test("The end of a scope ends what is tied to it, and lets go of what has ended", .timeLimit(.minutes(1)))

@@ -85,6 +85,36 @@ struct EagerProgressTests {
     #expect(order.all.last == "last")
   }
 
+  @Test("One who begins to wait while a report holds up the outcome is woken behind it, before the handlers")
+  func beginningToWait() async {
+    let cell = link(behind: cell())
+    tells(cell)
+    await report(to: cell) { [order] in
+      cell.end(with: CancellationError())
+      let isAdded = cell.add(WaitingCall { _ in order.record("woken") })
+      order.record(isAdded ? "waits" : "does not wait")
+    }
+    #expect(order.all == ["waits", "report 1", "woken", "told"])
+  }
+
+  // A cancellation made the cell deaf at once to what waited in the queue already: whoever was told the outcome
+  // there had never seen how far the work had come.
+  @Test("A report on its way to a queue of the system's comes before an outcome that is told there")
+  func onItsWay() async {
+    let queue = DispatchQueue(label: "suspended")
+    queue.suspend()
+    let cell = link(behind: cell())
+    cell.observeProgress(on: .queue(queue)) { [order] in order.record("report \($0.completed)") }
+    cell.whenDecided { [order] _ in queue.async { order.record("told") } }
+    callbacks.value?.report(completed: 9, total: 10)
+    cell.end(with: CancellationError())
+    callbacks.value?.report(completed: 10, total: 10)
+    queue.resume()
+    _ = try? await order.first(where: { $0 == "told" })
+    await onThread { queue.sync {} }
+    #expect(order.all == ["report 9", "told"])
+  }
+
   // Handlers of a busy executor waited for it, and all others with them.
   @Test("A report that waits for its executor holds up nobody, and is dropped behind the outcome")
   func waiting() throws {

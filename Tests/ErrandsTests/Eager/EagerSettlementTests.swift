@@ -36,6 +36,23 @@ struct EagerSettlementTests {
     #expect(cell.handlerCount == 0)
   }
 
+  // A handler that blocked, on an executor that calls at once, would hold up whoever awaits the promise.
+  @Test("All who wait are woken before the first handler is called, and none is forgotten", arguments: 0...2)
+  func waiters(handlers: Int) {
+    let order = Events<String>()
+    let cell = Cell(upstream: nil)
+    for number in 0..<handlers { cell.whenDecided { _ in order.record("handler \(number)") } }
+    for number in 0..<3 {
+      let isAdded = cell.add(WaitingCall { _ in order.record("waiter \(number)") })
+      #expect(isAdded)
+    }
+    #expect(cell.handlerCount == handlers + 3)
+    cell.settle(.success(1))
+    #expect(order.all == (0..<3).map { "waiter \($0)" } + (0..<handlers).map { "handler \($0)" })
+    let isAdded = cell.add(WaitingCall { _ in order.record("too late") })
+    #expect(!isAdded && cell.handlerCount == 0)
+  }
+
   /// A link told its handlers inside the call that settled it, and 10,000 links needed as many stack frames.
   @Test("A chain of cells that settle one another has no depth")
   func chain() async {

@@ -21,6 +21,32 @@ struct CancellationTests {
     #expect(listener.heard.count == 1)
   }
 
+  // Only those who begin it looked, and one of them forgot to.
+  @Test("Work does not start in a run that was cancelled before, on whatever way it comes there")
+  func neverStarts() async {
+    let started = Events<Int>()
+    let errands = [
+      Errand<Int>.fromCallback { callback in
+        started.record(1)
+        callback.succeed(1)
+      },
+      Errand {
+        started.record(2)
+        return 2
+      },
+    ]
+    for errand in errands {
+      let begun = Run<Int>(name: "begun", registry: nil)
+      begun.cancel()
+      begun.start(errand.work)
+      let awaited = Run<Int>(name: "awaited", registry: nil)
+      awaited.cancel()
+      let outcome = await awaited.outcome(ofInline: errand.work)
+      #expect(begun.outcome?.label == "cancelled" && outcome.label == "cancelled")
+    }
+    #expect(started.count == 0)
+  }
+
   @Test("Cancelling twice, and after the settlement, has no effect")
   func twice() async throws {
     let log = TraceLog(of: "twice")

@@ -153,6 +153,19 @@ struct DeliveryTests {
     #expect(heard.all == [1, 3, 4, 2])
   }
 
+  @Test("One that is registered for a run that settles during a report on the spot is called behind that")
+  func behindAReport() {
+    let run = Run<Int>(name: "report", registry: nil)
+    let heard = Events<String>()
+    run.whenSettled(on: .immediate) { heard.record($0.label) }
+    run.onProgress(on: .immediate) { [unowned run] progress in
+      run.settle(.success(7))
+      heard.record(progress.label)
+    }
+    run.report(RunProgress(completed: 1, total: 2))
+    #expect(heard.all == ["1/2", "value 7"])
+  }
+
   @Test("A handler on the spot that takes its time holds up nobody on a queue", .timeLimit(.minutes(1)))
   func blocksOnTheSpot() async {
     let run = Run<Int>(name: "blocks", registry: nil)
@@ -207,10 +220,25 @@ struct DeliveryTests {
     #expect(heard.all == [2])
   }
 
+  // Behind it stand only those on the same executor, since each has a line of its own.
+  @Test("Nor those behind them on that very executor, where it throws only one away")
+  func oneThrownAway() {
+    let run = Run<Int>(name: "careless", registry: nil)
+    let (offered, heard) = (Events<Int>(), Events<Int>())
+    let careless = Delivery { work in
+      offered.record(1)
+      if offered.count > 1 { work() }
+    }
+    for number in 1...3 { run.whenSettled(on: careless) { _ in heard.record(number) } }
+    run.settle(.success(1))
+    #expect(offered.count == 3)
+    #expect(heard.all == [2, 3])
+  }
+
   // Each ticket began the next one from its own deinit: 100,000 thrown away overflowed the stack.
   @Test("Nor does it take a stack frame for each", .timeLimit(.minutes(1)))
   func manyThrownAway() async {
-    #expect(await Self.waitingBehindOne(Sizes.chain, on: .bin) == [Sizes.chain])
+    #expect(await Self.waitingBehindOne(Sizes.chain) { _ in } == [Sizes.chain])
   }
 
   @Test(
@@ -218,17 +246,24 @@ struct DeliveryTests {
     .timeLimit(.minutes(1))
   )
   func inlineExecutor() async {
-    let all = await Self.waitingBehindOne(Sizes.chain, on: Delivery { work in work() })
-    #expect(all == Array(0...Sizes.chain))
+    let all = await Self.waitingBehindOne(Sizes.chain) { work in work() }
+    #expect(all == [Sizes.chain] + Array(0..<Sizes.chain))
   }
 
-  /// Who is called when `count` handlers, and an immediate one, wait behind one that is on its way.
-  private static func waitingBehindOne(_ count: Int, on delivery: Delivery) async -> [Int] {
+  /// Who is called when `count` handlers wait behind one that is on its way to the same executor, and an immediate one
+  /// waits for nobody.
+  private static func waitingBehindOne(
+    _ count: Int,
+    _ rest: @escaping @Sendable (@Sendable () -> Void) -> Void
+  ) async -> [Int] {
     let heard = Events<Int>()
     await onThread {
       let run = Run<Int>(name: "waiting", registry: nil)
       let works = Events<@Sendable () -> Void>()
-      run.whenSettled(on: .collecting(in: works)) { _ in }
+      let delivery = Delivery { work in
+        if works.count == 0 { works.record(work) } else { rest(work) }
+      }
+      run.whenSettled(on: delivery) { _ in }
       for number in 0..<count { run.whenSettled(on: delivery) { _ in heard.record(number) } }
       run.whenSettled(on: .immediate) { _ in heard.record(count) }
       run.settle(.success(1))

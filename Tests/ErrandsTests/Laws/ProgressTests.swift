@@ -120,6 +120,44 @@ struct ProgressTests {
     }
   }
 
+  // One under way held up another one, and the run settled meanwhile: the second was dropped, although the outcome
+  // was told behind it on the same thread.
+  @Test("On the spot, too, where a slow observer holds up both")
+  func lastReportOnTheSpot() {
+    let run = Run<Int>(name: "on the spot", registry: nil)
+    let heard = Events<String>()
+    run.onProgress(on: .immediate) { [unowned run] progress in
+      if progress.completed == 1 {
+        run.report(RunProgress(completed: 2, total: 2))
+        run.settle(.success(7))
+        #expect(heard.count == 0)
+      }
+      heard.record(progress.label)
+    }
+    run.whenSettled(on: .immediate) { heard.record($0.label) }
+    run.report(RunProgress(completed: 1, total: 2))
+    #expect(heard.all == ["1/2", "2/2", "value 7"])
+  }
+
+  @Test("On an executor of one's own that is busy, for a handler and for an owner", arguments: [false, true])
+  func lastReportOnAnOwnExecutor(hasOwner: Bool) async throws {
+    let run = Run<Int>(name: "busy", registry: nil)
+    let (works, heard, owner) = (Events<@Sendable () -> Void>(), Events<String>(), Gate())
+    let delivery = Delivery.collecting(in: works)
+    run.onProgress(on: delivery) { heard.record($0.label) }
+    if hasOwner {
+      run.whenSettled(for: owner, on: delivery) { _, outcome in heard.record(outcome.label) }
+    } else {
+      run.whenSettled(on: delivery) { heard.record($0.label) }
+    }
+    run.report(RunProgress(completed: 1, total: 2))
+    run.settle(.success(7))
+    #expect(heard.count == 0 && works.count == 1)
+    for number in 1...2 { try await works.event(number)() }
+    #expect(heard.all == ["1/2", "value 7"])
+    withExtendedLifetime(owner) {}
+  }
+
   // A report on a suspended queue held up every handler of the run, and whoever awaited it.
   @Test("Elsewhere a report that has not begun when the run settles is dropped", .timeLimit(.minutes(1)))
   func droppedElsewhere() async throws {

@@ -38,6 +38,28 @@ struct DeliveryLineTests {
     #expect(called.all == [1, 2, 3, 4])
   }
 
+  @Test("A turn on the spot is taken where nobody is under way, and keeps off those who come behind it")
+  func turns() {
+    let called = Events<Int>()
+    var line = DeliveryLine()
+    let first = line.takeTurn()
+    let inside = line.takeTurn()
+    #expect(first && !inside)
+    for number in 1...2 {
+      let mayBegin = line.join(Self.item(number, called))
+      #expect(mayBegin == nil)
+    }
+    for _ in 1...2 {
+      line.advance()?.call()
+      let next = line.takeTurn()
+      #expect(!next)
+    }
+    let isOver = line.advance() == nil
+    let again = line.takeTurn()
+    #expect(isOver && again)
+    #expect(called.all == [1, 2])
+  }
+
   // A line kept what it had delivered until it was empty; with an observer that was always slow, for ever.
   @Test("A line that never empties holds only those who wait")
   func holdsOnlyWaiting() {

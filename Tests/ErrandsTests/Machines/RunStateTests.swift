@@ -28,7 +28,7 @@ struct RunStateTests {
     var state = RunState()
     let heard = Events<Int>()
     for number in 1...3 { _ = state.add { heard.record(number) } }
-    let task = Task<Void, Never> { while !Task.isCancelled { await Task.yield() } }
+    let task = Task<Void, Never> { try? await Gate().wait() }
     let answer = state.add(task)
     #expect(answer == .kept)
     state.end(cancelled: true).callHooks()

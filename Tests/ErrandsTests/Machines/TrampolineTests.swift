@@ -111,6 +111,22 @@ struct TrampolineTests {
     #expect(order.all == ["first begins", "first ends", "1", "2", "2.1", "2.2", "3", "all done"])
   }
 
+  @Test("Work that is put off there does not begin in a run that is cancelled", .timeLimit(.minutes(1)))
+  func cancelledMeanwhile() async {
+    let order = Events<String>()
+    await onThread {
+      Self.atTheBottom {
+        Job {
+          let run = Errand<Int>.fromCallback { _ in order.record("started") }.run()
+          order.record("put off")
+          run.cancel()
+        }.run()
+        order.record("all done")
+      }
+    }
+    #expect(order.all == ["put off", "all done"])
+  }
+
   @Test("A hundred thousand jobs inside one another need no more than a small stack", .timeLimit(.minutes(1)))
   func deep() async {
     let done = Events<Int>()
@@ -130,6 +146,34 @@ struct TrampolineTests {
           for number in 1...3 { Trampoline.free(live.object("\(number)")) }
         }
       }
+    }
+  }
+
+  // Only chains were let go of in a loop. Some thousand errands that lay in the closures of others overflowed the
+  // stack when they were thrown away.
+  @Test("A hundred thousand objects inside one another are freed on a small stack", .timeLimit(.minutes(1)))
+  func freedInside() async throws {
+    try await withLiveObjects { live in
+      await onThread {
+        var outermost = Nested(holding: live.object("innermost"))
+        for _ in 0..<Sizes.chain { outermost = Nested(around: outermost) }
+        #expect(live.count == 1)
+      }
+    }
+  }
+
+  /// As the objects of operators are.
+  private final class Nested: Sendable {
+    private let inner: Kept<Nested>
+    private let probe: LiveObjects.Object?
+
+    init(around inner: Nested? = nil, holding probe: LiveObjects.Object? = nil) {
+      self.inner = Kept(inner)
+      self.probe = probe
+    }
+
+    deinit {
+      if !Trampoline.hasRoom { Trampoline.free(inner.take()) }
     }
   }
 

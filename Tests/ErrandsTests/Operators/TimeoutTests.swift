@@ -46,6 +46,54 @@ struct TimeoutTests {
     #expect(work.cancellations.count == 0)
   }
 
+  @Test("Nor does it on the usual clock, from the moment at which the work ends")
+  func inTimeOnTheUsualClock() async throws {
+    let (live, work) = (LiveObjects(), ManualWork<Int>())
+    let run = work.errand.timeout(after: .seconds(3_600)) { [probe = live.object("captured by the error")] in
+      withExtendedLifetime(probe) { ManualError() }
+    }.run()
+    let callback = try await work.callback()
+    work.letGo()
+    #expect(live.count == 1)
+    callback.succeed(7)
+    #expect(live.count == 0)
+    #expect(run.outcome?.label == "value 7")
+  }
+
+  // The timer may be on its way when the work ends: it had made an error for nobody, in code that may be slow, or
+  // may log that the work had not ended in time.
+  @Test("No error is made where the limit passes behind the end of the work", .timeLimit(.minutes(1)))
+  func endedBefore() async throws {
+    let (clock, work, made) = (DeafClock(), ManualWork<Int>(), Events<Int>())
+    let run = try await withLiveObjects { live in
+      let probe = live.object("captured by the error")
+      let run = work.errand.timeout(after: .seconds(1), clock: clock) {
+        made.record(1)
+        return withExtendedLifetime(probe) { ManualError() }
+      }.run()
+      try await clock.sleeps.wait()
+      try await work.callback().succeed(7)
+      clock.passes.open()
+      return run
+    }
+    #expect(made.count == 0)
+    #expect(run.outcome?.label == "value 7")
+  }
+
+  /// On which a timer that is cancelled goes on, as one does that has just passed.
+  private struct DeafClock: Clock {
+    let sleeps = Gate()
+    let passes = Gate()
+
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      sleeps.open()
+      await Task { [passes] in try? await passes.wait() }.value
+    }
+  }
+
   @Test("The error may be one's own", .timeLimit(.minutes(1)))
   func ownError() async throws {
     let clock = VirtualClock()

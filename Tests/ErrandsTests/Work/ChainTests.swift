@@ -34,6 +34,35 @@ struct ChainTests {
     #expect(runs.map { $0.outcome?.label } == ["value 4", "failed", "cancelled", "abandoned"])
   }
 
+  // Seen only behind a time limit, which runs the work by itself: a bar under a `map` stood still.
+  @Test("The progress of whatever the chain waits for is that of its run")
+  func progress() {
+    let works = [Kept<Callback<Int>>(), Kept<Callback<Int>>()]
+    let errands = works.map { work in Errand<Int>.fromCallback { work.set($0) } }
+    let run = errands[0].map { $0 + 1 }.flatMap { _ in errands[1] }.ensure {}.run()
+    let heard = Events<String>()
+    run.onProgress(on: .immediate) { heard.record($0.label) }
+    works[0].value?.report(completed: 1, total: 4)
+    works[0].take()?.succeed(1)
+    works[1].value?.report(completed: 3, total: 4)
+    works[1].take()?.succeed(7)
+    #expect(heard.all == ["1/4", "3/4"])
+    #expect(run.outcome?.label == "value 7")
+  }
+
+  @Test("What a chain waits for is traced as a run inside its own")
+  func parent() {
+    let parents = Events<RunID>()
+    let observation = Trace.observe { event in
+      if case .made(parent: let parent?) = event.kind { parents.record(parent) }
+    }
+    let inner = Errand<Int>.fromCallback { $0.succeed(2) }
+    let run = Errand<Int>.fromCallback { $0.succeed(1) }.map { $0 + 1 }.flatMap { _ in inner }.run()
+    withExtendedLifetime(observation) {}
+    #expect(run.outcome?.label == "value 2")
+    #expect(parents.all.count { $0 == run.id } == 2)
+  }
+
   @Test("Work that ignores its cancellation keeps no steps alive", .timeLimit(.minutes(1)))
   func ignoredCancellation() async throws {
     let gate = Gate()
