@@ -40,9 +40,10 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @usableFromInline
   final func tellUntold() {
     while let waiter = state.takeWaiter() { waiter.wake(AbandonedError(origin: nil)) }
-    let handlers = state.takeUntold()
-    if handlers.isEmpty { return }
-    Trampoline.run(UntoldHandlers(handlers: handlers, error: Abandonment(origin: nil))) { $0.tell() }
+    if state.handlers.isEmpty { return }
+    Trampoline.run(UntoldHandlers(handlers: state.takeUntold(), error: Abandonment(origin: nil))) {
+      $0.tell()
+    }
   }
 
   /// How it was settled, or nil while it has not been.

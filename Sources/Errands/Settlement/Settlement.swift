@@ -35,9 +35,10 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   @usableFromInline
   func tellUntold() {
     while let waiter = state.takeWaiter() { waiter.wake(AbandonedError(origin: nil)) }
-    let handlers = state.takeUntold()
-    if handlers.isEmpty { return }
-    Trampoline.run(UntoldHandlers(handlers: handlers, error: AbandonedError(origin: nil))) { $0.tell() }
+    if state.handlers.isEmpty { return }
+    Trampoline.run(UntoldHandlers(handlers: state.takeUntold(), error: AbandonedError(origin: nil))) {
+      $0.tell()
+    }
   }
 
   /// How it was settled, or nil while it has not been.
@@ -150,15 +151,21 @@ extension Result where Failure == any Error {
   }
 }
 
-/// The handlers that an unsettled cell leaves behind.
-final class UntoldHandlers<Value: Sendable>: Sendable {
-  private let handlers: SettlementState<Value>.Handlers
+/// The handlers that an unsettled cell leaves behind. They are freed when they have been told: what they hold
+/// may be the next cell.
+final class UntoldHandlers<Value: Sendable>: @unchecked Sendable {
+  // Sendable: only the thread that frees the cell ever sees them.
+  private var handlers: SettlementState<Value>.Handlers
   private let error: any Error
 
-  init(handlers: SettlementState<Value>.Handlers, error: any Error) {
-    self.handlers = handlers
+  init(handlers: consuming SettlementState<Value>.Handlers, error: any Error) {
+    self.handlers = consume handlers
     self.error = error
   }
 
-  func tell() { handlers(.failure(error)) }
+  func tell() {
+    var told = SettlementState<Value>.Handlers.none
+    swap(&told, &handlers)
+    told(.failure(error))
+  }
 }

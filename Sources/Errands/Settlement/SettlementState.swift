@@ -106,6 +106,7 @@ struct SettlementState<Value: Sendable>: Sendable {
   /// The handlers of a cell that goes away unsettled.
   @inlinable
   mutating func takeUntold() -> Handlers {
-    isPending ? handlers : .none
+    defer { handlers = .none }
+    return isPending ? handlers : .none
   }
 }

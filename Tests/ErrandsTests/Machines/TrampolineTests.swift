@@ -16,6 +16,23 @@ struct TrampolineTests {
     #expect(heard.all == [Sizes.chain])
   }
 
+  // What the handlers of a cell held was freed when the cell itself was, behind the loop.
+  @Test("And a chain of cells that only hold one another", .timeLimit(.minutes(1)))
+  func cellsInside() async {
+    let heard = Events<String>()
+    await onThread {
+      let last = Settlement<Int>()
+      last.whenSettled { heard.record($0.label) }
+      var head = last
+      for _ in 0..<Sizes.chain {
+        let next = head
+        head = Settlement<Int>()
+        head.whenSettled { _ in withExtendedLifetime(next) {} }
+      }
+    }
+    #expect(heard.all == ["abandoned"])
+  }
+
   @Test(
     "An unsettled chain of a hundred thousand steps is released on a small stack",
     .timeLimit(.minutes(1))
