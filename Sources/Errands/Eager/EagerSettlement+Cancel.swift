@@ -68,7 +68,7 @@ extension EagerSettlement: Upstream {
 
   /// Whether everybody who waited has left. To be asked under the lock.
   fileprivate final var isUnwanted: Bool {
-    state.isPending && state.handlers.waiterCount == 0 && work.departed >= state.handlers.count
+    state.isPending && !state.handlers.isWaitedFor && work.departed >= state.handlers.count
   }
 
   /// Adds one who waits for the outcome, and counts as long as it waits. False where there is an outcome

@@ -99,12 +99,17 @@ extension SettlementState {
       }
     }
 
-    /// How many waiters there are; takes time.
-    var waiterCount: Int {
+    /// How many waiters there are because of whom the cell is needed; takes time.
+    var waiterCount: Int { waiters.count }
+
+    /// Whether there is one of these.
+    var isWaitedFor: Bool { waiters.areCounted }
+
+    private var waiters: Waiters {
       switch self {
-      case .none, .one, .many: 0
-      case .waiters(let waiters): waiters.count
-      case .both(let both): both.waiters.count
+      case .none, .one, .many: Waiters()
+      case .waiters(let waiters): waiters
+      case .both(let both): both.waiters
       }
     }
 

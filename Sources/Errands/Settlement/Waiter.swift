@@ -115,8 +115,16 @@ struct Waiters: Sendable {
     return waiter
   }
 
+  /// Whether the cell is needed because of one of them.
+  var areCounted: Bool { all.contains { $0.counts } }
+
   /// How many there are because of whom the cell is needed; takes time.
-  var count: Int {
-    sequence(first: first) { $0?.next }.prefix { $0 != nil }.count { $0?.counts == true }
+  var count: Int { all.count { $0.counts } }
+
+  private var all: some Sequence<Waiter> {
+    sequence(state: first) { rest in
+      defer { rest = rest?.next }
+      return rest
+    }
   }
 }

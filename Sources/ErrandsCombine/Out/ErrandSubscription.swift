@@ -38,7 +38,7 @@ where Downstream.Input == Value, Downstream.Failure == any Error {
   func cancel() {
     let (isOurs, run) = state.withLock { $0.end() }
     if isOurs { downstream.deinitialize(count: 1) }
-    if let run { Trampoline.run(run) { $0.cancel() } }
+    run?.cancel()
   }
 
   override func receive(_ value: Value) {

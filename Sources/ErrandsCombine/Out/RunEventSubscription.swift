@@ -26,7 +26,7 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
 
   func cancel() {
     outlet.cancel()
-    if let run = outlet.withOwn({ $0.end() }) { Trampoline.run(run) { $0.cancel() } }
+    outlet.withOwn { $0.end() }?.cancel()
   }
 
   /// Progress that nobody has asked for yet makes way for newer progress.

@@ -187,11 +187,11 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
   /// - Parameter queue: Nobody else may hold it: it is held until those who waited for this operation are in line or
   ///   have ended themselves, and the operation has left.
   private func leave(_ farewell: OperationState.Farewell, _ queue: WorkQueue?) {
-    withExtendedLifetime(queue) {
-      guard farewell.isAwaited else { return farewell.place?.left() ?? () }
-      let leave = OperationLeave(of: self, from: farewell.place, queue)
+    if farewell.isAwaited {
       // The end of one operation is that of its dependents, where it has failed.
-      Trampoline.run(leave) { $0.take() }
+      Trampoline.run(OperationLeave(of: self, from: farewell.place, queue)) { $0.take() }
+    } else if let place = farewell.place {
+      withExtendedLifetime(queue) { place.left() }
     }
   }
 }
