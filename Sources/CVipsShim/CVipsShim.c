@@ -1,5 +1,7 @@
 #include "CVipsShim.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <vips/vips.h>
 
 // Process
@@ -9,10 +11,13 @@
 static void ignore_warning(
   const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
 
+static atomic_bool has_started = false;
+
 int errands_vips_start(void) {
   if (VIPS_INIT("errands")) {
     return -1;
   }
+  atomic_store(&has_started, true);
   g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, ignore_warning, NULL);
   vips_concurrency_set(1);
   vips_cache_set_max(0);
@@ -23,7 +28,12 @@ int errands_vips_start(void) {
   return 0;
 }
 
-void errands_vips_end_thread(void) { vips_thread_shutdown(); }
+/// A thread may end before the first image is asked for; libvips crashes where it has not been started.
+void errands_vips_end_thread(void) {
+  if (atomic_load(&has_started)) {
+    vips_thread_shutdown();
+  }
+}
 
 char *errands_vips_take_error(void) { return vips_error_buffer_copy(); }
 

@@ -108,6 +108,11 @@ extension EagerSettlement: Upstream {
     if let outcome { handler(outcome) }
   }
 
+  /// As ``watch(_:)``, and before anybody who comes later is told, for what has to be over by then.
+  package final func whenEnding(_ call: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
+    if !add(WaitingCall(counts: false, call)) { call(outcome?.failure) }
+  }
+
   /// Calls `cancel` when the scope ends, unless there is an outcome before.
   package final func tie(to scope: Scope, origin: SourceLocation, _ cancel: @escaping @Sendable () -> Void) {
     Errand<Void>(name: nil, origin: origin) { callback in

@@ -39,7 +39,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   @usableFromInline
   final func tellUntold() {
-    while let waiter = state.takeWaiter() { waiter.wake(AbandonedError(origin: nil)) }
+    while let waiter = state.takeWaiter() { waiter.wake(Abandonment(origin: nil)) }
     if state.handlers.isEmpty { return }
     Trampoline.run(UntoldHandlers(handlers: state.takeUntold(), error: Abandonment(origin: nil))) {
       $0.tell()

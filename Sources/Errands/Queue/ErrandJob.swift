@@ -21,8 +21,6 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
   private let run: Run<Value>
   private let state: Lock<State>
 
-  /// The job hears of the run's end before the run's other handlers, so that its place is free again when
-  /// they are called.
   init(_ work: Work<Value>, _ run: Run<Value>) {
     self.run = run
     state = Lock(State(work: work))
@@ -38,6 +36,7 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
     }
     if isOver { return turn.end() }
     guard let work else { return }
+    guard run.take(turn) else { return turn.end() }
     run.places.add(turn.queueID)
     if let context { context.call { run.start(work) } } else { run.start(work) }
   }
@@ -59,6 +58,8 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
     run.stop(with: error)
   }
 
+  /// The run has given its place back, and whoever awaits it goes on: so the next job, whose start may take
+  /// long, holds nobody up.
   private func end() {
     let former = state.withLock { state in
       defer { state = State(isOver: true) }
@@ -66,6 +67,6 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
     }
     former.subscription?.cancel()
     for subscription in former.subscriptions { subscription.cancel() }
-    former.turn?.end()
+    former.turn?.startNext()
   }
 }

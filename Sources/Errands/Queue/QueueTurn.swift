@@ -11,5 +11,13 @@ package struct QueueTurn: Sendable {
   var queueID: ObjectIdentifier { ObjectIdentifier(queue) }
 
   /// Gives the place back, and starts the next job.
-  package func end() { queue.finish(ticket) }
+  package func end() {
+    giveBack()
+    startNext()
+  }
+
+  /// Gives the place back. The next job starts by ``startNext()``, or by whoever adds one meanwhile.
+  func giveBack() { queue.finish(ticket) }
+
+  func startNext() { queue.startNext() }
 }

@@ -49,8 +49,7 @@ public final class WorkQueue: Sendable {
 
   /// How many works run; after the limit was lowered perhaps still more than it allows.
   ///
-  /// Handlers find that a work which has settled runs no more. A task that has awaited its outcome may come a
-  /// moment before.
+  /// Whoever is told the outcome of a work, or has awaited it, finds that it runs no more.
   public var runningCount: Int { state.withLock { $0.runningCount } }
 
   /// How many works have not started, those that wait for dependencies among them.
@@ -122,10 +121,13 @@ public final class WorkQueue: Sendable {
     _ = state.withLock { $0.withdraw(ticket) }
   }
 
+  /// The place is free again, and nobody has it yet.
   func finish(_ ticket: WorkTicket) {
     // Handed out of the lock: it may be the last reference to the work.
-    _ = change { $0.finish(ticket) }
+    _ = state.withLock { $0.finish(ticket) }
   }
+
+  func startNext() { change { _ in } }
 
   /// For all that may let a job start, which then does.
   private func change<Answer: Sendable>(

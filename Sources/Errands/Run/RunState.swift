@@ -14,6 +14,7 @@ struct RunState: Sendable {
     var hook: Hook?
     var further: Further?
     @usableFromInline var place: ScopeRegistry.Place?
+    var turn: QueueTurn?
 
     @usableFromInline
     func callHooks() {
@@ -66,6 +67,13 @@ struct RunState: Sendable {
   mutating func take(_ place: ScopeRegistry.Place) -> Bool {
     guard phase == .running else { return false }
     belongings.place = place
+    return true
+  }
+
+  /// The same for its place in a queue.
+  mutating func take(_ turn: QueueTurn) -> Bool {
+    guard phase == .running else { return false }
+    belongings.turn = turn
     return true
   }
 

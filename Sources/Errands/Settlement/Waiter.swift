@@ -61,11 +61,15 @@ package final class WaitingThread: Waiter, @unchecked Sendable {
 package final class WaitingCall: Waiter, @unchecked Sendable {
   // Sendable: adds nothing that changes.
   private let call: @Sendable ((any Error)?) -> Void
+  private let isCounted: Bool
 
-  package init(_ call: @escaping @Sendable ((any Error)?) -> Void) {
+  package init(counts: Bool = true, _ call: @escaping @Sendable ((any Error)?) -> Void) {
+    isCounted = counts
     self.call = call
     super.init()
   }
+
+  override var counts: Bool { isCounted }
 
   @usableFromInline
   override func wake(_ failure: (any Error)?) { call(failure) }

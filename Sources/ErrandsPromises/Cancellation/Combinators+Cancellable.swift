@@ -79,8 +79,8 @@ public func when<T>(resolved promises: CancellablePromise<T>...) -> CancellableP
 /// ```
 public func race<V: CancellableThenable>(_ thenables: [V]) -> CancellablePromise<V.U.T> {
   let winner = whole(race(thenables.map(\.thenable)), of: thenables)
-  winner.promise.watch { outcome in
-    guard case .failure(let error) = outcome, !(error is Abandonment) else { return }
+  winner.promise.whenEnding { error in
+    guard let error, !(error is Abandonment) else { return }
     for thenable in thenables where !thenable.cancelAttempted { thenable.cancel() }
   }
   return winner

@@ -94,6 +94,19 @@ struct CancellableCombinatorTests {
     #expect(downloads.stopped.all == [0])
   }
 
+  // Whoever awaits goes on before handlers are called, and the others were cancelled by a handler.
+  @Test("Whoever awaits a race that is lost by the first finds the others cancelled")
+  func losersFirst() async {
+    let (runner, seal) = Promise<Int>.pending()
+    let (lost, stopped) = (race(runner.cancellize(), downloads[0].cancellize()), downloads.stopped)
+    let waiting = Task(executorPreference: InPlace()) {
+      _ = try? await lost.promise.async()
+      return stopped.all
+    }
+    seal.reject(Broken())
+    #expect(await waiting.value == [0])
+  }
+
   @Test(
     "firstly begins a chain with a cancellable promise, as itself, and turns what is thrown into a rejection"
   )
@@ -119,5 +132,12 @@ struct CancellableCombinatorTests {
       answers.record((try? cancelled.wait()).map { "\($0)" } ?? "error")
     }
     #expect(answers.all == ["1", "2", "error"])
+  }
+}
+
+/// A task here goes on inside the call that wakes it.
+private final class InPlace: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
   }
 }

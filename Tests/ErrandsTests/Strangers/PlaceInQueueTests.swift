@@ -37,10 +37,8 @@ struct PlaceInQueueTests {
     await #expect(processExitsWith: .success) { [twice = twice as Twice] in
       Watchdog.start()
       let queue = WorkQueue(limit: 1)
-      let told = Events<String>()
-      twice.errand(Errand { 7 }, queue).run(on: .immediate) { told.record($0.label) }
-      let outcome = try await told.event(1)
-      #expect(outcome == "value 7")
+      let value = try await twice.errand(Errand { 7 }, queue).value()
+      #expect(value == 7)
       let counts = [queue.runningCount, queue.waitingCount]
       #expect(counts == [0, 0])
     }
@@ -118,10 +116,7 @@ struct PlaceInQueueTests {
       counter.leave()
       return 7
     }.on(queue).shared()
-    // By a handler: one who awaits the outcome may come before the place is given back.
-    let told = Events<String>()
-    shared.on(queue).run(on: .immediate) { told.record($0.label) }
-    #expect(try await told.event(1) == "value 7")
+    #expect(try await shared.on(queue).value() == 7)
     #expect(counter.peak == 1)
     #expect(queue.count == 0)
   }

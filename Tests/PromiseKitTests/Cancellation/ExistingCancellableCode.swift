@@ -67,8 +67,9 @@ struct ExistingCancellableCode {
     #expect(context.isCancelled && context.cancelAttempted)
   }
 
+  // The main actor's own, or the main queue could be before the cancellation.
   @Test("A plain promise is cancellized, and its handlers on main are not called")
-  func cancellized() async {
+  @MainActor func cancellized() async {
     var heard: [String] = []
     let finished = DispatchSemaphore(value: 0)
     let chain = firstly {
