@@ -14,8 +14,9 @@ final class FinishWatch: Operation, @unchecked Sendable {
   fileprivate enum State: Sendable {
     case new
     case waits(Handler, Holder)
-    /// What must not go before the handler has been called.
+    /// The operation has finished: what must not go before the handler has been called.
     case ready(Handler, Kept)
+    case telling(Kept)
     case over
   }
 
@@ -58,23 +59,48 @@ final class FinishWatch: Operation, @unchecked Sendable {
   }
 
   private func hold() {
-    guard case .waits(_, let holding) = state.withLock({ $0 }) else { return }
-    let kept = Kept(object: holding())
+    let holding: Holder? = state.withLock { state in
+      guard case .waits(let handler, let holding) = state else { return nil }
+      state = .ready(handler, Kept(object: nil))
+      return holding
+    }
+    // Afterwards: who comes to be held meanwhile finds that it has to say so itself.
+    if let object = holding?() { hold(object) }
+  }
+
+  /// Where the operation has finished, the object is held until the handler has been called.
+  func hold(_ object: AnyObject) {
+    let kept = Kept(object: object)
     state.withLock { state in
-      if case .waits(let handler, _) = state { state = .ready(handler, kept) }
+      switch state {
+      case .ready(let handler, _): state = .ready(handler, kept)
+      case .telling: state = .telling(kept)
+      case .new, .waits, .over: break
+      }
     }
   }
 
   override func main() {
-    let state = takeState()
-    withExtendedLifetime(state) { state.handler?(watched.isCancelled) }
+    let former = change { state in
+      switch state {
+      case .ready(_, let kept): .telling(kept)
+      case .waits: .telling(Kept(object: nil))
+      case .new, .telling, .over: .over
+      }
+    }
+    guard let handler = former.handler else { return }
+    handler(watched.isCancelled)
+    // Freed outside the lock, as in `cancel()`.
+    _ = change { _ in .over }
   }
 
   /// Lets go of the handler and of the operation.
   override func cancel() {
-    // Freed outside the lock: what it captured may have a watch of its own.
-    let state = takeState()
-    if state.handler != nil { withExtendedLifetime(state) { detach() } }
+    // What the handler captured may have a watch of its own.
+    let former = change { state in
+      if case .telling = state { state } else { .over }
+    }
+    if former.handler != nil { withExtendedLifetime(former) { detach() } }
   }
 
   private func detach() {
@@ -82,9 +108,10 @@ final class FinishWatch: Operation, @unchecked Sendable {
     super.cancel()
   }
 
-  private func takeState() -> State {
+  /// The state before the change.
+  private func change(_ next: (State) -> State) -> State {
     state.withLock { state in
-      defer { state = .over }
+      defer { state = next(state) }
       return state
     }
   }
@@ -94,7 +121,7 @@ extension FinishWatch.State {
   fileprivate var handler: FinishWatch.Handler? {
     switch self {
     case .waits(let handler, _), .ready(let handler, _): handler
-    case .new, .over: nil
+    case .new, .telling, .over: nil
     }
   }
 }

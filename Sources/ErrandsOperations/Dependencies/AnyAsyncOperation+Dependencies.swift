@@ -63,6 +63,12 @@ extension AnyAsyncOperation {
     }
   }
 
+  /// The operation has come to a queue. What it depends on may have finished before, and is about to tell it so: the
+  /// queue, which nobody else need hold, is held until then.
+  final func hold(_ queue: WorkQueue) {
+    for link in state.withLock({ $0.links }) { link.watch?.hold(queue) }
+  }
+
   final func removeDependencies(on operation: Operation) {
     let (removed, ready) = state.withLock { $0.remove(operation) }
     for dependency in removed { dependency.letGo() }

@@ -68,6 +68,7 @@ struct OperationState: Sendable {
   var isReady: Bool { missing == 0 || isOver }
 
   var dependencies: [Operation] { waitedFor.all.map(\.operation) }
+  var links: [DependencyLink] { waitedFor.all.map(\.link) }
 
   /// False where it is too late: its turn has come, or it is over.
   mutating func add(_ dependency: OperationDependency) -> Bool {

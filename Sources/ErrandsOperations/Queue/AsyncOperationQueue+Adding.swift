@@ -97,6 +97,7 @@ extension AsyncOperationQueue {
       var dependencies = entrant.dependencies
       if !isReady { dependencies.append(ReadyOperation(operation: operation)) }
       place.enter(work, after: dependencies)
+      if !isReady { operation.hold(work) }
       return true
     case .over:
       operation.start()

@@ -65,4 +65,27 @@ struct WhenFinishedTests {
       operation.start()
     }
   }
+
+  /// When a watch is given something to hold.
+  enum Holding: CaseIterable { case beforeTelling, whileTelling }
+
+  // A queue that nobody kept was gone before its operation heard that another one had finished.
+  @Test("A watch holds what it is given until its handler has returned", arguments: Holding.allCases)
+  func holding(when: Holding) async throws {
+    try await withLiveObjects { live in
+      let operation = BlockOperation {}
+      let (watch, told) = (FinishWatch(of: operation), Events<[String: Int]>())
+      let hold: @Sendable () -> Void = { [weak watch] in watch?.hold(live.object("held")) }
+      watch.begin(holding: {
+        if when == .beforeTelling { hold() }
+        return nil
+      }) { _ in
+        if when == .whileTelling { hold() }
+        told.record(live.names)
+      }
+      operation.start()
+      #expect(try await told.event(1) == ["held": 1])
+      try await live.allGone()
+    }
+  }
 }

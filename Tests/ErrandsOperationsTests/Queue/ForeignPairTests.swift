@@ -72,6 +72,18 @@ struct ForeignPairTests {
     }
   }
 
+  // The one that had finished was about to say so, and asked whom to hold meanwhile before there was anybody.
+  @Test("In a queue that nobody keeps, one of ours behind one of Foundation's that has just finished")
+  func justFinished() async throws {
+    for _ in 0..<Sizes.pairs {
+      let (first, second) = (BlockOperation {}, ErrandOperation { 2 })
+      second.addDependency(first)
+      first.start()
+      AsyncOperationQueue().addOperation(second)
+      #expect(try await second.value == 2)
+    }
+  }
+
   @Test("Behind one of ours, in whichever queue that is")
   func behindOurs() async throws {
     let (queue, other, ran) = (AsyncOperationQueue(), AsyncOperationQueue(), Events<Bool>())
