@@ -33,7 +33,8 @@ public struct Errand<Value: Sendable>: Sendable {
     line: UInt = #line,
     _ start: @escaping @Sendable (Callback<Value>) throws -> Void
   ) -> Errand {
-    Errand(name: name, origin: SourceLocation(fileID: fileID, line: line), start: start)
+    let origin = SourceLocation(fileID: fileID, line: line)
+    return Errand(label: Label(name: name, origin: origin), work: .callback(start))
   }
 
   @inlinable
@@ -72,14 +73,14 @@ public struct Errand<Value: Sendable>: Sendable {
   /// - Parameter scope: The lifetime to tie it to. Where the scope has ended, the run settles as cancelled
   ///   and the work never starts.
   /// - Returns: The run. The work goes on if you let go of it.
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func run(in scope: Scope? = nil) -> Run<Value> {
     begin(in: scope) { _ in }
   }
 
   /// Starts the work after `prepare` has registered its handlers, so that they miss nothing.
-  @inlinable
+  @inlinable @inline(__always)
   package func begin(in scope: Scope?, prepare: (Run<Value>) -> Void) -> Run<Value> {
     begin(in: scope?.registry, prepare: prepare)
   }
@@ -87,7 +88,7 @@ public struct Errand<Value: Sendable>: Sendable {
   /// As above, for those who must not keep the scope alive while they wait.
   ///
   /// - Parameter parent: The run on whose behalf this one is.
-  @inlinable
+  @inlinable @inline(__always)
   func begin(
     in registry: ScopeRegistry?,
     parent: RunID? = nil,

@@ -12,9 +12,8 @@ public struct Delivery: Sendable {
   @usableFromInline let executor: ObjectIdentifier?
   /// Whether handing over is known to take no time. An executor of somebody else's may do the work at once.
   @usableFromInline let isPrompt: Bool
-  /// What makes the identity of an executor of somebody else's unique.
-  private let token: Token?
 
+  /// What stands for an executor.
   private final class Token: Sendable {}
 
   /// A delivery of your own: `enqueue` is given a piece of work, and calls it once, later, somewhere else.
@@ -23,8 +22,8 @@ public struct Delivery: Sendable {
   /// called all the same. Each delivery that is made is an executor of its own, its copies are the same one.
   public init(_ enqueue: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) {
     let token = Token()
-    self.enqueue = enqueue
-    self.token = token
+    // Kept with it, or its address could become another one's.
+    self.enqueue = { work in withExtendedLifetime(token) { enqueue(work) } }
     executor = ObjectIdentifier(token)
     isPrompt = false
   }
@@ -32,7 +31,6 @@ public struct Delivery: Sendable {
   init(on executor: AnyObject, _ enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.enqueue = enqueue
     self.executor = ObjectIdentifier(executor)
-    token = nil
     isPrompt = true
   }
 
@@ -42,7 +40,6 @@ public struct Delivery: Sendable {
   init() {
     enqueue = nil
     executor = nil
-    token = nil
     isPrompt = false
   }
 

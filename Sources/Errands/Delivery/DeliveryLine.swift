@@ -45,46 +45,51 @@ struct DeliveryLine: Sendable {
 struct DeliveryLines: Sendable {
   /// On the spot.
   var immediate = DeliveryLine()
-  /// Those of executors that have something under way: seldom more than two.
-  private var others: [(executor: ObjectIdentifier, line: DeliveryLine)] = []
-
-  /// Where the outcome is told.
-  private var outcomes: [ObjectIdentifier] = []
+  /// Those of executors that have something under way, or are told the outcome: seldom more than two.
+  private var others: [Other] = []
   private var isOutcomeImmediate = false
+
+  private struct Other: Sendable {
+    let executor: ObjectIdentifier
+    var line = DeliveryLine()
+    var bringsOutcome = false
+  }
 
   mutating func join(_ item: DeliveryLine.Item) -> DeliveryLine.Item? {
     guard let executor = item.delivery.executor else { return immediate.join(item) }
-    guard let index = index(of: executor) else {
-      var line = DeliveryLine()
-      defer { others.append((executor, line)) }
-      return line.join(item)
-    }
-    return others[index].line.join(item)
+    return others[line(of: executor)].line.join(item)
   }
 
   mutating func advance(_ executor: ObjectIdentifier?) -> DeliveryLine.Item? {
     guard let executor else { return immediate.advance() }
     guard let index = index(of: executor) else { return nil }
     let next = others[index].line.advance()
-    if next == nil { others.remove(at: index) }
+    if next == nil, !others[index].bringsOutcome { others.remove(at: index) }
     return next
   }
 
   /// The outcome is to be told there.
   mutating func noteOutcome(for executor: ObjectIdentifier?) {
     guard let executor else { return isOutcomeImmediate = true }
-    if !outcomes.contains(executor) { outcomes.append(executor) }
+    others[line(of: executor)].bringsOutcome = true
   }
 
   /// Whether the outcome is to be told there, or has been.
   func bringsOutcome(to executor: ObjectIdentifier?) -> Bool {
-    executor.map(outcomes.contains) ?? isOutcomeImmediate
+    guard let executor else { return isOutcomeImmediate }
+    return index(of: executor).map { others[$0].bringsOutcome } ?? false
   }
 
   /// How many wait there for the delivery that is under way.
   func waitingCount(for executor: ObjectIdentifier?) -> Int {
     guard let executor else { return immediate.waitingCount }
     return index(of: executor).map { others[$0].line.waitingCount } ?? 0
+  }
+
+  private mutating func line(of executor: ObjectIdentifier) -> Int {
+    if let index = index(of: executor) { return index }
+    others.append(Other(executor: executor))
+    return others.count - 1
   }
 
   private func index(of executor: ObjectIdentifier) -> Int? {

@@ -13,6 +13,7 @@ package struct FirstInFirstOut<Element: Sendable>: Sendable {
   package mutating func append(_ element: Element) { back.append(element) }
 
   package mutating func popFirst() -> Element? {
+    if isEmpty { return nil }
     if front.isEmpty {
       front = back.reversed()
       back = []

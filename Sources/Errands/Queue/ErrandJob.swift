@@ -1,5 +1,12 @@
+/// One that has a place in a queue, and gives it back when its run has ended, before anybody is told.
+class PlacedJob: @unchecked Sendable {
+  // Sendable: holds nothing.
+  func giveBack() {}
+}
+
 /// A run that waits for its turn, and the work to start it with when the turn has come.
-final class ErrandJob<Value: Sendable>: QueuedJob {
+final class ErrandJob<Value: Sendable>: PlacedJob, QueuedJob, @unchecked Sendable {
+  // Sendable: what changes lies behind a lock.
   private struct State: Sendable {
     /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
     var work: Work<Value>?
@@ -24,6 +31,7 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
   init(_ work: Work<Value>, _ run: Run<Value>) {
     self.run = run
     state = Lock(State(work: work))
+    super.init()
     run.settlement.whenSettled { _ in self.end() }
   }
 
@@ -36,7 +44,7 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
     }
     if isOver { return turn.end() }
     guard let work else { return }
-    guard run.take(turn) else { return turn.end() }
+    guard run.take(self) else { return turn.end() }
     run.places.add(turn.queueID)
     if let context { context.call { run.start(work) } } else { run.start(work) }
   }
@@ -53,6 +61,8 @@ final class ErrandJob<Value: Sendable>: QueuedJob {
     }
     if isOver { subscription.cancel() }
   }
+
+  override func giveBack() { state.withLock { $0.turn }?.giveBack() }
 
   func stop(with error: any Error) {
     run.stop(with: error)

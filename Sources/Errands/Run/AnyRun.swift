@@ -76,13 +76,13 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     trace(.settled(ending()))
     if stopping { belongings.callHooks() }
     // Not before: the next work there may begin at once, and this one would be one too many.
-    belongings.turn?.giveBack()
+    belongings.job?.giveBack()
   }
 
   /// Remembers the run's place in a queue, which is free again before anybody is told that the run has ended.
   /// False where it has ended.
-  final func take(_ turn: QueueTurn) -> Bool {
-    state.withLock { $0.take(turn) }
+  final func take(_ job: PlacedJob) -> Bool {
+    state.withLock { $0.take(job) }
   }
 
   /// Calls the hook if the run is cancelled before it settles; now, if it has been cancelled already.

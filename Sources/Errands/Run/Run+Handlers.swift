@@ -3,25 +3,42 @@ extension Run {
   /// unless the delivery is ``Delivery/immediate``.
   @inlinable
   public func whenSettled(on delivery: Delivery, _ handler: @escaping @Sendable (Outcome) -> Void) {
+    if delivery.isImmediate { return whenSettledOnTheSpot(handler) }
     if delivery.isPrompt {
       return handOver(to: delivery) { outcome in
         self.trace(.delivered)
         handler(outcome)
       }
     }
-    if !delivery.isImmediate { noteOutcome(for: delivery) }
-    settlement.whenSettled(isOnTheSpot: delivery.isImmediate) { outcome in
-      // The way that most handlers go: nobody is before them in the line, and no item is needed to stand in
-      // it.
-      guard delivery.isImmediate, self.takeTurn() else {
-        return self.join(delivery) {
-          self.trace(.delivered)
-          handler(outcome)
-        }
+    noteOutcome(for: delivery)
+    settlement.whenSettled { outcome in
+      self.join(delivery) {
+        self.trace(.delivered)
+        handler(outcome)
       }
+    }
+  }
+
+  /// The way that most handlers go.
+  @inlinable
+  func whenSettledOnTheSpot(_ handler: @escaping @Sendable (Outcome) -> Void) {
+    if let outcome = settlement.register(handler, isOnTheSpot: true) { tellOnTheSpot(handler, outcome) }
+  }
+
+  /// Nobody is before the handler in the line, mostly, and no item is needed to stand in it.
+  @inlinable
+  func tellOnTheSpot(_ handler: @escaping @Sendable (Outcome) -> Void, _ outcome: Outcome) {
+    guard takeTurn() else { return waitToTell(handler, outcome) }
+    trace(.delivered)
+    handler(outcome)
+    endTurn()
+  }
+
+  @usableFromInline
+  func waitToTell(_ handler: @escaping @Sendable (Outcome) -> Void, _ outcome: Outcome) {
+    join(.immediate) {
       self.trace(.delivered)
       handler(outcome)
-      self.endTurn()
     }
   }
 

@@ -41,8 +41,8 @@ extension Run {
       handler(owner, outcome)
     }
     if delivery.isPrompt { return handOver(to: delivery, dropped: dropped, deliver) }
-    if !delivery.isImmediate { noteOutcome(for: delivery) }
-    settlement.whenSettled(isOnTheSpot: delivery.isImmediate) { outcome in
+    noteOutcome(for: delivery)
+    settlement.whenSettled { outcome in
       self.join(delivery, dropped: dropped) { deliver(outcome) }
     }
   }

@@ -51,7 +51,12 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @inlinable
   func end(_ outcome: Outcome, stoppingWork: Bool) {
     letGoOfWork(stopping: stoppingWork, .init(outcome))
-    settlement.announce()
+    Trampoline.run(self) { $0.tell() }
+  }
+
+  @inlinable
+  func tell() {
+    settlement.drain { handler, outcome in tellOnTheSpot(handler, outcome) }
   }
 
   /// The callback was let go of. Nothing to do where it was called before.
@@ -68,11 +73,11 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   }
 
   /// Starts the work, unless the run has been settled already.
-  @inlinable
+  @inlinable @inline(__always)
   func start(_ work: Work<Value>) {
     if settlement.isDecided { return }
     switch work {
-    case .function(let function): start(function)
+    case .function(let function): start(function.kind)
     case .settled(let settled):
       trace(.started)
       settle(settled.outcome)
@@ -83,14 +88,14 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   }
 
   /// Work inside work begins inside its call, as far as the stack goes.
-  @inlinable
-  func start(_ function: WorkFunction<Value>) {
+  @inlinable @inline(__always)
+  func start(_ function: WorkFunction<Value>.Kind) {
     if Trampoline.hasRoom { begin(function) } else { beginLater(function) }
   }
 
-  @inlinable
-  func begin(_ function: WorkFunction<Value>) {
-    switch function.kind {
+  @inlinable @inline(__always)
+  func begin(_ function: WorkFunction<Value>.Kind) {
+    switch function {
     case .freed: break
     case .deferred(let start): start(self)
     case .callback(let start):
@@ -108,9 +113,9 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   }
 
   @usableFromInline
-  func beginLater(_ function: WorkFunction<Value>) {
-    Trampoline.run(Beginning(run: self, function: function)) { beginning in
-      if !beginning.run.settlement.isDecided { beginning.run.begin(beginning.function) }
+  func beginLater(_ function: WorkFunction<Value>.Kind) {
+    Trampoline.run(Beginning(run: self, function: WorkFunction(function))) { beginning in
+      if !beginning.run.settlement.isDecided { beginning.run.begin(beginning.function.kind) }
     }
   }
 

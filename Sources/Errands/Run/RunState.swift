@@ -14,7 +14,7 @@ struct RunState: Sendable {
     var hook: Hook?
     var further: Further?
     @usableFromInline var place: ScopeRegistry.Place?
-    var turn: QueueTurn?
+    var job: PlacedJob?
 
     @usableFromInline
     func callHooks() {
@@ -71,9 +71,9 @@ struct RunState: Sendable {
   }
 
   /// The same for its place in a queue.
-  mutating func take(_ turn: QueueTurn) -> Bool {
+  mutating func take(_ job: PlacedJob) -> Bool {
     guard phase == .running else { return false }
-    belongings.turn = turn
+    belongings.job = job
     return true
   }
 

@@ -87,16 +87,15 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   /// goes away unsettled calls it with ``AbandonedError``.
   @inlinable
   public func whenSettled(_ handler: @escaping Handler) {
-    whenSettled(isOnTheSpot: false, handler)
+    if let outcome = register(handler, isOnTheSpot: false) { handler(outcome) }
   }
 
-  /// - Parameter isOnTheSpot: Whether it is the handler of one who may also observe progress on the spot.
+  /// The outcome, where everybody else has been told, and the handler is to be called now.
+  ///
+  /// - Parameter isOnTheSpot: Whether it is to be called in its turn, by whoever ``drain(onTheSpot:)`` asks to.
   @inlinable
-  func whenSettled(isOnTheSpot: Bool, _ handler: @escaping Handler) {
-    let outcome = lock.withLock { _ in
-      state.register(handler, isOnTheSpot: isOnTheSpot) ? nil : stored
-    }
-    if let outcome { handler(outcome) }
+  func register(_ handler: @escaping Handler, isOnTheSpot: Bool) -> Outcome? {
+    lock.withLock { _ in state.register(handler, isOnTheSpot: isOnTheSpot) ? nil : stored }
   }
 
   /// Whether handlers are being called.
@@ -124,24 +123,26 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
 
   @inlinable
   func drain() {
+    drain { handler, outcome in handler(outcome) }
+  }
+
+  /// - Parameter tell: Calls a handler that is told on the spot.
+  @inlinable
+  func drain(onTheSpot tell: (@escaping Handler, Outcome) -> Void) {
     guard let outcome = stored else { return }
-    var handlers = lock.withLock { _ in state.announce() } ?? wakeWaiters()
+    var handlers = SettlementState<Value>.Handlers.none
+    while !lock.withLock({ _ in state.announce(&handlers) }) { wakeWaiter() }
     while !handlers.isEmpty {
-      handlers(outcome)
-      handlers = lock.withLock { _ in state.takeHandlers() }
+      handlers.tell(outcome, onTheSpot: tell)
+      handlers = .none
+      lock.withLock { _ in state.takeHandlers(&handlers) }
     }
   }
 
-  /// Wakes those who wait, and answers with the first handlers.
+  /// Not in one step with the look whether there is one: who comes while this one is being woken is woken
+  /// behind it.
   @usableFromInline
-  func wakeWaiters() -> SettlementState<Value>.Handlers {
-    let failure = stored?.failure
-    while true {
-      if let handlers = lock.withLock({ _ in state.announce() }) { return handlers }
-      // Not in one step with the above: who comes while this one is being woken is woken behind it.
-      lock.withLock { _ in state.takeWaiter() }?.wake(failure)
-    }
-  }
+  func wakeWaiter() { lock.withLock { _ in state.takeWaiter() }?.wake(stored?.failure) }
 }
 
 extension Result where Failure == any Error {

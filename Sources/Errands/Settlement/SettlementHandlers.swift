@@ -5,9 +5,24 @@ extension SettlementState {
   enum Handlers: Sendable {
     case none
     case one(Handler)
-    case many([Handler])
+    /// One that is told on the spot, in its turn: only ``Run`` knows whether somebody is before it.
+    case spot(Handler)
+    case many([Entry])
     case waiters(Waiters)
     case both(Both)
+
+    /// One of many.
+    @usableFromInline
+    struct Entry: Sendable {
+      @usableFromInline let handler: Handler
+      @usableFromInline let isOnTheSpot: Bool
+
+      @usableFromInline
+      init(_ handler: @escaping Handler, isOnTheSpot: Bool) {
+        self.handler = handler
+        self.isOnTheSpot = isOnTheSpot
+      }
+    }
 
     /// What few cells have.
     @usableFromInline
@@ -31,29 +46,32 @@ extension SettlementState {
     var hasWaiters: Bool {
       switch self {
       case .waiters, .both: true
-      case .none, .one, .many: false
+      case .none, .one, .spot, .many: false
       }
     }
 
     @inlinable
-    mutating func append(_ handler: @escaping Handler) {
-      switch self {
-      case .none: self = .one(handler)
-      case .one(let first): self = .many([first, handler])
-      case .many(var all):
-        self = .none
-        all.append(handler)
-        self = .many(all)
-      case .waiters, .both: appendBehindWaiters(handler)
+    mutating func append(_ handler: @escaping Handler, isOnTheSpot: Bool) {
+      if isEmpty {
+        self = isOnTheSpot ? .spot(handler) : .one(handler)
+      } else {
+        append(Entry(handler, isOnTheSpot: isOnTheSpot))
       }
     }
 
     @usableFromInline
-    mutating func appendBehindWaiters(_ handler: @escaping Handler) {
+    mutating func append(_ entry: Entry) {
       switch self {
-      case .waiters(let waiters): self = .both(Both(waiters, .one(handler)))
-      case .both(let both): both.handlers.append(handler)
-      case .none, .one, .many: append(handler)
+      case .none: self = .many([entry])
+      case .one(let first): self = .many([Entry(first, isOnTheSpot: false), entry])
+      case .spot(let first): self = .many([Entry(first, isOnTheSpot: true), entry])
+      case .many(var all):
+        self = .none
+        all.append(entry)
+        self = .many(all)
+      case .waiters(let waiters):
+        self = .both(Both(waiters, entry.isOnTheSpot ? .spot(entry.handler) : .one(entry.handler)))
+      case .both(let both): both.handlers.append(entry)
       }
     }
 
@@ -72,7 +90,7 @@ extension SettlementState {
     private mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
       var (waiters, handlers) = (Waiters(), self)
       switch self {
-      case .none, .one, .many: break
+      case .none, .one, .spot, .many: break
       case .waiters(let former): (waiters, handlers) = (former, .none)
       case .both(let both): (waiters, handlers) = (both.waiters, both.handlers)
       }
@@ -93,7 +111,7 @@ extension SettlementState {
     var count: Int {
       switch self {
       case .none, .waiters: 0
-      case .one: 1
+      case .one, .spot: 1
       case .many(let handlers): handlers.count
       case .both(let both): both.handlers.count
       }
@@ -107,20 +125,34 @@ extension SettlementState {
 
     private var waiters: Waiters {
       switch self {
-      case .none, .one, .many: Waiters()
+      case .none, .one, .spot, .many: Waiters()
       case .waiters(let waiters): waiters
       case .both(let both): both.waiters
       }
     }
 
     /// Calls them in the order in which they were registered. Waiters have been woken by then.
+    ///
+    /// - Parameter tell: Calls one that is told on the spot.
     @inlinable
-    func callAsFunction(_ outcome: Result<Value, any Error>) {
+    func tell(
+      _ outcome: Result<Value, any Error>,
+      onTheSpot tell: (@escaping Handler, Result<Value, any Error>) -> Void
+    ) {
       switch self {
       case .none, .waiters, .both: break
       case .one(let handler): handler(outcome)
-      case .many(let handlers): for handler in handlers { handler(outcome) }
+      case .spot(let handler): tell(handler, outcome)
+      case .many(let entries):
+        for entry in entries {
+          if entry.isOnTheSpot { tell(entry.handler, outcome) } else { entry.handler(outcome) }
+        }
       }
+    }
+
+    @inlinable
+    func callAsFunction(_ outcome: Result<Value, any Error>) {
+      tell(outcome) { handler, outcome in handler(outcome) }
     }
   }
 }

@@ -73,33 +73,35 @@ struct SettlementState<Value: Sendable>: Sendable {
   mutating func register(_ handler: @escaping Handler, isOnTheSpot: Bool = false) -> Bool {
     guard !isSettled else { return false }
     if isOnTheSpot { isToldOnTheSpot = true }
-    handlers.append(handler)
+    handlers.append(handler, isOnTheSpot: isOnTheSpot)
     return true
   }
 
-  /// The first handlers to call, or nil where waiters are to be woken before.
+  /// Gives the first handlers to call. False where waiters are to be woken before.
   @inlinable
-  mutating func announce() -> Handlers? {
-    if handlers.hasWaiters { return nil }
+  mutating func announce(_ next: inout Handlers) -> Bool {
+    if handlers.hasWaiters { return false }
     phase = .announcing
-    return takeHandlers()
+    takeHandlers(&next)
+    return true
   }
 
-  /// The next handlers to call, or none when all have been called.
+  /// Gives the next handlers to call, or none when all have been called.
+  ///
+  /// Exchanged and not copied, which would retain them once more.
   @inlinable
-  mutating func takeHandlers() -> Handlers {
-    let next = handlers
-    handlers = .none
-    if case .none = next { phase = .settled }
-    return next
+  mutating func takeHandlers(_ next: inout Handlers) {
+    if handlers.isEmpty { phase = .settled }
+    swap(&next, &handlers)
   }
 
   /// The handlers that were there when the outcome was decided, for a cell that tells those who come later at
   /// once.
   @inlinable
   mutating func takeAllHandlers() -> Handlers {
-    let all = handlers
-    handlers = .none
+    // Not copied, which would retain them once more.
+    var all = Handlers.none
+    swap(&all, &handlers)
     return all
   }
 

@@ -1,6 +1,6 @@
 extension Errand {
   /// Starts the work and calls `completion` once, where `delivery` says.
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func run(
     in scope: Scope? = nil,

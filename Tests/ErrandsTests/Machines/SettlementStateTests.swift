@@ -9,23 +9,22 @@ struct SettlementStateTests {
   func firstDecision() {
     var state = SettlementState<Int>()
     var answers = [state.decide(), state.decide()]
-    _ = state.takeHandlers()
+    _ = Self.take(from: &state)
     #expect(state.phase == .settled)
     answers.append(state.decide())
     #expect(answers == [true, false, false])
   }
 
-  @Test("Handlers wait, in order, and are taken once", arguments: 1...4)
-  func waitInOrder(_ count: Int) {
+  @Test("Handlers wait, in order, and are taken once, on the spot or not", arguments: 1...4, [1, 2, 3])
+  func waitInOrder(_ count: Int, every: Int) {
     var state = SettlementState<Int>()
     let heard = Events<Int>()
     for number in 1...count {
-      let waits = state.register { _ in heard.record(number) }
+      let waits = state.register({ _ in heard.record(number) }, isOnTheSpot: number.isMultiple(of: every))
       #expect(waits)
     }
     _ = state.decide()
-    let handlers = state.takeHandlers()
-    handlers(.success(1))
+    Self.handlers(of: &state)(.success(1))
     #expect(heard.all == Array(1...count))
     #expect(Self.take(from: &state) == 0)
   }
@@ -73,7 +72,13 @@ struct SettlementStateTests {
     #expect(cell.outcome?.label == "value 1" && cell.isDecided)
   }
 
-  private static func take(from state: inout SettlementState<Int>) -> Int { count(state.takeHandlers()) }
+  private static func take(from state: inout SettlementState<Int>) -> Int { count(handlers(of: &state)) }
+
+  private static func handlers(of state: inout SettlementState<Int>) -> SettlementState<Int>.Handlers {
+    var handlers = SettlementState<Int>.Handlers.none
+    state.takeHandlers(&handlers)
+    return handlers
+  }
 
   private static func count(_ handlers: SettlementState<Int>.Handlers) -> Int {
     handlers.count

@@ -38,7 +38,14 @@ struct InsideTests {
       switch self {
       case .handler: Errand.success(1).run(on: .immediate) { _ in body() }
       case .hook: Errand<Int>.endless(onCancel: body).run().cancel()
-      case .hookOfLimit: Errand<Int>.endless(onCancel: body).timeout(after: .zero).run()
+      case .hookOfLimit:
+        // Not with a limit of zero: work whose time is over before it has begun has no hook.
+        let clock = VirtualClock()
+        Errand<Int>.endless(onCancel: body).timeout(after: .seconds(1), clock: clock).run()
+        Task {
+          try await clock.sleepers(atLeast: 1)
+          clock.advance(by: .seconds(1))
+        }
       case .errorOfLimit:
         Errand<Int>.endless().timeout(after: .zero) {
           body()
