@@ -5,11 +5,14 @@ class PlacedJob: @unchecked Sendable {
 }
 
 /// A run that waits for its turn, and the work to start it with when the turn has come.
-final class ErrandJob<Value: Sendable>: PlacedJob, QueuedJob, @unchecked Sendable {
+///
+/// It knows nothing of the run's value: of each value another class, with a lock of another type, would have to be
+/// looked up at run time, which took a third of the time of a queued work.
+final class ErrandJob: PlacedJob, QueuedJob, @unchecked Sendable {
   // Sendable: what changes lies behind a lock.
   private struct State: Sendable {
     /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
-    var work: Work<Value>?
+    var begin: (@Sendable () -> Void)?
     var context: TaskContext?
     var subscription: (any Cancellable)?
     var subscriptions: [any Cancellable] = []
@@ -25,28 +28,33 @@ final class ErrandJob<Value: Sendable>: PlacedJob, QueuedJob, @unchecked Sendabl
     }
   }
 
-  private let run: Run<Value>
+  private let run: AnyRun
   private let state: Lock<State>
 
-  init(_ work: Work<Value>, _ run: Run<Value>) {
+  /// - Parameter begin: Starts the run. Whoever makes the job sees to it that it hears of the run's ``end()``.
+  init(_ run: AnyRun, begin: @escaping @Sendable () -> Void) {
     self.run = run
-    state = Lock(State(work: work))
+    state = Lock(State(begin: begin))
     super.init()
-    run.settlement.whenSettled { _ in self.end() }
   }
 
   /// A run that was cancelled after it was taken from the line never starts, and gives its place back at
   /// once.
   func start(_ turn: QueueTurn) {
-    let (work, context, isOver) = state.withLock { state in
+    let (begin, context, isOver) = state.withLock { state in
       if !state.isOver { state.turn = turn }
-      return (state.work.take(), state.context.take(), state.isOver)
+      return (Begin(call: state.begin.take()), state.context.take(), state.isOver)
     }
     if isOver { return turn.end() }
-    guard let work else { return }
+    guard let begin = begin.call else { return }
     guard run.take(self) else { return turn.end() }
     run.places.add(turn.queueID)
-    if let context { context.call { run.start(work) } } else { run.start(work) }
+    if let context { context.call(begin) } else { begin() }
+  }
+
+  /// A type of its own: of a function that is an element by itself, each way in and out makes an object.
+  private struct Begin: Sendable {
+    let call: (@Sendable () -> Void)?
   }
 
   /// It is started later, by whoever makes room for it, and is work of whoever added it.
@@ -70,7 +78,7 @@ final class ErrandJob<Value: Sendable>: PlacedJob, QueuedJob, @unchecked Sendabl
 
   /// The run has given its place back, and whoever awaits it goes on: so the next job, whose start may take
   /// long, holds nobody up.
-  private func end() {
+  func end() {
     let former = state.withLock { state in
       defer { state = State(isOver: true) }
       return state

@@ -26,11 +26,16 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @discardableResult
   package override func stop(with error: any Error) -> Bool {
     guard settlement.decide(.failure(error)) else { return false }
-    // Work that is stopped may cancel what it stands on, and that its own work.
+    if Trampoline.hasRoom { end(.failure(error), stoppingWork: true) } else { endLater() }
+    return true
+  }
+
+  /// Work that is stopped may cancel what it stands on, and that its own work.
+  @usableFromInline
+  func endLater() {
     Trampoline.run(self) { run in
       if let outcome = run.outcome { run.end(outcome, stoppingWork: true) }
     }
-    return true
   }
 
   /// Settles the run from its work. The first settlement wins; a later one is recorded and answered with

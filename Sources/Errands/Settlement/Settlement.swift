@@ -109,13 +109,13 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
 
   /// Adds one who is woken when there is an outcome, before any handler is called. False where there is one
   /// already, or where the waiter has given up.
-  @usableFromInline
+  @inlinable
   package func add(_ waiter: Waiter) -> Bool {
     lock.withLock { _ in state.add(waiter) }
   }
 
   /// The waiter gives up. True where it has been waiting, and is not woken by the cell any more.
-  @usableFromInline
+  @inlinable
   @discardableResult
   package func remove(_ waiter: Waiter) -> Bool {
     lock.withLock { _ in state.remove(waiter) }
@@ -141,7 +141,7 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
 
   /// Not in one step with the look whether there is one: who comes while this one is being woken is woken
   /// behind it.
-  @usableFromInline
+  @inlinable
   func wakeWaiter() { lock.withLock { _ in state.takeWaiter() }?.wake(stored?.failure) }
 }
 

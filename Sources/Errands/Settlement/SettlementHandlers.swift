@@ -28,9 +28,10 @@ extension SettlementState {
     @usableFromInline
     final class Both: @unchecked Sendable {
       // Sendable: only touched under the lock of the cell.
-      var waiters: Waiters
-      var handlers: Handlers
+      @usableFromInline var waiters: Waiters
+      @usableFromInline var handlers: Handlers
 
+      @inlinable
       init(_ waiters: Waiters, _ handlers: Handlers) {
         self.waiters = waiters
         self.handlers = handlers
@@ -75,19 +76,23 @@ extension SettlementState {
       }
     }
 
+    @inlinable
     mutating func add(_ waiter: Waiter) -> Bool {
       changeWaiters { $0.add(waiter) }
     }
 
+    @inlinable
     mutating func remove(_ waiter: Waiter) -> Bool {
       changeWaiters { $0.remove(waiter) }
     }
 
+    @inlinable
     mutating func removeFirstWaiter() -> Waiter? {
       hasWaiters ? changeWaiters { $0.removeFirst() } : nil
     }
 
-    private mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
+    @inlinable
+    mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
       var (waiters, handlers) = (Waiters(), self)
       switch self {
       case .none, .one, .spot, .many: break

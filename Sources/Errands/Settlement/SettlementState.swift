@@ -56,16 +56,16 @@ struct SettlementState<Value: Sendable>: Sendable {
   }
 
   /// True where the waiter waits, false where there is nothing to wait for, or it has given up already.
-  @usableFromInline
+  @inlinable
   mutating func add(_ waiter: Waiter) -> Bool {
     isAnnounced ? false : handlers.add(waiter)
   }
 
   /// True where the waiter was waiting, and whoever asks has to wake it.
-  @usableFromInline
+  @inlinable
   mutating func remove(_ waiter: Waiter) -> Bool { handlers.remove(waiter) }
 
-  @usableFromInline
+  @inlinable
   mutating func takeWaiter() -> Waiter? { handlers.removeFirstWaiter() }
 
   /// True where the handler waits, false where it is to be called at once.

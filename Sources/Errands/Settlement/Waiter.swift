@@ -80,11 +80,13 @@ package final class WaitingCall: Waiter, @unchecked Sendable {
 @usableFromInline
 struct Waiters: Sendable {
   /// The first one knows the last one as the one before it, so that the list is one word.
-  fileprivate(set) var first: Waiter?
+  @usableFromInline fileprivate(set) var first: Waiter?
 
+  @inlinable
   init() {}
 
   /// False where the waiter has given up already.
+  @usableFromInline
   mutating func add(_ waiter: Waiter) -> Bool {
     guard waiter.place == .outside else { return false }
     waiter.place = .inside
@@ -100,6 +102,7 @@ struct Waiters: Sendable {
   }
 
   /// True where the waiter was in the list, so that whoever takes it out has to wake it.
+  @usableFromInline
   mutating func remove(_ waiter: Waiter) -> Bool {
     defer { waiter.place = .left }
     guard waiter.place == .inside else { return false }
@@ -114,6 +117,7 @@ struct Waiters: Sendable {
     return true
   }
 
+  @usableFromInline
   mutating func removeFirst() -> Waiter? {
     guard let waiter = first, remove(waiter) else { return nil }
     return waiter

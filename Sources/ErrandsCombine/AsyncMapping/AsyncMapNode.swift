@@ -27,7 +27,8 @@ where Downstream.Input: Sendable {
         self.start(input)
         return .none
       },
-      completion: { self.finishUpstream($0) }
+      completion: { self.finishUpstream($0) },
+      abandoned: { self.finishUpstream(nil) }
     )
     outlet.withOwn { $0.keep(inlet.connection) }
     downstream.receive(subscription: self)

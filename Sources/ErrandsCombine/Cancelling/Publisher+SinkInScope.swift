@@ -27,7 +27,6 @@ extension Publisher {
         return .none
       },
       completion: { completion in
-        guard let completion else { return }
         callback.withLock { $0.take() }?.succeed(())
         receiveCompletion(completion)
       }

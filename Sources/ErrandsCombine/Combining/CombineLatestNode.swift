@@ -32,7 +32,8 @@ final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
         withExtendedLifetime(unused) {}
         return .none
       },
-      completion: { self.finish(number, $0) }
+      completion: { self.finish(number, $0) },
+      abandoned: { self.finish(number, nil) }
     )
     outlet.withOwn { $0.keep(inlet.connection) }
     return inlet

@@ -31,7 +31,8 @@ final class MergeNode<Downstream: Subscriber>: Subscription, Sendable {
           self.offer(value, from: number)
           return .none
         },
-        completion: { self.finish($0) }
+        completion: { self.finish($0) },
+        abandoned: { self.finish(nil) }
       )
     }
     outlet.withOwn { $0.keep(inlets.map(\.connection)) }

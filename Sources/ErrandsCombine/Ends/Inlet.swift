@@ -11,23 +11,31 @@ final class Inlet<Input, Failure: Error>: Subscriber, CombineCancellable, Errand
 
   /// - Parameters:
   ///   - demand: What to ask for as soon as there is somebody to ask.
-  ///   - completion: Called once, unless it is cancelled: with nil where the upstream lets go of it without a word.
-  @usableFromInline
+  ///   - completion: Called once, unless it is cancelled.
+  ///   - abandoned: Called instead, where the upstream lets go of it without a word.
+  @inlinable
   init(
     demand: Subscribers.Demand = .none,
     value: @escaping (Inlet, Input) -> Subscribers.Demand,
-    completion: @escaping (Subscribers.Completion<Failure>?) -> Void
+    completion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    abandoned: (() -> Void)? = nil
   ) {
-    connection = InletConnection(InletState(demand), value: value, completion: completion)
+    connection = InletConnection(
+      InletState(demand),
+      value: value,
+      completion: completion,
+      abandoned: abandoned
+    )
   }
 
   /// An upstream that lets go of its subscriber is done with it, whether it has said so or not.
+  @inlinable
   deinit { connection.abandon() }
 
-  @usableFromInline
+  @inlinable
   func cancel() { connection.cancel() }
 
-  @usableFromInline
+  @inlinable
   func receive(subscription: any Subscription) {
     guard let demand = connection.state.withLock({ $0.take(subscription) }) else {
       return subscription.cancel()
@@ -35,12 +43,12 @@ final class Inlet<Input, Failure: Error>: Subscriber, CombineCancellable, Errand
     if demand > .none { subscription.request(demand) }
   }
 
-  @usableFromInline
+  @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
     connection.receiver?(self, input) ?? .none
   }
 
-  @usableFromInline
+  @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     connection.end().completion?(completion)
   }

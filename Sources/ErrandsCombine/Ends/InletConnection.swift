@@ -9,50 +9,75 @@ import Errands
 final class InletConnection<Input, Failure: Error>: Errands.Cancellable, @unchecked Sendable {
   // Sendable: the handlers are touched under the state's lock only, and called by one at a time, as the
   // protocol of subscribers asks for.
-  typealias ValueHandler = (Inlet<Input, Failure>, Input) -> Subscribers.Demand
-  typealias CompletionHandler = (Subscribers.Completion<Failure>?) -> Void
+  @usableFromInline typealias ValueHandler = (Inlet<Input, Failure>, Input) -> Subscribers.Demand
+  @usableFromInline typealias CompletionHandler = (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline typealias AbandonedHandler = () -> Void
 
-  let state: Guarded<InletState>
-  @exclusivity(unchecked) private var value: ValueHandler?
-  @exclusivity(unchecked) private var completion: CompletionHandler?
+  @usableFromInline let state: Guarded<InletState>
+  @exclusivity(unchecked) @usableFromInline var value: ValueHandler?
+  @exclusivity(unchecked) @usableFromInline var completion: CompletionHandler?
+  @exclusivity(unchecked) @usableFromInline var abandoned: AbandonedHandler?
 
-  init(_ state: InletState, value: @escaping ValueHandler, completion: @escaping CompletionHandler) {
+  @inlinable
+  init(
+    _ state: InletState,
+    value: @escaping ValueHandler,
+    completion: @escaping CompletionHandler,
+    abandoned: AbandonedHandler?
+  ) {
     self.state = Guarded(state)
     self.value = value
     self.completion = completion
+    self.abandoned = abandoned
   }
 
   /// Who takes values; nobody behind the end.
+  @inlinable
   var receiver: ValueHandler? {
     var receiver: ValueHandler?
     state.withLock { _ in receiver = value }
     return receiver
   }
 
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     state.withLock { $0.request(demand) }?.request(demand)
   }
 
-  @usableFromInline
+  @inlinable
   func cancel() { end().subscription?.cancel() }
 
   /// The upstream has let go of its inlet.
+  @inlinable
   func abandon() {
-    let (subscription, _, completion) = end()
-    subscription?.cancel()
-    completion?(nil)
+    let former = end()
+    former.subscription?.cancel()
+    former.abandoned?()
+  }
+
+  /// What the connection held.
+  @usableFromInline
+  struct Former {
+    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline var value: ValueHandler?
+    @usableFromInline var completion: CompletionHandler?
+    @usableFromInline var abandoned: AbandonedHandler?
+
+    @inlinable
+    init() {}
   }
 
   /// Ends it: whom to cancel or to tell, and nobody the second time. All of it is handed out, so that it is
   /// freed outside the lock: it may come back here.
-  func end() -> (subscription: (any Subscription)?, value: ValueHandler?, completion: CompletionHandler?) {
-    var (value, completion): (ValueHandler?, CompletionHandler?) = (nil, nil)
-    let subscription = state.withLock { state in
-      (value, completion) = (self.value, self.completion)
-      (self.value, self.completion) = (nil, nil)
-      return state.end()
+  @inlinable
+  func end() -> Former {
+    var former = Former()
+    state.withLock { state in
+      (former.value, former.completion, former.abandoned) = (value, completion, abandoned)
+      (value, completion, abandoned) = (nil, nil, nil)
+      former.subscription = state.end()
     }
-    return (subscription, value, completion)
+    return former
   }
 }

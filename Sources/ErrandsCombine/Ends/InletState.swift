@@ -2,8 +2,10 @@
 ///
 /// What is done with what comes in is not in here: a state of the same type for every upstream needs no
 /// look-ups at run time.
+@usableFromInline
 struct InletState {
-  private enum Phase {
+  @usableFromInline
+  enum Phase {
     /// The subscription has not come yet; what has been asked for until then.
     case waiting(Subscribers.Demand)
     case subscribed(any Subscription)
@@ -11,13 +13,15 @@ struct InletState {
     case over
   }
 
-  private var phase: Phase
+  @usableFromInline var phase: Phase
 
+  @inlinable
   init(_ demand: Subscribers.Demand) {
     phase = .waiting(demand)
   }
 
   /// What to ask of the subscription, or nil where it is to be cancelled: it is the second one, or too late.
+  @inlinable
   mutating func take(_ subscription: any Subscription) -> Subscribers.Demand? {
     guard case .waiting(let demand) = phase else { return nil }
     phase = .subscribed(subscription)
@@ -25,6 +29,7 @@ struct InletState {
   }
 
   /// Whom to ask; nil where there is nobody, or nobody yet.
+  @inlinable
   mutating func request(_ demand: Subscribers.Demand) -> (any Subscription)? {
     switch phase {
     case .waiting(let earlier): phase = .waiting(earlier + demand)
@@ -35,6 +40,7 @@ struct InletState {
   }
 
   /// Ends it: whom to cancel, or to let go of.
+  @inlinable
   mutating func end() -> (any Subscription)? {
     defer { phase = .over }
     guard case .subscribed(let subscription) = phase else { return nil }

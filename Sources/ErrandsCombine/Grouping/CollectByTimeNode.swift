@@ -39,7 +39,8 @@
           if self.outlet.withOwn({ $0.append(value) }) { self.schedule() }
           return .none
         },
-        completion: { self.finish($0) }
+        completion: { self.finish($0) },
+        abandoned: { self.finish(nil) }
       )
       outlet.withOwn { $0.keep(inlet.connection) }
       downstream.receive(subscription: self)

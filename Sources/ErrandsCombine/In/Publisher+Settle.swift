@@ -32,7 +32,6 @@ extension Publisher where Output: Sendable {
             callback.fail(EmptySequenceError())
           }
         case .failure(let error): callback.fail(unwrapped(error))
-        case nil: break
         }
       }
     )
@@ -62,7 +61,6 @@ extension Publisher where Output: Sendable {
           }
           callback.succeed(all)
         case .failure(let error): callback.fail(unwrapped(error))
-        case nil: break
         }
       }
     )

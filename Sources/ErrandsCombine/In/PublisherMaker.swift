@@ -19,7 +19,11 @@ final class PublisherMaker<Make: Sendable>: @unchecked Sendable {
 
   @inlinable
   deinit {
-    Trampoline.free(pointer.move())
+    if Trampoline.hasRoom {
+      pointer.deinitialize(count: 1)
+    } else {
+      Trampoline.free(pointer.move())
+    }
     pointer.deallocate()
   }
 

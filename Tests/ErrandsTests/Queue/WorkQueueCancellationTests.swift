@@ -82,13 +82,29 @@ struct WorkQueueCancellationTests {
   func taken() {
     let queue = WorkQueue(limit: 1)
     let run = Run<String>(name: "work", registry: nil)
-    let job = ErrandJob(stage.work("work").work, run)
+    let work = stage.work("work").work
+    let job = ErrandJob(run) { run.start(work) }
+    run.settlement.whenSettled { _ in job.end() }
     run.cancel()
     queue.enter(job, as: queue.reserve(), priority: .normal, after: [])
     #expect(queue.runningCount == 0 && stage.started.all.isEmpty)
     #expect(run.outcome?.label == "cancelled")
     queue.add(stage.work("next"))
     #expect(stage.started.all == ["next"])
+  }
+
+  @Test("A work that is stopped has its place until it has stopped, and none when it is known to have ended")
+  func stopping() {
+    let queue = WorkQueue(limit: 1)
+    let counts = Events<Int>()
+    let kept = Kept<Callback<Int>>()
+    let work = Errand<Int>.fromCallback { callback in
+      callback.onCancel { counts.record(queue.runningCount) }
+      kept.set(callback)
+    }
+    work.on(queue).run(on: .immediate) { _ in counts.record(queue.runningCount) }.cancel()
+    #expect(counts.all == [1, 0])
+    _ = kept.take()
   }
 
   @Test("A cancellation in the instant of the start ends the run, and the queue goes on")
