@@ -87,6 +87,9 @@ public struct Errand<Value: Sendable>: Sendable {
 
   /// As above, for those who must not keep the scope alive while they wait.
   ///
+  /// Compiled into its callers, as all of the way from there to the work is: an errand that is made and run in
+  /// one place needs no object for its function then, nor for the callback.
+  ///
   /// - Parameter parent: The run on whose behalf this one is.
   @inlinable @inline(__always)
   func begin(

@@ -112,13 +112,13 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   final func tell() {
     guard let outcome = stored else { return }
-    let handlers = lock.withLock { _ in state.handlers.hasWaiters ? nil : state.takeAllHandlers() }
-    if let handlers { handlers(outcome) } else { tellWaiters(outcome) }
+    var handlers = SettlementState<Value>.Handlers.none
+    while !lock.withLock({ _ in state.takeAllHandlers(&handlers) }) { wakeWaiter(outcome) }
+    handlers(outcome)
   }
 
   @usableFromInline
-  final func tellWaiters(_ outcome: Outcome) {
-    while let waiter = lock.withLock({ _ in state.takeWaiter() }) { waiter.wake(outcome.failure) }
-    lock.withLock { _ in state.takeAllHandlers() }(outcome)
+  final func wakeWaiter(_ outcome: Outcome) {
+    lock.withLock { _ in state.takeWaiter() }?.wake(outcome.failure)
   }
 }

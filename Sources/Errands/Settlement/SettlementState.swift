@@ -95,14 +95,13 @@ struct SettlementState<Value: Sendable>: Sendable {
     swap(&next, &handlers)
   }
 
-  /// The handlers that were there when the outcome was decided, for a cell that tells those who come later at
-  /// once.
+  /// Gives the handlers that were there when the outcome was decided, for a cell that tells those who come
+  /// later at once. False where waiters are to be woken before.
   @inlinable
-  mutating func takeAllHandlers() -> Handlers {
-    // Not copied, which would retain them once more.
-    var all = Handlers.none
+  mutating func takeAllHandlers(_ all: inout Handlers) -> Bool {
+    if handlers.hasWaiters { return false }
     swap(&all, &handlers)
-    return all
+    return true
   }
 
   /// The handlers of a cell that goes away unsettled.

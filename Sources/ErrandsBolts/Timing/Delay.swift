@@ -4,21 +4,32 @@ import Foundation
 
 /// An action that is called once, after some time, unless it is cancelled before.
 ///
-/// On a dispatch queue, where it may block: Swift's own sleep would call it on the cooperative pool.
+/// On a global dispatch queue, as Bolts called it.
 final class Delay: Upstream, Cancellable {
-  private let action: Lock<(@Sendable () -> Void)?>
-
-  init(_ seconds: TimeInterval, _ action: @escaping @Sendable () -> Void) {
-    self.action = Lock(action)
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { self.take()?() }
+  private struct State: Sendable {
+    var action: (@Sendable () -> Void)?
+    var deadline: (any Cancellable)?
   }
 
-  /// The timer itself stays until the time has come; what it would have done is freed now.
-  func cancel() { _ = take() }
+  private let state: Lock<State>
+
+  init(_ seconds: TimeInterval, _ action: @escaping @Sendable () -> Void) {
+    state = Lock(State(action: action))
+    let deadline = ContinuousClock().call(after: .lasting(seconds)) {
+      DispatchQueue.global().async { self.take().action?() }
+    }
+    state.withLock { if $0.action != nil { $0.deadline = deadline } }
+  }
+
+  /// What it would have done is freed now, and so is the deadline.
+  func cancel() { take().deadline?.cancel() }
 
   func letGo(_ error: any Error) { cancel() }
 
-  private func take() -> (@Sendable () -> Void)? {
-    action.withLock { $0.take() }
+  private func take() -> State {
+    state.withLock { state in
+      defer { state = State() }
+      return state
+    }
   }
 }
