@@ -164,4 +164,25 @@ struct NestingTests {
     }
     #expect(heard.all == ["3", "stopped", "cancelled"])
   }
+
+  // Each level put the error into another one, and who looked at the outermost went down through all of them.
+  @Test("Past transformations that may throw an error comes out as itself", arguments: [true, false])
+  func error(isInOrder: Bool) async {
+    let heard = heard
+    await onThread {
+      var errand = Errand<Int>.failure(Failure())
+      for _ in 0..<Sizes.nesting {
+        errand = .fromPublisher { [errand] in
+          isInOrder
+            ? errand.publisher().tryAsyncMap { $0 }
+            : errand.publisher().tryAsyncFlatMap(maxConcurrent: 1) { $0 }
+        }
+      }
+      errand.run(on: .immediate) { outcome in
+        guard case .failure(let error) = outcome else { return heard.record("no error") }
+        heard.record(error is Failure ? "itself" : "another")
+      }
+    }
+    #expect(heard.all == ["itself"])
+  }
 }

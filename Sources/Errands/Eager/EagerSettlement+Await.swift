@@ -3,7 +3,9 @@ import Dispatch
 extension EagerSettlement {
   /// Waits for the outcome. A waiting task that is cancelled leaves at once, and cancels the cell where
   /// nobody else waits for it.
-  package final func settled() async -> Result<Value, any Error> {
+  ///
+  /// - Parameter givesUp: False for one who waits on, cancelled or not.
+  package final func settled(givesUp: Bool = true) async -> Result<Value, any Error> {
     if let outcome { return outcome.disclosed }
     let waiter = WaitingTask()
     await withTaskCancellationHandler {
@@ -12,7 +14,7 @@ extension EagerSettlement {
         if !add(waiter) { continuation.resume() }
       }
     } onCancel: {
-      remove(waiter)
+      if givesUp { remove(waiter) }
     }
     return outcome?.disclosed ?? .failure(CancellationError())
   }

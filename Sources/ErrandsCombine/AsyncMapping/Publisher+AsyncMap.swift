@@ -27,7 +27,7 @@ extension Publisher where Output: Sendable {
     _ transform: @escaping @Sendable (Output) async throws -> Mapped
   ) -> Publishers.AsyncMap<Publishers.MapError<Self, any Error>, Mapped> {
     Publishers.AsyncMap(
-      upstream: mapError { $0 },
+      upstream: mapError { unwrapped($0) },
       limit: maxConcurrent,
       isOrdered: true
     ) { value in await outcome { try await transform(value) } }
@@ -59,7 +59,7 @@ extension Publisher where Output: Sendable {
     _ transform: @escaping @Sendable (Output) async throws -> Mapped
   ) -> Publishers.AsyncMap<Publishers.MapError<Self, any Error>, Mapped> {
     Publishers.AsyncMap(
-      upstream: mapError { $0 },
+      upstream: mapError { unwrapped($0) },
       limit: maxConcurrent,
       isOrdered: false
     ) { value in await outcome { try await transform(value) } }

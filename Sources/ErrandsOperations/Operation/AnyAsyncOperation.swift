@@ -166,13 +166,14 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
 
   /// Settles it with an error. No effect on one that has settled.
   final func end(with error: any Error) {
+    // Held from before the end: what it waited for may end meanwhile, and would be the last that holds the queue.
+    let queue = place?.queue
     guard anyRun.stop(with: error) else { return }
     willChangeValue(forKey: "isReady")
     let farewell = state.withLock { $0.endEarly(error) }
     didChangeValue(forKey: "isReady")
     guard let farewell else { return }
     for dependency in farewell.waitedFor { dependency.letGo() }
-    let queue = farewell.place?.queue
     if let place = farewell.place {
       place.withdraw()
       start()

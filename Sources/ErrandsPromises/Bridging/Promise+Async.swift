@@ -20,9 +20,7 @@ extension Guarantee {
   /// waited for in vain, after ``LogEvent/pendingGuaranteeDeallocated`` has been logged. To be told instead, await
   /// `Thenable/errand(_:fileID:line:)`.
   public func async() async -> T {
-    let waiter = Settlement<T>()
-    whenDecided { waiter.settle($0) }
-    if case .success(let value) = await waiter.settled(onCancel: {}) { return value }
+    if case .success(let value) = await settled(givesUp: false) { return value }
     conf.logHandler(.pendingGuaranteeDeallocated)
     while true { _ = await never.settled(onCancel: {}) }
   }

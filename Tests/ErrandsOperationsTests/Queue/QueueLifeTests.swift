@@ -156,6 +156,33 @@ struct QueueLifeTests {
     }
   }
 
+  // Cancelled, an operation let go of what it waited for, and only then held its queue: by then that had ended, as the
+  // last that held the queue.
+  @Test("Nor while one of its operations is cancelled in the instant at which what it waits for ends")
+  func droppedWithCancellation() async throws {
+    for _ in 0..<1_000 {
+      let (begun, goOn) = (Gate(), DispatchSemaphore(value: 0))
+      let first = BlockOperation {
+        begun.open()
+        goOn.wait()
+      }
+      let second = ErrandOperation { 1 }
+      second.addDependency(first, whenItFails: .run)
+      var queue: AsyncOperationQueue? = AsyncOperationQueue()
+      queue?.addOperation(first)
+      queue?.addOperation(second)
+      let barrier = queue?.addBarrierBlock {}
+      queue = nil
+      try await begun.wait()
+      await race(rounds: 1) { _ in
+        goOn.signal()
+      } _: { _ in
+        second.cancel()
+      }
+      try await barrier?.value
+    }
+  }
+
   @Test("Nor does it go before a failure has come down to the last of them")
   func droppedWithFailure() async throws {
     for _ in 0..<100 {

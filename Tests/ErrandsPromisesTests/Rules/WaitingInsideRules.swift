@@ -110,4 +110,18 @@ struct WaitingInsideRules {
     }.start()
     #expect(try await ended.event(1) == "ended")
   }
+
+  // It was told by a handler, behind those that were there before.
+  @Test("is over for whoever awaits a guarantee, whatever its handlers do")
+  func guarantee() async throws {
+    let (guarantee, seal) = Guarantee<Int>.pending()
+    let goOn = DispatchSemaphore(value: 0)
+    guarantee.done(on: nil) { _ in goOn.wait() }
+    let waiting = try await suspendedTask {
+      defer { goOn.signal() }
+      return await guarantee.async()
+    }
+    Thread { seal(1) }.start()
+    #expect(try await waiting.value == 1)
+  }
 }
