@@ -68,7 +68,8 @@ extension EagerSettlement: Upstream {
 
   /// Whether everybody who waited has left. To be asked under the lock.
   fileprivate final var isUnwanted: Bool {
-    state.isPending && !state.handlers.isWaitedFor && work.departed >= state.handlers.count
+    // The count first: to look for those who wait takes time.
+    state.isPending && work.departed >= state.handlers.count && !state.handlers.isWaitedFor
   }
 
   /// Adds one who waits for the outcome, and counts as long as it waits. False where there is an outcome
