@@ -33,8 +33,7 @@ public struct Errand<Value: Sendable>: Sendable {
     line: UInt = #line,
     _ start: @escaping @Sendable (Callback<Value>) throws -> Void
   ) -> Errand {
-    let origin = SourceLocation(fileID: fileID, line: line)
-    return Errand(label: Label(name: name, origin: origin), work: .callback(start))
+    Errand(name: name, origin: SourceLocation(fileID: fileID, line: line), start: start)
   }
 
   @inlinable

@@ -1,15 +1,8 @@
-/// One that has a place in a queue, and gives it back when its run has ended, before anybody is told.
-class PlacedJob: @unchecked Sendable {
-  // Sendable: holds nothing.
-  func giveBack() {}
-}
-
 /// A run that waits for its turn, and the work to start it with when the turn has come.
 ///
 /// It knows nothing of the run's value: of each value another class, with a lock of another type, would have to be
 /// looked up at run time, which took a third of the time of a queued work.
-final class ErrandJob: PlacedJob, QueuedJob, @unchecked Sendable {
-  // Sendable: what changes lies behind a lock.
+final class ErrandJob: QueuedJob {
   private struct State: Sendable {
     /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
     var begin: (@Sendable () -> Void)?
@@ -31,11 +24,10 @@ final class ErrandJob: PlacedJob, QueuedJob, @unchecked Sendable {
   private let run: AnyRun
   private let state: Lock<State>
 
-  /// - Parameter begin: Starts the run. Whoever makes the job sees to it that it hears of the run's ``end()``.
-  init(_ run: AnyRun, begin: @escaping @Sendable () -> Void) {
+  init<Value: Sendable>(_ work: Work<Value>, _ run: Run<Value>) {
     self.run = run
-    state = Lock(State(begin: begin))
-    super.init()
+    state = Lock(State(begin: { run.start(work) }))
+    run.settlement.whenSettled { _ in self.end() }
   }
 
   /// A run that was cancelled after it was taken from the line never starts, and gives its place back at
@@ -70,7 +62,8 @@ final class ErrandJob: PlacedJob, QueuedJob, @unchecked Sendable {
     if isOver { subscription.cancel() }
   }
 
-  override func giveBack() { state.withLock { $0.turn }?.giveBack() }
+  /// The run has ended, and nobody has been told yet.
+  func giveBack() { state.withLock { $0.turn }?.giveBack() }
 
   func stop(with error: any Error) {
     run.stop(with: error)
@@ -78,7 +71,7 @@ final class ErrandJob: PlacedJob, QueuedJob, @unchecked Sendable {
 
   /// The run has given its place back, and whoever awaits it goes on: so the next job, whose start may take
   /// long, holds nobody up.
-  func end() {
+  private func end() {
     let former = state.withLock { state in
       defer { state = State(isOver: true) }
       return state

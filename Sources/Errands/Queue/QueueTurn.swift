@@ -11,13 +11,10 @@ package struct QueueTurn: Sendable {
   var queueID: ObjectIdentifier { ObjectIdentifier(queue) }
 
   /// Gives the place back, and starts the next job.
-  package func end() {
-    giveBack()
-    startNext()
-  }
+  package func end() { queue.finish(ticket) }
 
   /// Gives the place back. The next job starts by ``startNext()``, or by whoever adds one meanwhile.
-  func giveBack() { queue.finish(ticket) }
+  func giveBack() { queue.giveBack(ticket) }
 
   func startNext() { queue.startNext() }
 }

@@ -35,8 +35,7 @@ extension WorkQueue {
     // The queue holds the run while it waits, so the run must not hold the queue.
     run.onCancel { [weak self] in self?.withdraw(ticket) }
     run.trace(.queued)
-    let job = ErrandJob(run) { run.start(work) }
-    run.settlement.whenSettled { _ in job.end() }
+    let job = ErrandJob(work, run)
     if dependencies.isEmpty, begin(job, as: ticket, priority: priority) { return }
     job.keep(TaskContext())
     enter(job, as: ticket, priority: priority, after: dependencies)

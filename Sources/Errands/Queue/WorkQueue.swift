@@ -121,9 +121,14 @@ public final class WorkQueue: Sendable {
     _ = state.withLock { $0.withdraw(ticket) }
   }
 
-  /// The place is free again, and nobody has it yet.
   func finish(_ ticket: WorkTicket) {
     // Handed out of the lock: it may be the last reference to the work.
+    _ = change { $0.finish(ticket) }
+  }
+
+  /// The place is free again, and nobody has it yet.
+  func giveBack(_ ticket: WorkTicket) {
+    // As above.
     _ = state.withLock { $0.finish(ticket) }
   }
 

@@ -81,7 +81,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
 
   /// Remembers the run's place in a queue, which is free again before anybody is told that the run has ended.
   /// False where it has ended.
-  final func take(_ job: PlacedJob) -> Bool {
+  final func take(_ job: ErrandJob) -> Bool {
     state.withLock { $0.take(job) }
   }
 

@@ -14,7 +14,7 @@ struct RunState: Sendable {
     var hook: Hook?
     var further: Further?
     @usableFromInline var place: ScopeRegistry.Place?
-    var job: PlacedJob?
+    var job: ErrandJob?
 
     @usableFromInline
     func callHooks() {
@@ -71,7 +71,7 @@ struct RunState: Sendable {
   }
 
   /// The same for its place in a queue.
-  mutating func take(_ job: PlacedJob) -> Bool {
+  mutating func take(_ job: ErrandJob) -> Bool {
     guard phase == .running else { return false }
     belongings.job = job
     return true

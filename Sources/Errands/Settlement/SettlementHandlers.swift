@@ -63,7 +63,7 @@ extension SettlementState {
     @usableFromInline
     mutating func append(_ entry: Entry) {
       switch self {
-      case .none: self = .many([entry])
+      case .none: append(entry.handler, isOnTheSpot: entry.isOnTheSpot)
       case .one(let first): self = .many([Entry(first, isOnTheSpot: false), entry])
       case .spot(let first): self = .many([Entry(first, isOnTheSpot: true), entry])
       case .many(var all):
@@ -71,7 +71,9 @@ extension SettlementState {
         all.append(entry)
         self = .many(all)
       case .waiters(let waiters):
-        self = .both(Both(waiters, entry.isOnTheSpot ? .spot(entry.handler) : .one(entry.handler)))
+        let both = Both(waiters, .none)
+        both.handlers.append(entry)
+        self = .both(both)
       case .both(let both): both.handlers.append(entry)
       }
     }

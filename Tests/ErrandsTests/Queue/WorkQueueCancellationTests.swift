@@ -82,9 +82,7 @@ struct WorkQueueCancellationTests {
   func taken() {
     let queue = WorkQueue(limit: 1)
     let run = Run<String>(name: "work", registry: nil)
-    let work = stage.work("work").work
-    let job = ErrandJob(run) { run.start(work) }
-    run.settlement.whenSettled { _ in job.end() }
+    let job = ErrandJob(stage.work("work").work, run)
     run.cancel()
     queue.enter(job, as: queue.reserve(), priority: .normal, after: [])
     #expect(queue.runningCount == 0 && stage.started.all.isEmpty)
