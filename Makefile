@@ -58,5 +58,5 @@ docs:
 	@exec scripts/docs.sh
 
 clean:
-	rm -rf .build .build-tsan .build-explored .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
+	rm -rf .build .build-test .build-tsan .build-explored .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
 	rm -rf Gallery/Tests/Browser/screenshots
