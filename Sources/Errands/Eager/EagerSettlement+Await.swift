@@ -34,9 +34,15 @@ extension EagerSettlement {
     _ callback: Callback<Value>,
     outcome: @escaping @Sendable (Result<Value, any Error>) -> Result<Value, any Error> = { $0.disclosed }
   ) {
-    observeProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
-    whenDecided { callback(outcome($0)) }
-    callback.onCancel { self.letGo(CancellationError()) }
+    let observation = observeProgress(on: .immediate) {
+      callback.report(completed: $0.completed, total: $0.total)
+    }
+    let waiter = WaitingHandler<Value> { callback(outcome($0)) }
+    guard add(waiter) else { return waiter.handler(self.outcome ?? .failure(CancellationError())) }
+    callback.onCancel {
+      observation?.cancel()
+      self.remove(waiter)
+    }
   }
 
   /// Runs the errand, and settles the cell with its outcome. Cancelling the cell cancels the run.

@@ -89,8 +89,8 @@ extension EagerSettlement: Upstream {
       return (isRemoved, self.isUnwanted)
     }
     guard isRemoved else { return }
-    if isLast { end(with: CancellationError()) }
-    waiter.wake(nil)
+    if isLast, waiter.counts { end(with: CancellationError()) }
+    waiter.leave()
   }
 
   /// Lets go of what it stands on, and still takes the outcome that comes of that. No effect the second time.

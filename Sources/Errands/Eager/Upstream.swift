@@ -11,8 +11,11 @@ package protocol Upstream: AnyObject, Sendable {
   /// What this one's own outcome comes from.
   var source: (any Upstream)? { get }
 
-  /// Tells how far the work has come, where it says so.
-  func observeProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void)
+  /// Tells how far the work has come, where it says so, until what it gives is cancelled.
+  func observeProgress(
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (RunProgress) -> Void
+  ) -> (any Cancellable)?
 }
 
 extension Upstream {
@@ -30,7 +33,10 @@ extension Upstream {
   package func letGo(_ error: any Error, origin: any Upstream) { letGo(error) }
 
   @usableFromInline
-  package func observeProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {}
+  package func observeProgress(
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (RunProgress) -> Void
+  ) -> (any Cancellable)? { nil }
 }
 
 /// Work outside of the package, known by how to stop it.
@@ -55,9 +61,18 @@ extension AnyRun: Upstream {
   package final func observeProgress(
     on delivery: Delivery,
     _ handler: @escaping @Sendable (RunProgress) -> Void
-  ) {
+  ) -> (any Cancellable)? {
     // Reports that are on their way when the run settles may be dropped by the cell, which knows its handlers.
     noteOutcome(for: delivery)
-    onProgress(on: delivery, handler)
+    let observer = ProgressObserver(delivery: delivery, call: handler)
+    add(observer)
+    return Observation(run: self, observer: observer)
+  }
+
+  private struct Observation: Cancellable {
+    let run: AnyRun
+    let observer: ProgressObserver
+
+    func cancel() { run.remove(observer) }
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// It knows nothing of the run's value: of each value another class, with a lock of another type, would have to be
 /// looked up at run time, which took a third of the time of a queued work.
-final class ErrandJob: QueuedJob {
+final class ErrandJob: QueuedJob, @unchecked Sendable {
+  // Sendable: what changes lies behind a lock, this one's or the run's.
   private struct State: Sendable {
     /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
     var begin: (@Sendable () -> Void)?
@@ -22,26 +23,42 @@ final class ErrandJob: QueuedJob {
   }
 
   private let run: AnyRun
+  private let beginsWithTask: Bool
   private let state: Lock<State>
+  /// The run's place in the queue in which it has had its turn before. Only touched by whoever holds the run's lock, or
+  /// has taken this from the run.
+  var former: ErrandJob?
 
   init<Value: Sendable>(_ work: Work<Value>, _ run: Run<Value>) {
     self.run = run
+    beginsWithTask = work.beginsWithTask
     state = Lock(State(begin: { run.start(work) }))
-    run.settlement.whenSettled { _ in self.end() }
+    // Until those who depend on the run have heard, it is because of this that there is a queue to start them.
+    run.settlement.whenSettled { _ in withExtendedLifetime(self) {} }
   }
 
-  /// A run that was cancelled after it was taken from the line never starts, and gives its place back at
-  /// once.
+  /// The work begins inside the call of whoever adds it.
+  func begin(_ turn: QueueTurn) { take(turn)?() }
+
+  /// The work begins on a thread of its own: one that blocks there holds up neither whoever made room for it, nor the
+  /// next.
   func start(_ turn: QueueTurn) {
+    guard let begin = take(turn) else { return }
+    if beginsWithTask { begin() } else { WorkerThreads.shared.start(begin) }
+  }
+
+  /// What begins the work, once. A run that was cancelled after it was taken from the line never starts, and gives its
+  /// place back at once.
+  private func take(_ turn: QueueTurn) -> (@Sendable () -> Void)? {
     let (begin, context, isOver) = state.withLock { state in
       if !state.isOver { state.turn = turn }
       return (Begin(call: state.begin.take()), state.context.take(), state.isOver)
     }
-    if isOver { return turn.end() }
-    guard let begin = begin.call else { return }
-    guard run.take(self) else { return turn.end() }
+    if isOver { turn.end() }
+    guard let begin = begin.call, !isOver else { return nil }
     run.places.add(turn.queueID)
-    if let context { context.call(begin) } else { begin() }
+    guard let context else { return begin }
+    return { context.call(begin) }
   }
 
   /// A type of its own: of a function that is an element by itself, each way in and out makes an object.
@@ -62,22 +79,18 @@ final class ErrandJob: QueuedJob {
     if isOver { subscription.cancel() }
   }
 
-  /// The run has ended, and nobody has been told yet.
-  func giveBack() { state.withLock { $0.turn }?.giveBack() }
-
   func stop(with error: any Error) {
     run.stop(with: error)
   }
 
-  /// The run has given its place back, and whoever awaits it goes on: so the next job, whose start may take
-  /// long, holds nobody up.
-  private func end() {
-    let former = state.withLock { state in
-      defer { state = State(isOver: true) }
+  /// The run has ended, and nobody has been told yet: the place is free, and the next job starts.
+  func end() {
+    let last = state.withLock { state in
+      defer { state = State(turn: state.turn, isOver: true) }
       return state
     }
-    former.subscription?.cancel()
-    for subscription in former.subscriptions { subscription.cancel() }
-    former.turn?.startNext()
+    last.subscription?.cancel()
+    for subscription in last.subscriptions { subscription.cancel() }
+    last.turn?.end()
   }
 }

@@ -12,9 +12,4 @@ package struct QueueTurn: Sendable {
 
   /// Gives the place back, and starts the next job.
   package func end() { queue.finish(ticket) }
-
-  /// Gives the place back. The next job starts by ``startNext()``, or by whoever adds one meanwhile.
-  func giveBack() { queue.giveBack(ticket) }
-
-  func startNext() { queue.startNext() }
 }

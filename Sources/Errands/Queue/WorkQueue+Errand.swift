@@ -36,6 +36,7 @@ extension WorkQueue {
     run.onCancel { [weak self] in self?.withdraw(ticket) }
     run.trace(.queued)
     let job = ErrandJob(work, run)
+    guard run.take(job) else { return }
     if dependencies.isEmpty, begin(job, as: ticket, priority: priority) { return }
     job.keep(TaskContext())
     enter(job, as: ticket, priority: priority, after: dependencies)

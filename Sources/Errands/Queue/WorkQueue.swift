@@ -11,8 +11,8 @@
 /// ```
 ///
 /// A work has its place from its start until its run has settled. The queue has no thread and no task of its
-/// own: a work is started by the thread that adds it or by the one on which a place becomes free, with the
-/// task-local values of whoever added it, and a start that blocks holds up the next.
+/// own: a work is started by the thread that adds it, or, where it has waited, on one that may block; with the
+/// task-local values of whoever added it. A start that blocks holds up nobody but whoever adds the work.
 ///
 /// A queue lives as long as somebody holds it, or a ``QueuedWork`` of it, or some of its work runs. When it
 /// goes, what can never start any more, because the queue was suspended or a dependency has not settled, is
@@ -86,9 +86,9 @@ public final class WorkQueue: Sendable {
   }
 
   /// The job starts at once, where a place is free and nobody waits for one. False, and no effect, otherwise.
-  func begin(_ job: any QueuedJob, as ticket: WorkTicket, priority: WorkPriority) -> Bool {
+  func begin(_ job: ErrandJob, as ticket: WorkTicket, priority: WorkPriority) -> Bool {
     guard state.withLock({ $0.begin(job, as: ticket, priority: priority) }) else { return false }
-    job.start(QueueTurn(in: self, of: ticket))
+    job.begin(QueueTurn(in: self, of: ticket))
     return true
   }
 
@@ -125,14 +125,6 @@ public final class WorkQueue: Sendable {
     // Handed out of the lock: it may be the last reference to the work.
     _ = change { $0.finish(ticket) }
   }
-
-  /// The place is free again, and nobody has it yet.
-  func giveBack(_ ticket: WorkTicket) {
-    // As above.
-    _ = state.withLock { $0.finish(ticket) }
-  }
-
-  func startNext() { change { _ in } }
 
   /// For all that may let a job start, which then does.
   private func change<Answer: Sendable>(

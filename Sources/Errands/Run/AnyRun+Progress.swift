@@ -2,8 +2,17 @@ extension AnyRun {
   /// Calls the handler with the newest progress, where `delivery` says, until the run settles; the last
   /// report comes before the outcome.
   public final func onProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
-    let observer = ProgressObserver(delivery: delivery, call: handler)
+    add(ProgressObserver(delivery: delivery, call: handler))
+  }
+
+  final func add(_ observer: ProgressObserver) {
     if state.withLock({ $0.add(observer) }) { send(to: [observer]) }
+  }
+
+  /// The observer hears no more, and nothing is left of it.
+  final func remove(_ observer: ProgressObserver) {
+    observer.leave()
+    _ = state.withLock { $0.observerLeft() }
   }
 
   @usableFromInline

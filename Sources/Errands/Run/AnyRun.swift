@@ -76,7 +76,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     trace(.settled(ending()))
     if stopping { belongings.callHooks() }
     // Not before: the next work there may begin at once, and this one would be one too many.
-    belongings.job?.giveBack()
+    belongings.endJobs()
   }
 
   /// Remembers the run's place in a queue, which is free again before anybody is told that the run has ended.

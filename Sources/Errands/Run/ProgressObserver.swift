@@ -1,13 +1,30 @@
 /// One who wants to know how far a run is. It has at most one report on its way; what is reported meanwhile
 /// replaces it, so a slow observer gets fewer reports and never a backlog.
 final class ProgressObserver: Sendable {
+  private struct State: Sendable {
+    /// Nil when it does not want to know any more.
+    var call: (@Sendable (RunProgress) -> Void)?
+    var isQueued = false
+    var last: RunProgress?
+  }
+
   let delivery: Delivery
-  private let call: @Sendable (RunProgress) -> Void
-  private let state = Lock<(isQueued: Bool, last: RunProgress?)>((false, nil))
+  private let state: Lock<State>
 
   init(delivery: Delivery, call: @escaping @Sendable (RunProgress) -> Void) {
     self.delivery = delivery
-    self.call = call
+    state = Lock(State(call: call))
+  }
+
+  var hasLeft: Bool { state.withLock { $0.call == nil } }
+
+  /// It hears no more, and what it would have told is let go of.
+  func leave() {
+    // Freed outside the lock.
+    _ = state.withLock { state in
+      defer { state.call = nil }
+      return state
+    }
   }
 
   /// True where no report is on its way yet, so that one has to be sent.
@@ -28,10 +45,10 @@ final class ProgressObserver: Sendable {
   func deliver(_ newest: () -> RunProgress?) {
     state.withLock { $0.isQueued = false }
     guard let progress = newest() else { return }
-    let isNew = state.withLock { state in
+    let former = state.withLock { state in
       defer { state.last = progress }
-      return state.last != progress
+      return state
     }
-    if isNew { call(progress) }
+    if former.last != progress { former.call?(progress) }
   }
 }

@@ -16,6 +16,15 @@ struct RunState: Sendable {
     @usableFromInline var place: ScopeRegistry.Place?
     var job: ErrandJob?
 
+    /// Gives back its places in queues, the last one first.
+    func endJobs() {
+      var next = job
+      while let job = next {
+        job.end()
+        next = job.former.take()
+      }
+    }
+
     @usableFromInline
     func callHooks() {
       task?.cancel()
@@ -36,6 +45,8 @@ struct RunState: Sendable {
     var hooks: [Hook] = []
     var kept: [any Sendable] = []
     var observers: [ProgressObserver] = []
+    /// How many of the observers have left.
+    var departed = 0
   }
 
   @usableFromInline
@@ -73,6 +84,7 @@ struct RunState: Sendable {
   /// The same for its place in a queue.
   mutating func take(_ job: ErrandJob) -> Bool {
     guard phase == .running else { return false }
+    job.former = belongings.job
     belongings.job = job
     return true
   }
@@ -111,6 +123,19 @@ struct RunState: Sendable {
     guard phase == .running else { return false }
     belongings.addFurther { $0.observers.append(observer) }
     return progress != nil
+  }
+
+  /// One of the observers has left. Gives those that are let go of, for which a list has to be walked: when half of them
+  /// have left, or so many that leave would take quadratic time.
+  mutating func observerLeft() -> [ProgressObserver] {
+    guard var further = belongings.further.take() else { return [] }
+    defer { belongings.further = further }
+    further.departed += 1
+    guard further.departed * 2 > further.observers.count else { return [] }
+    let former = further.observers
+    further.observers = former.filter { !$0.hasLeft }
+    further.departed = 0
+    return former
   }
 
   /// The observer's report, if it may begin now. Once the run has ended, none joins a line any more.

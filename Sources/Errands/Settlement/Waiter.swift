@@ -20,9 +20,31 @@ package class Waiter: @unchecked Sendable {
   /// Whether the cell is needed because of it.
   var counts: Bool { true }
 
+  /// Whether it is a ``WaitingHandler``.
+  var isHandler: Bool { false }
+
   /// - Parameter failure: The cell's error, or nil after a success.
   @usableFromInline
   func wake(_ failure: (any Error)?) {}
+
+  /// It has given up, and has been taken out.
+  func leave() { wake(nil) }
+}
+
+/// A handler of an eager cell whose owner may lose interest: then nothing is left of it.
+///
+/// It may take long, and so it is not called when those who wait are woken: it stands in line behind the other handlers
+/// then.
+final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable {
+  // Sendable: adds nothing that changes.
+  let handler: @Sendable (Result<Value, any Error>) -> Void
+
+  init(_ handler: @escaping @Sendable (Result<Value, any Error>) -> Void) {
+    self.handler = handler
+    super.init()
+  }
+
+  override var isHandler: Bool { true }
 }
 
 /// A suspended task.

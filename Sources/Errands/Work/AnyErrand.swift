@@ -25,6 +25,14 @@ enum AnyErrand: Sendable {
     }
   }
 
+  /// Whether the first errand of the chain is a task.
+  var beginsWithTask: Bool {
+    var errand = self
+    while case .step(let step) = errand { errand = step.upstream }
+    if case .root(let root) = errand { return root.isTask }
+    return false
+  }
+
   /// Begins a run for the sink, where there is anything to run.
   func begin(_ sink: Sink) {
     switch self {

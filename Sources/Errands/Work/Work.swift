@@ -7,6 +7,15 @@ enum Work<Value: Sendable>: Sendable {
   /// An operator on another errand.
   case step(Step)
 
+  /// Whether it begins with a task, which calls nobody's code on the spot.
+  var beginsWithTask: Bool {
+    switch self {
+    case .function(let function): function.isTask
+    case .settled: false
+    case .step(let step): AnyErrand.step(step).beginsWithTask
+    }
+  }
+
   /// Hands a callback to code that settles it. What the code throws settles the run too.
   @inlinable
   static func callback(_ start: @escaping @Sendable (Callback<Value>) throws -> Void) -> Work {

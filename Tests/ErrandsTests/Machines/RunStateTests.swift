@@ -85,6 +85,26 @@ struct RunStateTests {
     #expect(hears == [false, true, false])
   }
 
+  // A run that many had looked at for a while knew them all until its end.
+  @Test("Observers that have left are let go of, and hear no more")
+  func leavingObservers() {
+    var state = RunState()
+    let heard = Events<RunProgress>()
+    let observers = (0..<100).map { _ in ProgressObserver(delivery: .immediate) { heard.record($0) } }
+    for observer in observers { _ = state.add(observer) }
+    var known: [Int] = []
+    for observer in observers.dropLast() {
+      observer.leave()
+      _ = state.observerLeft()
+      let report = RunProgress(completed: Int64(known.count + 1), total: nil)
+      known.append(state.take(report)?.observers.count ?? 0)
+    }
+    #expect(known[49] == 100 && known[50] == 49, "The list is walked when half of them have left.")
+    #expect(known.last == 2, "One who is there, and one who has left.")
+    for observer in observers { observer.deliver { RunProgress(completed: 1, total: 1) } }
+    #expect(heard.count == 1)
+  }
+
   @Test("An observer has one report in the line at most, and none joins after the end")
   func reportsJoin() {
     var state = RunState()

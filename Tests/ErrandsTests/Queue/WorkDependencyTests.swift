@@ -1,5 +1,4 @@
 import ErrandsTesting
-import Synchronization
 import Testing
 
 @testable import Errands
@@ -9,26 +8,26 @@ struct WorkDependencyTests {
   private let stage = WorkStage()
 
   @Test("starts after all of its dependencies have succeeded, also in other queues")
-  func afterAll() {
+  func afterAll() async throws {
     let (first, second) = (WorkQueue(limit: 4), WorkQueue(limit: 1))
     let a = first.add(stage.work("a"))
     let b = second.add(stage.work("b"))
     let run = stage.work("run").run()
     first.add(stage.work("dependent"), after: [a, b, run])
     #expect(first.waitingCount == 1 && first.runningCount == 1)
-    stage.finish("a", "b")
+    try await stage.finish("a", "b")
     #expect(!stage.started.all.contains("dependent"))
-    stage.finish("run")
-    #expect(stage.started.all.last == "dependent")
+    try await stage.finish("run")
+    #expect(try await stage.started.event(4) == "dependent")
   }
 
   @Test("counts a dependency that has settled already, and one that is named twice")
-  func settledBefore() {
+  func settledBefore() async throws {
     let queue = WorkQueue(limit: 1)
     let done = queue.add(stage.work("done"))
-    stage.finish("done")
+    try await stage.finish("done")
     queue.add(stage.work("dependent"), after: [done, done])
-    #expect(stage.started.all == ["done", "dependent"])
+    #expect(try await stage.started.event(2) == "dependent")
   }
 
   @Test("takes no place while it waits for its dependencies")
@@ -50,7 +49,7 @@ struct WorkDependencyTests {
       let b = queue.add(stage.work("b"), after: [a])
       let c = WorkQueue(limit: 1).add(stage.work("c"), after: [b])
       let early = queue.add(stage.work("early"), after: [c, a])
-      stage.fail("a", with: error)
+      try await stage.fail("a", with: error)
       for work in [b, c, early] { #expect(work.run.outcome?.error as? ProbeError === error) }
       let late = queue.add(stage.work("late"), after: [c])
       #expect(late.run.outcome?.error as? ProbeError === error)
@@ -77,24 +76,24 @@ struct WorkDependencyTests {
   }
 
   @Test("starts nevertheless where its dependency is cancelled after it has succeeded")
-  func cancelledTooLate() {
+  func cancelledTooLate() async throws {
     let queue = WorkQueue(limit: 1)
     let done = queue.add(stage.work("done"))
-    stage.finish("done")
+    try await stage.finish("done")
     done.cancel()
     queue.add(stage.work("dependent"), after: [done])
-    #expect(stage.started.all == ["done", "dependent"])
+    #expect(try await stage.started.event(2) == "dependent")
   }
 
   @Test("can be cancelled itself, without harm to what it depends on, and settles once")
-  func cancelledDependent() {
+  func cancelledDependent() async throws {
     let queue = WorkQueue(limit: 1)
     let log = TraceLog(of: "dependent")
     let a = queue.add(stage.work("a"))
     let dependent = queue.add(stage.work("dependent"), after: [a])
     dependent.cancel()
     #expect(a.run.outcome == nil && queue.waitingCount == 0)
-    stage.fail("a", with: ManualError())
+    try await stage.fail("a", with: ManualError())
     #expect(dependent.run.outcome?.label == "cancelled")
     #expect(log.labels.allSatisfy { !$0.hasPrefix("late") })
   }
@@ -113,12 +112,13 @@ struct WorkDependencyTests {
     } _: {
       dependents[$0].cancel()
     }
+    for dependent in dependents { _ = try? await dependent.run.value }
     #expect(dependents.allSatisfy { $0.run.outcome != nil })
     #expect(queue.waitingCount == 0 && queue.runningCount == 0)
   }
 
   @Test("a dependency that settles while its dependent is being added is not missed")
-  func addRace() async {
+  func addRace() async throws {
     // Foundation loses this wake-up some 40 times in a million.
     let queue = WorkQueue(limit: 2)
     let rounds = Sizes.raceRounds
@@ -126,13 +126,13 @@ struct WorkDependencyTests {
     let runs = gates.map { gate in
       Errand<Int>.fromCallback { callback in gate.whenSettled { callback($0) } }.run()
     }
-    let succeeded = Atomic(0)
+    let works = Events<Run<Int>>()
     await race(rounds: rounds) {
       gates[$0].settle(.success(1))
     } _: {
-      let work = queue.add(Errand<Int>.fromCallback { $0.succeed(1) }, after: [runs[$0]])
-      work.run.whenSettled(on: .immediate) { _ in succeeded.add(1, ordering: .relaxed) }
+      works.record(queue.add(Errand<Int>.fromCallback { $0.succeed(1) }, after: [runs[$0]]).run)
     }
-    #expect(succeeded.load(ordering: .relaxed) == rounds)
+    #expect(works.count == rounds)
+    for run in works.all { #expect(try await run.value == 1) }
   }
 }

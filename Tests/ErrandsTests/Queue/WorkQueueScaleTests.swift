@@ -1,3 +1,4 @@
+import Dispatch
 import ErrandsTesting
 import Testing
 
@@ -16,8 +17,24 @@ struct WorkQueueScaleTests {
       queue.isSuspended = true
       let works = (0..<Self.count).map { _ in queue.add(Self.quick) }
       queue.isSuspended = false
+      Self.waitUntilSettled(works.last?.run)
       #expect(works.allSatisfy { $0.run.outcome != nil })
       #expect(queue.runningCount == 0)
+    }
+  }
+
+  @Test("Jobs that give their places back at once follow one another without recursion")
+  func refused() async {
+    final class Refused: QueuedJob {
+      func start(_ turn: QueueTurn) { turn.end() }
+      func stop(with error: any Error) {}
+    }
+    await onThread {
+      let queue = WorkQueue(limit: 1)
+      queue.isSuspended = true
+      for _ in 0..<Self.count { queue.enter(Refused(), as: queue.reserve(), priority: .normal, after: []) }
+      queue.isSuspended = false
+      #expect(queue.count == 0)
     }
   }
 
@@ -26,6 +43,7 @@ struct WorkQueueScaleTests {
     await onThread {
       let (queues, works) = Self.chain()
       for queue in queues { queue.isSuspended = false }
+      Self.waitUntilSettled(works.last?.run)
       #expect(works.allSatisfy { (try? $0.run.outcome?.get()) == 1 })
     }
   }
@@ -36,6 +54,7 @@ struct WorkQueueScaleTests {
       let first = Errand<Int>.fromCallback { $0.fail(ManualError(number: 1)) }
       let (queues, works) = Self.chain(first: first)
       for queue in queues { queue.isSuspended = false }
+      Self.waitUntilSettled(works.last?.run)
       #expect(works.allSatisfy { $0.run.outcome?.error as? ManualError == ManualError(number: 1) })
     }
   }
@@ -63,8 +82,15 @@ struct WorkQueueScaleTests {
     await onThread {
       let (queues, last) = Self.unheldChain()
       for queue in queues { queue.isSuspended = false }
+      Self.waitUntilSettled(last)
       #expect(last.outcome != nil)
     }
+  }
+
+  private static func waitUntilSettled(_ run: Run<Int>?) {
+    let isSettled = DispatchSemaphore(value: 0)
+    run?.whenSettled(on: .immediate) { _ in isSettled.signal() }
+    isSettled.wait()
   }
 
   /// Between two queues in turns, so that every step crosses from one to the other.

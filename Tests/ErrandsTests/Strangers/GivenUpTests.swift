@@ -47,6 +47,31 @@ struct GivenUpTests {
     #expect(heard.all == ["value 7"])
   }
 
+  // Each left the handler that was to settle it and the observer of its progress, 500 bytes, until the cell was settled.
+  @Test("The run of an errand that stands for an eager cell", .timeLimit(.minutes(2)))
+  func fed() async throws {
+    let (cell, heard) = (EagerSettlement<Int>(upstream: nil), Events<String>())
+    let work = ManualWork<Int>()
+    cell.follow(work.errand, in: nil)
+    cell.whenDecided { heard.record($0.label) }
+    let errand = Errand<Int>.fromCallback { cell.feed($0) }
+    for _ in 0..<Self.count / 10 {
+      weak var former: Run<Int>?
+      do {
+        let run = errand.run()
+        former = run
+        run.cancel()
+      }
+      #expect(former == nil)
+    }
+    #expect(cell.handlerCount == 1)
+    #expect(cell.isUndecided)
+    let last = errand.run()
+    try await work.callback().succeed(7)
+    #expect(try await last.value == 7)
+    #expect(heard.all == ["value 7"])
+  }
+
   @Test("A wait for a group", .timeLimit(.minutes(2)))
   func group() async throws {
     let group = Group<Int>()
