@@ -52,8 +52,9 @@ final class ArticleShelf: Sendable {
     }
   }
 
+  /// What comes of it is known here before those who share it are told: one who asked in between loaded the list again.
   private func load(_ number: Int, _ list: FetchRequest) -> Errand<ArticlePage> {
-    fetcher.json(ArticlePage.self, for: list).shared()
+    fetcher.json(ArticlePage.self, for: list)
       .map { [weak self] page in
         self?.keep(page, number)
         return page
@@ -62,6 +63,7 @@ final class ArticleShelf: Sendable {
         self?.remember(error, number)
         return error
       }
+      .shared()
   }
 
   private func keep(_ page: ArticlePage, _ number: Int) {
