@@ -23,17 +23,19 @@ struct GIFCatalogue: Sendable {
   /// Everything harmless.
   var all: [CatalogueGIF] { Array(gifs.prefix(Self.harmless)) }
 
-  /// The GIFs that every word of `query` says something about; none for a query without a word. Those that say it
-  /// in their title come first, and for who reads Vietnamese before all others those with a Vietnamese one.
+  /// The GIFs that a word of `query` says something about; none for a query without a word. Those of which more words do
+  /// come first; of these, for who reads Vietnamese, those with a Vietnamese title, and then those that say it in theirs.
   func search(_ query: String, rating: GIFRating = .r, prefersVietnamese: Bool = false) -> [CatalogueGIF] {
     let words = SearchWords.folded(query)
     guard !words.isEmpty else { return [] }
-    let hits = gifs.filter { rating.admits($0.rating) && words.allSatisfy($0.words.contains) }
-    let ranked = hits.enumerated().map { place, gif in
+    typealias Ranked = (gif: CatalogueGIF, rank: (Int, Int, Int, Int))
+    let ranked = gifs.enumerated().compactMap { place, gif -> Ranked? in
+      let matches = words.count(where: gif.words.contains)
+      guard matches > 0, rating.admits(gif.rating) else { return nil }
       let title = SearchWords.folded(gif.title)
-      let language = prefersVietnamese && gif.isVietnamese ? 100 : 0
-      return (gif: gif, score: language + words.count(where: title.contains), place: place)
+      let language = prefersVietnamese && gif.isVietnamese ? 1 : 0
+      return (gif, (matches, language, words.count(where: title.contains), -place))
     }
-    return ranked.sorted { ($0.score, -$0.place) > ($1.score, -$1.place) }.map(\.gif)
+    return ranked.sorted { $0.rank > $1.rank }.map(\.gif)
   }
 }
