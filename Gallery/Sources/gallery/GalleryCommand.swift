@@ -7,7 +7,8 @@ struct GalleryCommand: AsyncParsableCommand {
       "Charts of new music, GIFs, covers, photos, and saved articles, on a page and at the "
       + "command line.",
     discussion: """
-      Exit codes: 0 all succeeded, 1 some or all loads failed, 2 the command line was wrong, 130 interrupted.
+      Exit codes: 0 all succeeded, 1 some or all loads failed, 2 the command line was wrong, 130 interrupted
+      (serve and upstream, told to stop: 0).
       """,
     version: "1.0.0",
     subcommands: [

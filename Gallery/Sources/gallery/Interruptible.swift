@@ -2,6 +2,9 @@ import ArgumentParser
 import Foundation
 import UnixSignals
 
+/// A command that goes on until it is told to stop, and has succeeded then.
+protocol EndlessCommand: AsyncParsableCommand {}
+
 /// Runs a command until it ends, or until somebody interrupts it (SIGINT, SIGTERM).
 ///
 /// An interrupt cancels the command, which then has two seconds to put away what it has.
@@ -14,7 +17,11 @@ enum Interruptible {
     case graceOver
   }
 
-  static func run(_ command: sending @escaping () async throws -> Void) async -> Int32 {
+  /// - Parameter interrupted: The exit code of a command that was interrupted.
+  static func run(
+    interrupted: Int32,
+    _ command: sending @escaping () async throws -> Void
+  ) async -> Int32 {
     let work = Task { await exitCode(of: command) }
     return await withTaskGroup(of: Event.self) { group in
       group.addTask { .ended(await work.value) }
@@ -26,8 +33,8 @@ enum Interruptible {
       var isInterrupted = false
       while let event = await group.next() {
         switch event {
-        case .ended(let code): return isInterrupted ? 130 : code
-        case .graceOver: exit(130)
+        case .ended(let code): return isInterrupted ? interrupted : code
+        case .graceOver: exit(interrupted)
         case .interrupted where Task.isCancelled: break
         case .interrupted:
           isInterrupted = true
@@ -38,14 +45,14 @@ enum Interruptible {
           }
         }
       }
-      return 130
+      return interrupted
     }
   }
 
   private static func exitCode(of command: () async throws -> Void) async -> Int32 {
     do {
       try await command()
-      return 0
+      return Output.isWhole ? 0 : 1
     } catch is CancellationError {
       return 130
     } catch let code as ExitCode {

@@ -24,14 +24,15 @@ enum Main {
       var command = try GalleryCommand.parseAsRoot(arguments)
       guard var runnable = command as? any AsyncParsableCommand else {
         try command.run()
-        return 0
+        return Output.isWhole ? 0 : 1
       }
-      return await Interruptible.run { try await runnable.run() }
+      let interrupted: Int32 = runnable is any EndlessCommand ? 0 : 130
+      return await Interruptible.run(interrupted: interrupted) { try await runnable.run() }
     } catch {
       let text = GalleryCommand.fullMessage(for: error)
       guard GalleryCommand.exitCode(for: error) != .success else {
         Output.write(text + "\n")
-        return 0
+        return Output.isWhole ? 0 : 1
       }
       Output.complain(text)
       return 2

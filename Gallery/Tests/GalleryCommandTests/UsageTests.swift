@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import gallery
@@ -12,7 +13,14 @@ struct UsageTests {
       (["music", "--style", "actors"], "  - publisher"),
       (["music", "--timeout", "soon"], "--timeout"),
       (["music", "--max-bytes", "much"], "--max-bytes"),
-      (["music", "--retries", "-1"], "--retries"),
+      (["music", "--retries", "-1"], "--retries -1: give 0 or more."),
+      (["music", "--limit", "-1"], "from 1 to 100"),
+      (["music", "--concurrency", "-1"], "--concurrency -1: give 1 or more."),
+      (["gifs", "x", "--limit", "-1"], "give a number from 1 to 5000."),
+      (["covers", "--count", "-1"], "--count -1: give 1 or more."),
+      (["clock", "--ticks", "-1"], "--ticks -1: give 1 or more."),
+      (["serve", "--port", "-1"], "--port -1: give 0 to 65535."),
+      (["upstream", "--loss", "-0.5"], "--loss -0.5: give 0 to 1."),
       (["upstream", "--fault", "gremlins=1"], "--fault"),
       (["upstream", "--loss", "2"], "--loss 2.0: give 0 to 1."),
       (["serve", "--port", "70000"], "--port 70000: give 0 to 65535."),
@@ -53,6 +61,26 @@ struct UsageTests {
     #expect(try await program.exitCode() == 2)
     #expect(program.output.text.isEmpty)
     #expect(program.errors.text.contains(sentence))
+  }
+
+  // All was lost, and the command ended with 0.
+  @Test(
+    "ends with 1 where its output cannot be written, and says so once",
+    .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full")),
+    arguments: [
+      ["music", "--limit", "3"], ["music", "--json"], ["gifs", "dance", "--json"], ["clock", "--ticks", "1"],
+      ["covers", "--count", "2", "--json"], ["photos", "/photos/1.jpg?width=32", "--json"],
+      [
+        "models", "/articles/1.json", "--json", "--data",
+        FileManager.default.temporaryDirectory.path + "/full",
+      ], ["--help"], ["--version"],
+    ]
+  )
+  func fullDisk(arguments: [String]) async throws {
+    let program = try Program(arguments, writingTo: "/dev/full")
+    #expect(try await program.exitCode() == 1)
+    let sentences = program.errors.text.split(separator: "\n").filter { $0.contains("cannot be written") }
+    #expect(sentences.count == 1, "\(program.errors.text)")
   }
 
   @Test(

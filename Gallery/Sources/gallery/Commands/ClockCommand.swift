@@ -8,7 +8,10 @@ struct ClockCommand: AsyncParsableCommand {
     abstract: "Shows a clock that ticks."
   )
 
-  @Option(help: ArgumentHelp("How many ticks; without it, until it is interrupted.", valueName: "N"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many ticks; without it, until it is interrupted.", valueName: "N")
+  )
   var ticks: Int?
 
   @Option(help: ArgumentHelp("From one tick to the next, such as 500ms; at least 1ms.", valueName: "D"))

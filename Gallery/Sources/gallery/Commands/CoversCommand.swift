@@ -14,16 +14,19 @@ struct CoversCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("How many covers to scroll through.", valueName: "N"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("How many covers to scroll through.", valueName: "N"))
   var count = 100
 
   @Option(help: ArgumentHelp("What is done to the covers: \(CoverFilter.names).", valueName: "NAME"))
   var filter = "none"
 
-  @Option(help: ArgumentHelp("How many rows are on screen at a time.", valueName: "N"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many rows are on screen at a time.", valueName: "N")
+  )
   var visible = 10
 
-  @Option(help: ArgumentHelp("Rows a second.", valueName: "SPEED"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Rows a second.", valueName: "SPEED"))
   var scroll = 20.0
 
   @Option(help: ArgumentHelp("Where the list of articles is, instead of --upstream.", valueName: "URL"))

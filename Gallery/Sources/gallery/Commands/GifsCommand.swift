@@ -21,7 +21,7 @@ struct GifsCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The address of the interface, instead of --upstream.", valueName: "URL"))
   var giphy: String?
 
-  @Option(help: ArgumentHelp("How many hits at most, 1 to 5000.", valueName: "N"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("How many hits at most, 1 to 5000.", valueName: "N"))
   var limit = 25
 
   @Option(

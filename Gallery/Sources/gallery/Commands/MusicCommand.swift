@@ -16,6 +16,7 @@ struct MusicCommand: AsyncParsableCommand {
   var country = "us"
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("How many entries, 1 to 100. A feed is listed whole unless given.", valueName: "N")
   )
   var limit: Int?

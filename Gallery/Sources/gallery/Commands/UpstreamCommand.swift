@@ -2,17 +2,20 @@ import ArgumentParser
 import ErrandsTesting
 import GalleryUpstream
 
-struct UpstreamCommand: AsyncParsableCommand {
+struct UpstreamCommand: EndlessCommand {
   static let configuration = CommandConfiguration(
     commandName: "upstream",
     abstract: "Runs the embedded upstream alone, as bad as you like.",
     discussion: "Faults: \(UpstreamFault.allCases.map(\.rawValue).joined(separator: ", "))."
   )
 
-  @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N")
+  )
   var port = 0
 
-  @Option(help: ArgumentHelp("What the invented world grows from.", valueName: "N"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("What the invented world grows from.", valueName: "N"))
   var seed: UInt64 = 1
 
   @Option(help: ArgumentHelp("How long each answer waits, such as 300ms.", valueName: "D"))
@@ -21,7 +24,7 @@ struct UpstreamCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Bytes a second for each answer, such as 8KB.", valueName: "BYTES/S"))
   var bandwidth: ByteCountArgument?
 
-  @Option(help: ArgumentHelp("The share of packets lost, 0 to 1.", valueName: "P"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The share of packets lost, 0 to 1.", valueName: "P"))
   var loss = 0.0
 
   @Option(help: ArgumentHelp("A fault and how often it happens, such as truncate=0.1.", valueName: "NAME=P"))

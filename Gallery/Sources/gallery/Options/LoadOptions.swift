@@ -23,13 +23,19 @@ struct LoadOptions: ParsableArguments {
   @Option(help: ArgumentHelp("One deadline for each load, such as 30s or 500ms.", valueName: "D"))
   var timeout = DurationArgument(.seconds(30))
 
-  @Option(help: ArgumentHelp("Loads at once in all; more wait their turn.", valueName: "N"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Loads at once in all; more wait their turn.", valueName: "N")
+  )
   var concurrency = 16
 
-  @Option(help: ArgumentHelp("Connections at once to one host.", valueName: "N"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once to one host.", valueName: "N"))
   var perHost = 8
 
-  @Option(help: ArgumentHelp("Further tries of a load after the first.", valueName: "N"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Further tries of a load after the first.", valueName: "N")
+  )
   var retries = 3
 
   @Option(

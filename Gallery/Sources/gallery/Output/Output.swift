@@ -1,4 +1,5 @@
 import Foundation
+import GalleryJobs
 
 /// Standard output is for results, standard error for people.
 enum Output {
@@ -8,9 +9,40 @@ enum Output {
   /// One object on one line, out at once.
   static func line(_ value: some Encodable) { _ = reaches(line: value) }
 
-  /// Writes; false where the reader has gone away.
+  private static let failure = Lock<Int32?>(nil)
+
+  /// Whether all that was written could be, as far as somebody was there to read it. Of the first that could not, a
+  /// sentence has been said.
+  static var isWhole: Bool { failure.withLock { $0 == nil } }
+
+  /// Writes; false where that cannot be done, because the reader has gone away, say.
   static func reaches(_ text: String) -> Bool {
-    (try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))) != nil
+    guard let code = failedWrite(Array(text.utf8)) else { return true }
+    if code != EPIPE { fail(code) }
+    return false
+  }
+
+  /// The error of the system's, where not all could be written.
+  private static func failedWrite(_ bytes: [UInt8]) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { buffer in
+        Foundation.write(STDOUT_FILENO, buffer.baseAddress, buffer.count)
+      }
+      if count < 0, errno != EINTR { return errno }
+      rest = rest.dropFirst(max(count, 0))
+    }
+    return nil
+  }
+
+  private static func fail(_ code: Int32) {
+    let isFirst = failure.withLock { failure in
+      defer { failure = code }
+      return failure == nil
+    }
+    guard isFirst else { return }
+    let reason = String(cString: strerror(code))
+    complain("Standard output cannot be written: \(reason); results are missing there.")
   }
 
   /// Writes one object on one line; false where the reader has gone away.

@@ -11,12 +11,18 @@ final class Program: Sendable {
   private let process = Process()
   private let ended = Gate()
 
-  init(_ arguments: [String], environment: [String: String]? = nil) throws {
+  /// - Parameter file: Where its standard output goes; by default, to ``output``.
+  init(_ arguments: [String], environment: [String: String]? = nil, writingTo file: String? = nil) throws {
     process.executableURL = Self.executable()
     process.arguments = arguments
     if let environment { process.environment = environment }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output.pipe
+    if let file {
+      process.standardOutput = try FileHandle(forWritingTo: URL(filePath: file))
+      try output.pipe.fileHandleForWriting.close()
+    } else {
+      process.standardOutput = output.pipe
+    }
     process.standardError = errors.pipe
     process.terminationHandler = { [ended] _ in ended.open() }
     output.begin()
