@@ -14,6 +14,8 @@ public struct GalleryServer: Sendable {
     public var host = "127.0.0.1"
     /// The port to listen on; 0 takes a free one. Default 8080.
     public var port = 8080
+    /// Where people reach the server, perhaps by way of a proxy. Default nil: at the address listened on.
+    public var publicURL: URL?
     /// Where charts come from: scheme, host and port. Default Apple's.
     public var musicBase = MusicFeed.appleBase
     /// Where photos at addresses that begin with a slash come from; nil, the default, makes such an address one
@@ -39,9 +41,15 @@ public struct GalleryServer: Sendable {
     public var heartbeat = Duration.seconds(15)
 
     public init() {}
+
+    /// Whether only this machine can reach the server.
+    public var isLocal: Bool { ServedHosts(listened: host, publicURL: publicURL).isLocal }
   }
 
   private let configuration: Configuration
+  private var hosts: ServedHosts {
+    ServedHosts(listened: configuration.host, publicURL: configuration.publicURL)
+  }
   private let charts: Fetcher
   private let gifs: @Sendable (JobStyle) -> GifsJob
   private let pictures: Fetcher
@@ -90,12 +98,13 @@ public struct GalleryServer: Sendable {
     )
     let models = ServedModels(fetcher: charts, hub: hub, limit: configuration.modelLimit)
     let host = configuration.host
+    let opening = hosts.opening
     let application = Application(
       router: try router(hub: hub, signer: signer, batches: batches, models: models),
       configuration: .init(address: .hostname(host, port: configuration.port)),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
-        await onListening("http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+        await onListening("http://\(opening.contains(":") ? "[\(opening)]" : opening):\(port)")
       },
       logger: logger
     )
@@ -144,9 +153,11 @@ public struct GalleryServer: Sendable {
     router.add(middleware: log)
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware(logger: logger))
+    router.add(middleware: HostCheck(hosts: hosts))
     router.add(middleware: PathCheck())
-    router.add(middleware: SameSiteCheck())
-    router.add(middleware: try PageFiles.middleware(logger: logger))
+    router.add(middleware: SameSiteCheck(hosts: hosts))
+    router.add(middleware: JSONCheck())
+    router.add(middleware: try PageFiles())
     HealthRoutes().add(to: router)
     EventRoutes(hub: hub).add(to: router)
     ImageRoutes(fetcher: pictures, signer: signer).add(to: router)

@@ -5,17 +5,26 @@ import Hummingbird
 import NIOCore
 import NIOFoundationCompat
 
-/// A picture, and what is answered to those who want it whole, in part, or only if it has changed.
-struct ServedPicture: Sendable {
+/// A picture or a file of the page, and what is answered to those who want it whole, in part, or only if it has changed.
+struct ServedContent: Sendable {
   let bytes: Data
   let type: String
   private let tag: String
+  private let caching: String
   private let negotiation: HTTPField.Name?
 
-  /// - Parameter negotiation: The field of the request that decided on the format; nil where none did.
-  init(bytes: Data, type: String, negotiatedBy negotiation: HTTPField.Name? = nil) {
+  /// - Parameters:
+  ///   - caching: What `Cache-Control` says. Default: what stands at the address does not change.
+  ///   - negotiation: The field of the request that decided on the format; nil where none did.
+  init(
+    bytes: Data,
+    type: String,
+    caching: String = "public, max-age=86400, immutable",
+    negotiatedBy negotiation: HTTPField.Name? = nil
+  ) {
     self.bytes = bytes
     self.type = type
+    self.caching = caching
     self.negotiation = negotiation
     tag = "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\""
   }
@@ -31,7 +40,7 @@ struct ServedPicture: Sendable {
       response.headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)"
       return response
     case .unsatisfiable:
-      let detail = "The picture has \(bytes.count) bytes; ask for a range within them."
+      let detail = "There are \(bytes.count) bytes here; ask for a range within them."
       var response = Problem(status: .rangeNotSatisfiable, detail: detail).response
       response.headers[.contentRange] = "bytes */\(bytes.count)"
       return response
@@ -40,7 +49,7 @@ struct ServedPicture: Sendable {
 
   private var headers: HTTPFields {
     var headers: HTTPFields = [
-      .eTag: tag, .cacheControl: "public, max-age=86400, immutable", .contentType: type,
+      .eTag: tag, .cacheControl: caching, .contentType: type,
       .acceptRanges: "bytes",
     ]
     if let negotiation { headers[.vary] = negotiation.rawName }

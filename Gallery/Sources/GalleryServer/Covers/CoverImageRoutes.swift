@@ -34,13 +34,13 @@ struct CoverImageRoutes: Sendable {
     at url: URL,
     _ treatment: CoverTreatment,
     as encoding: Picture.Encoding
-  ) async throws -> ServedPicture {
+  ) async throws -> ServedContent {
     var source = source
     source.size = treatment.size
     source.filter = treatment.filter
     let cover = try await source.cover(at: url).value()
     let bytes = try await cover.encoded(as: encoding)
-    return ServedPicture(
+    return ServedContent(
       bytes: bytes,
       type: encoding.format.mediaType,
       negotiatedBy: NegotiatedFormat.field

@@ -4,8 +4,11 @@ import Hummingbird
 /// Refuses requests that change something, when a page from elsewhere makes them.
 ///
 /// A form on any page in the world can post to a server on this machine, and have it load whatever it likes. The
-/// browser says where a request comes from (Fetch Metadata, section 2.3); other clients do not, and may.
+/// browser says where a request comes from (Fetch Metadata, section 2.3; where the connection is not secure only by
+/// `Origin`, RFC 6454); other clients do not, and may.
 struct SameSiteCheck: RouterMiddleware {
+  let hosts: ServedHosts
+
   func handle(
     _ request: Request,
     context: BasicRequestContext,
@@ -13,12 +16,19 @@ struct SameSiteCheck: RouterMiddleware {
   ) async throws -> Response {
     let isSafe = [.get, .head, .options].contains(request.method)
     let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-    guard isSafe || site == nil || site == "same-origin" || site == "none" else {
+    let isOwn = site == nil || site == "same-origin" || site == "none"
+    guard isSafe || isOwn && isFromOwnPage(request) else {
       throw Problem(
         status: .forbidden,
         detail: "Another site’s page cannot change anything here; use the page that this server shows."
       )
     }
     return try await next(request, context)
+  }
+
+  private func isFromOwnPage(_ request: Request) -> Bool {
+    guard let origin = request.headers[.origin] else { return true }
+    guard let authority = request.head.authority.flatMap(Authority.init) else { return false }
+    return hosts.shows(origin: origin, to: authority)
   }
 }

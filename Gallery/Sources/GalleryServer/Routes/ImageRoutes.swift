@@ -19,7 +19,7 @@ struct ImageRoutes: Sendable {
     }
   }
 
-  private func load(_ url: URL) async throws -> ServedPicture {
+  private func load(_ url: URL) async throws -> ServedContent {
     let fetched = try await fetcher.data(for: FetchRequest(url)).value()
     let type = (fetched.head.fields["Content-Type"] ?? "").lowercased()
     // Served from this server's own origin: a page of HTML from somewhere else would run as ours.
@@ -29,6 +29,6 @@ struct ImageRoutes: Sendable {
         detail: "\(url) is not a picture but \(type.isEmpty ? "nothing" : type)."
       )
     }
-    return ServedPicture(bytes: fetched.body, type: type)
+    return ServedContent(bytes: fetched.body, type: type)
   }
 }

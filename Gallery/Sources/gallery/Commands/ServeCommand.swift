@@ -6,7 +6,7 @@ import GalleryJobs
 import GalleryServer
 import Logging
 
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: EndlessCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Serves the page and its interface."
@@ -15,7 +15,10 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
 
-  @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N")
+  )
   var port = 8080
 
   @Option(help: ArgumentHelp("The address under which people reach this server.", valueName: "URL"))
@@ -51,8 +54,11 @@ struct ServeCommand: AsyncParsableCommand {
   private func serve() async throws {
     let upstream = try await MusicUpstream.start(options.upstream)
     var configuration = GalleryServer.Configuration()
-    configuration.host = host
+    // In brackets, as it is printed, too.
+    configuration.host =
+      host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     configuration.port = port
+    configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase
     let transport = options.transport(own: upstream.addresses)
@@ -72,6 +78,11 @@ struct ServeCommand: AsyncParsableCommand {
       logger: logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }
     )
+    if !configuration.isLocal {
+      Output.say(
+        "Gallery has no password: whoever reaches \(host) can use it, and have this machine load what they like."
+      )
+    }
     do {
       try await server.run { [json = options.json, publicUrl] address in
         if json {

@@ -52,6 +52,47 @@ struct PageTests {
     }
   }
 
+  // What lay behind the end was answered with a negative length, and the last bytes with the first.
+  @Test(
+    "A part of a file is the part that was asked for, as with images",
+    arguments: [
+      ("bytes=0-4", 206, 0..<5), ("bytes=-5", 206, -5..<0), ("bytes=5-", 206, 5..<Int.max),
+      ("bytes=99999999-", 416, 0..<0), ("bytes=-0", 416, 0..<0), ("bytes=5-2", 200, 0..<Int.max),
+      ("lines=1-2", 200, 0..<Int.max),
+    ]
+  )
+  func ranges(_ range: String, _ status: Int, _ part: Range<Int>) async throws {
+    try await withPage { gallery in
+      let whole = try await gallery.get("/styles/base.css").body
+      let answer = try await gallery.get("/styles/base.css", fields: ["Range": range])
+      #expect(answer.status == status)
+      if status == 416 {
+        #expect(answer.fields["Content-Range"] == "bytes */\(whole.count)")
+        _ = try answer.problem()
+      } else {
+        let (first, end) =
+          part.lowerBound < 0 ? (whole.count - 5, whole.count) : (part.lowerBound, part.upperBound)
+        #expect(answer.body == whole[first..<min(end, whole.count)])
+      }
+      let head = try await gallery.get("/styles/base.css", method: .head, fields: ["Range": range])
+      #expect(head.status == 200 && head.body.isEmpty)
+      #expect(head.fields["Content-Length"] == "\(whole.count)")
+    }
+  }
+
+  /// A browser takes what follows two slashes for a host.
+  @Test(
+    "No address leads to another host",
+    arguments: ["//modules", "/%2fmodules", "//evil.example/", "/modules"]
+  )
+  func redirects(_ path: String) async throws {
+    try await withPage { gallery in
+      let answer = try await gallery.exchange("GET \(path) HTTP/1.1\nHost: 127.0.0.1\nConnection: close\n\n")
+      #expect(answer.status == 404)
+      #expect(!answer.text.lowercased().contains("location:"))
+    }
+  }
+
   @Test("What is not there is a problem that says so", arguments: ["/nothing", "/api/nothing", "/modules/"])
   func nothing(_ path: String) async throws {
     try await withPage { gallery in

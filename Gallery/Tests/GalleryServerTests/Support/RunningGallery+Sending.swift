@@ -18,6 +18,7 @@ extension RunningGallery {
     var request = URLRequest(url: try #require(URL(string: address + path)))
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
     let session = URLSession(configuration: .ephemeral)
     defer { session.invalidateAndCancel() }

@@ -1,0 +1,24 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses what changes something by a body that is not said to be JSON.
+///
+/// A form of another site can send any words as plain text, and a browser asks nobody before it does; JSON it sends to
+/// another site only when that has agreed (Fetch, section 4.8).
+struct JSONCheck: RouterMiddleware {
+  func handle(
+    _ request: Request,
+    context: BasicRequestContext,
+    next: (Request, BasicRequestContext) async throws -> Response
+  ) async throws -> Response {
+    guard [.post, .put, .patch].contains(request.method) else { return try await next(request, context) }
+    let type = request.headers[.contentType].flatMap(MediaType.init(from:))
+    guard let type, type.isType(.applicationJson) else {
+      throw Problem(
+        status: .unsupportedMediaType,
+        detail: "Only JSON is read here; send it with Content-Type: application/json."
+      )
+    }
+    return try await next(request, context)
+  }
+}

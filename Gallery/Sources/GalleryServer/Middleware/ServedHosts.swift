@@ -1,0 +1,69 @@
+import Foundation
+import NIOCore
+
+/// The names under which this server may be asked for.
+///
+/// A page elsewhere can have its own name lead to this machine once it has been loaded (DNS rebinding), and is of this
+/// server's origin then, as far as the browser knows. But its requests bear its name.
+struct ServedHosts: Sendable {
+  private let listened: String
+  private let publicURL: URL?
+
+  /// - Parameters:
+  ///   - listened: What the server listens on: a name, or an address.
+  ///   - publicURL: Where people reach it, perhaps by way of a proxy.
+  init(listened: String, publicURL: URL?) {
+    self.listened = Authority(listened)?.host ?? listened.lowercased()
+    self.publicURL = publicURL
+  }
+
+  /// Whether a request with this `Host` is meant for this server. The port does not matter: a container or a proxy may
+  /// show another one, and it tells no page from another.
+  func serves(_ authority: Authority) -> Bool {
+    let host = authority.host
+    if host == listened || host == "localhost" || host == publicURL?.host()?.lowercased() { return true }
+    guard let literal = Self.address(host) else { return false }
+    if listened == "localhost" { return Self.isLoopback(host) }
+    guard let address = Self.address(listened) else {
+      // It listens on a name, whose addresses are for the system to say. No page elsewhere can have a literal for name.
+      return true
+    }
+    return address == literal || Self.isAny(listened)
+  }
+
+  /// Whether a page of this origin (RFC 6454) is one that this server has shown.
+  ///
+  /// - Parameter authority: The `Host` of the request that the page has made.
+  func shows(origin: String, to authority: Authority) -> Bool {
+    guard let end = origin.firstRange(of: "://"), let asking = Authority(String(origin[end.upperBound...]))
+    else {
+      return false
+    }
+    let port = origin.hasPrefix("https:") ? 443 : 80
+    if let publicURL, let host = publicURL.host()?.lowercased(), host == asking.host {
+      let known = publicURL.port ?? (publicURL.scheme == "https" ? 443 : 80)
+      if known == asking.port ?? port { return true }
+    }
+    return asking.host == authority.host && asking.port ?? port == authority.port ?? port
+  }
+
+  /// What opens on this machine, where the server listens there: one that stands for all addresses opens nowhere.
+  var opening: String {
+    guard Self.isAny(listened) else { return listened }
+    return listened.contains(":") ? "::1" : "127.0.0.1"
+  }
+
+  /// Whether only this machine can reach what is listened on.
+  var isLocal: Bool { listened == "localhost" || Self.isLoopback(listened) || listened.hasPrefix("127.") }
+
+  private static func address(_ host: String) -> SocketAddress? {
+    try? SocketAddress(ipAddress: host, port: 0)
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    host == "127.0.0.1" || address(host) == address("::1")
+  }
+
+  /// Whether it stands for all addresses of the machine.
+  private static func isAny(_ host: String) -> Bool { host == "0.0.0.0" || address(host) == address("::") }
+}

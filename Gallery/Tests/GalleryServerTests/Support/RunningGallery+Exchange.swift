@@ -1,0 +1,26 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Testing
+
+extension RunningGallery {
+  /// Sends text as it stands, but with CR LF wherever it has a line feed, on a connection of its own, and gives the
+  /// status of the answer and the rest of it, once the server has closed the connection.
+  func exchange(_ text: String) async throws -> (status: Int, text: String) {
+    let port = try #require(URL(string: address)?.port)
+    let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .connect(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    let answer = try await connection.executeThenClose { inbound, outbound in
+      try await outbound.write(ByteBuffer(string: text.replacing("\n", with: "\r\n")))
+      var answer = ByteBuffer()
+      for try await part in inbound { answer.writeImmutableBuffer(part) }
+      return String(buffer: answer)
+    }
+    let status = try #require(answer.split(separator: " ").dropFirst().first.flatMap { Int($0) }, "\(answer)")
+    return (status, answer)
+  }
+}
