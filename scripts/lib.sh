@@ -17,13 +17,17 @@ need_swift() {
   need swift "Install Swift 6.1 or later and try again."
 }
 
-# Runs Swift tests; where some fail, says at the end which: of thousands of lines only the last are kept by many
-# who run this.
 swift_tests() {
+  logged swift test "$@"
+}
+
+# Runs a command that runs tests; where some fail, says at the end which: of thousands of lines only the last are kept by
+# many who run this.
+logged() {
   local log status=0
   log=$(mktemp)
-  swift test "$@" 2>&1 | tee "$log" || status=$?
-  if ((status)); then
+  "$@" 2>&1 | tee "$log" || status=$?
+  if ((status)) || grep -q '✘' "$log"; then
     heading "What failed"
     grep -A 3 -e '✘' -e 'error:' -e 'Fatal error' "$log" | tail -n 80 || true
   fi
