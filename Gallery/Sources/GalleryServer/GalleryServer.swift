@@ -10,7 +10,7 @@ import ServiceLifecycle
 /// Gallery's HTTP server: the page, and the interface that it stands on.
 public struct GalleryServer: Sendable {
   public struct Configuration: Sendable {
-    /// Where to listen. Default 127.0.0.1.
+    /// Where to listen: a name or an address, one of version 6 with brackets or without. Default 127.0.0.1.
     public var host = "127.0.0.1"
     /// The port to listen on; 0 takes a free one. Default 8080.
     public var port = 8080
@@ -97,14 +97,13 @@ public struct GalleryServer: Sendable {
       runningLimit: configuration.batchLimit
     )
     let models = ServedModels(fetcher: charts, hub: hub, limit: configuration.modelLimit)
-    let host = configuration.host
-    let opening = hosts.opening
+    let hosts = hosts
     let application = Application(
       router: try router(hub: hub, signer: signer, batches: batches, models: models),
-      configuration: .init(address: .hostname(host, port: configuration.port)),
+      configuration: .init(address: .hostname(hosts.listened, port: configuration.port)),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
-        await onListening("http://\(opening.contains(":") ? "[\(opening)]" : opening):\(port)")
+        await onListening("http://\(hosts.opening):\(port)")
       },
       logger: logger
     )
@@ -112,9 +111,9 @@ public struct GalleryServer: Sendable {
     do {
       try await serve(application, hub: hub, batches: batches, models: models)
     } catch let error as IOError {
-      throw CannotListen(host: host, port: configuration.port, code: error.errnoCode)
+      throw CannotListen(host: configuration.host, port: configuration.port, code: error.errnoCode)
     } catch is SocketAddressError {
-      throw CannotListen(host: host, port: configuration.port, code: EADDRNOTAVAIL)
+      throw CannotListen(host: configuration.host, port: configuration.port, code: EADDRNOTAVAIL)
     }
   }
 

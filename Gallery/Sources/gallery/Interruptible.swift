@@ -52,7 +52,7 @@ enum Interruptible {
   private static func exitCode(of command: () async throws -> Void) async -> Int32 {
     do {
       try await command()
-      return Output.isWhole ? 0 : 1
+      return Output.exitCode
     } catch is CancellationError {
       return 130
     } catch let code as ExitCode {

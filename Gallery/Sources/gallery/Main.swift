@@ -24,7 +24,7 @@ enum Main {
       var command = try GalleryCommand.parseAsRoot(arguments)
       guard var runnable = command as? any AsyncParsableCommand else {
         try command.run()
-        return Output.isWhole ? 0 : 1
+        return Output.exitCode
       }
       let interrupted: Int32 = runnable is any EndlessCommand ? 0 : 130
       return await Interruptible.run(interrupted: interrupted) { try await runnable.run() }
@@ -32,7 +32,7 @@ enum Main {
       let text = GalleryCommand.fullMessage(for: error)
       guard GalleryCommand.exitCode(for: error) != .success else {
         Output.write(text + "\n")
-        return Output.isWhole ? 0 : 1
+        return Output.exitCode
       }
       Output.complain(text)
       return 2

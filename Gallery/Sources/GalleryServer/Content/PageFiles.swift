@@ -33,9 +33,7 @@ struct PageFiles: RouterMiddleware {
     context: BasicRequestContext,
     next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
-    let path = request.uri.path
-    guard [.get, .head].contains(request.method), let file = files[path.removingPercentEncoding ?? path]
-    else {
+    guard [.get, .head].contains(request.method), let file = files[request.plainPath] else {
       return try await next(request, context)
     }
     let response = file.response(to: request)

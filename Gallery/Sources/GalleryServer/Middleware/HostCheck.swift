@@ -2,17 +2,13 @@ import HTTPTypes
 import Hummingbird
 
 /// Refuses requests that are meant for another server (RFC 9110, sections 7.2 and 7.4).
-struct HostCheck: RouterMiddleware {
+struct HostCheck: RequestCheck {
   let hosts: ServedHosts
 
-  func handle(
-    _ request: Request,
-    context: BasicRequestContext,
-    next: (Request, BasicRequestContext) async throws -> Response
-  ) async throws -> Response {
+  func check(_ request: Request) throws {
     // The first Host is taken for the authority; a second one stays among the fields.
     let second = HTTPField.Name("Host").flatMap { request.headers[$0] }
-    guard second == nil, let authority = request.head.authority.flatMap(Authority.init) else {
+    guard second == nil, let authority = request.authority else {
       throw Problem.badRequest("The request names no host, or several, or what is none; send one Host.")
     }
     guard hosts.serves(authority) else {
@@ -21,6 +17,5 @@ struct HostCheck: RouterMiddleware {
         detail: "“\(authority.host)” is no name of this server; start it with --public-url to give it one."
       )
     }
-    return try await next(request, context)
   }
 }

@@ -5,13 +5,9 @@ import Hummingbird
 ///
 /// A form of another site can send any words as plain text, and a browser asks nobody before it does; JSON it sends to
 /// another site only when that has agreed (Fetch, section 4.8).
-struct JSONCheck: RouterMiddleware {
-  func handle(
-    _ request: Request,
-    context: BasicRequestContext,
-    next: (Request, BasicRequestContext) async throws -> Response
-  ) async throws -> Response {
-    guard [.post, .put, .patch].contains(request.method) else { return try await next(request, context) }
+struct JSONCheck: RequestCheck {
+  func check(_ request: Request) throws {
+    guard [.post, .put, .patch].contains(request.method) else { return }
     let type = request.headers[.contentType].flatMap(MediaType.init(from:))
     guard let type, type.isType(.applicationJson) else {
       throw Problem(
@@ -19,6 +15,5 @@ struct JSONCheck: RouterMiddleware {
         detail: "Only JSON is read here; send it with Content-Type: application/json."
       )
     }
-    return try await next(request, context)
   }
 }

@@ -5,17 +5,11 @@ import Hummingbird
 ///
 /// The system's calls take a file's name to end at its first NUL, so `/modules/main.js%00.css` was answered with
 /// the module, under the type of a style sheet, and `/%00` with a redirect.
-struct PathCheck: RouterMiddleware {
-  func handle(
-    _ request: Request,
-    context: BasicRequestContext,
-    next: (Request, BasicRequestContext) async throws -> Response
-  ) async throws -> Response {
-    let path = request.uri.path
-    let text = path.removingPercentEncoding ?? path
-    guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+struct PathCheck: RequestCheck {
+  func check(_ request: Request) throws {
+    guard !request.plainPath.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
       throw Problem.badRequest("The address has a control character in it; remove it.")
     }
-    return try await next(request, context)
   }
 }

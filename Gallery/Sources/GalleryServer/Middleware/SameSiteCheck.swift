@@ -6,14 +6,10 @@ import Hummingbird
 /// A form on any page in the world can post to a server on this machine, and have it load whatever it likes. The
 /// browser says where a request comes from (Fetch Metadata, section 2.3; where the connection is not secure only by
 /// `Origin`, RFC 6454); other clients do not, and may.
-struct SameSiteCheck: RouterMiddleware {
+struct SameSiteCheck: RequestCheck {
   let hosts: ServedHosts
 
-  func handle(
-    _ request: Request,
-    context: BasicRequestContext,
-    next: (Request, BasicRequestContext) async throws -> Response
-  ) async throws -> Response {
+  func check(_ request: Request) throws {
     let isSafe = [.get, .head, .options].contains(request.method)
     let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
     let isOwn = site == nil || site == "same-origin" || site == "none"
@@ -23,12 +19,11 @@ struct SameSiteCheck: RouterMiddleware {
         detail: "Another site’s page cannot change anything here; use the page that this server shows."
       )
     }
-    return try await next(request, context)
   }
 
   private func isFromOwnPage(_ request: Request) -> Bool {
     guard let origin = request.headers[.origin] else { return true }
-    guard let authority = request.head.authority.flatMap(Authority.init) else { return false }
+    guard let authority = request.authority else { return false }
     return hosts.shows(origin: origin, to: authority)
   }
 }

@@ -6,7 +6,8 @@ import NIOCore
 /// A page elsewhere can have its own name lead to this machine once it has been loaded (DNS rebinding), and is of this
 /// server's origin then, as far as the browser knows. But its requests bear its name.
 struct ServedHosts: Sendable {
-  private let listened: String
+  /// In lower case, and an address of version 6 without brackets.
+  let listened: String
   private let publicURL: URL?
 
   /// - Parameters:
@@ -47,10 +48,10 @@ struct ServedHosts: Sendable {
     return asking.host == authority.host && asking.port ?? port == authority.port ?? port
   }
 
-  /// What opens on this machine, where the server listens there: one that stands for all addresses opens nowhere.
+  /// What opens, as addresses have it: what stands for all addresses of the machine opens nowhere.
   var opening: String {
-    guard Self.isAny(listened) else { return listened }
-    return listened.contains(":") ? "::1" : "127.0.0.1"
+    guard listened.contains(":") else { return Self.isAny(listened) ? "127.0.0.1" : listened }
+    return Self.isAny(listened) ? "[::1]" : "[\(listened)]"
   }
 
   /// Whether only this machine can reach what is listened on.

@@ -54,9 +54,7 @@ struct ServeCommand: EndlessCommand {
   private func serve() async throws {
     let upstream = try await MusicUpstream.start(options.upstream)
     var configuration = GalleryServer.Configuration()
-    // In brackets, as it is printed, too.
-    configuration.host =
-      host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    configuration.host = host
     configuration.port = port
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base

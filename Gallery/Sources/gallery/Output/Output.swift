@@ -11,9 +11,9 @@ enum Output {
 
   private static let failure = Lock<Int32?>(nil)
 
-  /// Whether all that was written could be, as far as somebody was there to read it. Of the first that could not, a
-  /// sentence has been said.
-  static var isWhole: Bool { failure.withLock { $0 == nil } }
+  /// What a command that has succeeded ends with: 1 where something could not be written, though somebody was there to
+  /// read it. A sentence has been said about that.
+  static var exitCode: Int32 { failure.withLock { $0 == nil } ? 0 : 1 }
 
   /// Writes; false where that cannot be done, because the reader has gone away, say.
   static func reaches(_ text: String) -> Bool {

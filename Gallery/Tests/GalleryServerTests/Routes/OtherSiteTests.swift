@@ -30,7 +30,7 @@ struct OtherSiteTests {
   )
   func misdirected(_ host: String, _ line: String) async throws {
     try await withServer { gallery in
-      let answer = try await gallery.exchange("\(line) HTTP/1.1\nHost: \(host)\nConnection: close\n\n")
+      let answer = try await gallery.exchange(line, host: host)
       #expect(answer.status == 421)
       #expect(answer.text.contains("application/problem+json") && answer.text.contains("--public-url"))
     }
@@ -55,7 +55,7 @@ struct OtherSiteTests {
   )
   func ownNames(_ host: String) async throws {
     try await withServer(publicURL: "https://Music.example/gallery") { gallery in
-      let answer = try await gallery.exchange("GET /health HTTP/1.1\nHost: \(host)\nConnection: close\n\n")
+      let answer = try await gallery.exchange("GET /health", host: host)
       #expect(answer.status == 200)
     }
   }
@@ -64,7 +64,7 @@ struct OtherSiteTests {
   func allAddresses() async throws {
     try await withServer(host: "0.0.0.0") { gallery in
       for (host, status) in [("192.168.1.7:8080", 200), ("[fe80::1]", 200), ("evil.example", 421)] {
-        let answer = try await gallery.exchange("GET /health HTTP/1.1\nHost: \(host)\nConnection: close\n\n")
+        let answer = try await gallery.exchange("GET /health", host: host)
         #expect(answer.status == status, "\(host)")
       }
     }

@@ -87,7 +87,7 @@ struct PageTests {
   )
   func redirects(_ path: String) async throws {
     try await withPage { gallery in
-      let answer = try await gallery.exchange("GET \(path) HTTP/1.1\nHost: 127.0.0.1\nConnection: close\n\n")
+      let answer = try await gallery.exchange("GET \(path)", host: "127.0.0.1")
       #expect(answer.status == 404)
       #expect(!answer.text.lowercased().contains("location:"))
     }

@@ -4,6 +4,11 @@ import NIOPosix
 import Testing
 
 extension RunningGallery {
+  /// The answer to a request with this line and this `Host`.
+  func exchange(_ line: String, host: String) async throws -> (status: Int, text: String) {
+    try await exchange("\(line) HTTP/1.1\nHost: \(host)\nConnection: close\n\n")
+  }
+
   /// Sends text as it stands, but with CR LF wherever it has a line feed, on a connection of its own, and gives the
   /// status of the answer and the rest of it, once the server has closed the connection.
   func exchange(_ text: String) async throws -> (status: Int, text: String) {
