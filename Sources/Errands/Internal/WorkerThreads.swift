@@ -59,7 +59,6 @@ final class WorkerThreads: Sendable {
     while let current = job {
       call(calls)
       current.work()
-      job = nil
       (job, calls) = state.withLock { $0.next(afterAnother: true) }
     }
   }
