@@ -55,6 +55,10 @@ public final class Callback<Value: Sendable>: Sendable {
   /// Stop the work in it. It is also called where a deadline passes or the callback is dropped, and it is let
   /// go of when the run settles.
   ///
+  /// It is called by the thread that cancels. Where several runs are cancelled together, one whose hook takes longer
+  /// than a millisecond does not hold up the others: those are called by another thread then, unless it is the main
+  /// thread that cancels.
+  ///
   /// A hook keeps alive what it captures. Where that in turn holds this callback and may forget to call it,
   /// capture it weakly, or dropping the callback is never noticed.
   @inlinable

@@ -80,12 +80,12 @@ public final class Group<Value: Sendable>: Sendable {
   /// Cancels every member in flight, oldest first, and every later one before its work starts. No effect the
   /// second time.
   public func cancel() {
-    for run in state.withLock({ $0.cancel() }) { run.cancel() }
+    CallRound.make(state.withLock { $0.cancel() }) { $0.cancel() }
   }
 
   private func takePlace() -> Int {
     let (place, followers, over) = state.withLock { $0.enter() }
-    for follower in followers { follower() }
+    CallRound.make(followers) { $0() }
     withExtendedLifetime(over) {}
     return place
   }
@@ -100,9 +100,8 @@ public final class Group<Value: Sendable>: Sendable {
   private func settle(_ outcome: Outcome, at place: Int) {
     let departure = state.withLock { $0.settle(outcome, at: place) }
     for waiter in departure.waiters { waiter(departure.outcomes) }
-    for follower in departure.followers { follower() }
-    for completion in departure.completions { completion(departure.outcomes) }
-    departure.announcement?.settle(.success(departure.outcomes))
+    CallRound.make(departure.followers) { $0() }
+    CallRound.make(departure.listeners) { [outcomes = departure.outcomes] in $0.hear(outcomes) }
   }
 
   /// Calls `completion` once with every outcome when no member is in flight: now, where none is.

@@ -10,15 +10,30 @@ struct GroupState<Value: Sendable>: Sendable {
 
   /// What to do outside the lock after a member settled.
   struct Departure: Sendable {
+    /// Where others are in flight.
     var followers: [Follower] = []
     /// To be told before anybody else, as they only wake who waits.
     var waiters: [Waiter] = []
-    /// Of those who follow the members, and do more than to wake somebody.
-    var completions: [Waiter] = []
-    var announcement: Announcement?
+    /// They do more than to wake somebody, and are not to hold up one another.
+    var listeners: [Listener] = []
     /// Empty unless there is somebody to be told.
     var outcomes: [Outcome] = []
     let former: GroupMembers<Value>.Member
+  }
+
+  /// One who is told that the last member has settled.
+  enum Listener: Sendable {
+    case following(Follower, Waiter)
+    case announcing(Announcement)
+
+    func hear(_ outcomes: [Outcome]) {
+      switch self {
+      case .following(let follower, let completion):
+        follower()
+        completion(outcomes)
+      case .announcing(let announcement): announcement.settle(.success(outcomes))
+      }
+    }
   }
 
   enum Wait: Sendable { case began(number: Int), completed([Outcome]) }
@@ -48,11 +63,19 @@ struct GroupState<Value: Sendable>: Sendable {
   }
 
   mutating func settle(_ outcome: Outcome, at place: Int) -> Departure {
-    var departure = Departure(followers: Self.ordered(followers), former: members.settle(outcome, at: place))
-    guard members.pendingCount == 0 else { return departure }
-    departure.waiters = Self.ordered(waiters.filter { followers[$0.key] == nil })
-    departure.completions = Self.ordered(waiters.filter { followers[$0.key] != nil })
-    departure.announcement = announcement
+    var departure = Departure(former: members.settle(outcome, at: place))
+    guard members.pendingCount == 0 else {
+      departure.followers = Self.ordered(followers)
+      return departure
+    }
+    for (number, waiter) in waiters.sorted(by: { $0.key < $1.key }) {
+      if let follower = followers[number] {
+        departure.listeners.append(.following(follower, waiter))
+      } else {
+        departure.waiters.append(waiter)
+      }
+    }
+    if let announcement { departure.listeners.append(.announcing(announcement)) }
     // A copy that lives while the next outcome is appended would cost a copy of the whole list.
     if announcement != nil || !waiters.isEmpty { departure.outcomes = members.outcomes }
     waiters = [:]

@@ -15,7 +15,19 @@ package enum CurrentThread {
   /// queue, with the main actor on it, goes on upon any thread: `Thread.isMainThread` is false there. So the
   /// queue is asked, too.
   package static var isMain: Bool {
-    Thread.isMainThread || DispatchQueue.getSpecific(key: mark.key) == true
+    isMainThread || DispatchQueue.getSpecific(key: mark.key) == true
+  }
+
+  /// Of each thread: 1 where it is not the main thread, 2 where it is.
+  private static let answer = ThreadKey()
+
+  /// Asked of the system once a thread: on Linux the answer takes two system calls.
+  private static var isMainThread: Bool {
+    let known = UInt(bitPattern: answer.pointer)
+    if known > 0 { return known == 2 }
+    let isMain = Thread.isMainThread
+    answer.keep(UnsafeMutableRawPointer(bitPattern: isMain ? 2 : 1))
+    return isMain
   }
 
   /// Whether it is the main queue, of which there may be many objects.

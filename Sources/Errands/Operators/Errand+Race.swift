@@ -87,11 +87,11 @@ private final class Race<Value: Sendable>: Sendable {
       return state.end()
     }
     guard let losers else { return }
-    for run in losers { run.cancel() }
+    CallRound.make(losers) { $0.cancel() }
     callback(outcome)
   }
 
   func cancel() {
-    for run in state.withLock({ $0.end() }) { run.cancel() }
+    CallRound.make(state.withLock { $0.end() }) { $0.cancel() }
   }
 }

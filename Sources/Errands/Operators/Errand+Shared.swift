@@ -79,7 +79,7 @@ private final class Sharing<Value: Sendable>: Sendable {
       state.progress = progress
       return Array(state.sharers)
     }
-    for callback in sharers { callback.run.report(progress) }
+    CallRound.make(sharers) { $0.run.report(progress) }
   }
 
   private func end(_ round: Int, _ outcome: Result<Value, any Error>) {
@@ -91,6 +91,6 @@ private final class Sharing<Value: Sendable>: Sendable {
       }
       return Array(state.sharers)
     }
-    for callback in sharers { callback(outcome) }
+    CallRound.make(sharers) { $0(outcome) }
   }
 }

@@ -87,6 +87,6 @@ final class Members<Member: Sendable>: Sendable {
       state.isCancelled = true
       return state.runs
     }
-    for run in runs { run?.cancel() }
+    CallRound.make(runs.compactMap { $0 }) { $0.cancel() }
   }
 }

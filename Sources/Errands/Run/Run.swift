@@ -61,7 +61,7 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
 
   @inlinable
   func tell() {
-    settlement.drain { handler, outcome in tellOnTheSpot(handler, outcome) }
+    settlement.drain(telling: self)
   }
 
   /// The callback was let go of. Nothing to do where it was called before.

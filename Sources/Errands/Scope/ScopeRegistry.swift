@@ -38,6 +38,6 @@ final class ScopeRegistry: Sendable {
       }
       return state.runs
     }
-    for run in runs { run.cancel() }
+    CallRound.make(Array(runs)) { $0.cancel() }
   }
 }

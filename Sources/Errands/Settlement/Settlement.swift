@@ -92,7 +92,7 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
 
   /// The outcome, where everybody else has been told, and the handler is to be called now.
   ///
-  /// - Parameter isOnTheSpot: Whether it is to be called in its turn, by whoever ``drain(onTheSpot:)`` asks to.
+  /// - Parameter isOnTheSpot: Whether it is to be called in its turn, by whoever ``drain(telling:)`` asks to.
   @inlinable
   func register(_ handler: @escaping Handler, isOnTheSpot: Bool) -> Outcome? {
     lock.withLock { _ in state.register(handler, isOnTheSpot: isOnTheSpot) ? nil : stored }
@@ -121,19 +121,14 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     lock.withLock { _ in state.remove(waiter) }
   }
 
+  /// - Parameter run: Whose turns those take who are told on the spot.
   @inlinable
-  func drain() {
-    drain { handler, outcome in handler(outcome) }
-  }
-
-  /// - Parameter tell: Calls a handler that is told on the spot.
-  @inlinable
-  func drain(onTheSpot tell: (@escaping Handler, Outcome) -> Void) {
+  func drain(telling run: Run<Value>? = nil) {
     guard let outcome = stored else { return }
     var handlers = SettlementState<Value>.Handlers.none
     while !lock.withLock({ _ in state.announce(&handlers) }) { wakeWaiter() }
     while !handlers.isEmpty {
-      handlers.tell(outcome, onTheSpot: tell)
+      handlers.tell(outcome, of: run)
       handlers = .none
       lock.withLock { _ in state.takeHandlers(&handlers) }
     }

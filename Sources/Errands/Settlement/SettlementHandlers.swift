@@ -22,6 +22,11 @@ extension SettlementState {
         self.handler = handler
         self.isOnTheSpot = isOnTheSpot
       }
+
+      @inlinable
+      static func areOfOneKind(_ entries: [Entry]) -> Bool {
+        entries.allSatisfy { $0.isOnTheSpot == entries[0].isOnTheSpot }
+      }
     }
 
     /// What few cells have.
@@ -140,26 +145,49 @@ extension SettlementState {
 
     /// Calls them in the order in which they were registered. Waiters have been woken by then.
     ///
-    /// - Parameter tell: Calls one that is told on the spot.
+    /// - Parameter run: Whose turns those take who are told on the spot.
     @inlinable
-    func tell(
-      _ outcome: Result<Value, any Error>,
-      onTheSpot tell: (@escaping Handler, Result<Value, any Error>) -> Void
-    ) {
+    func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       switch self {
       case .none, .waiters, .both: break
-      case .one(let handler): handler(outcome)
-      case .spot(let handler): tell(handler, outcome)
+      case .one(let handler), .spot(let handler): tell(handler, isOnTheSpot: hasSpot, outcome, of: run)
       case .many(let entries):
-        for entry in entries {
-          if entry.isOnTheSpot { tell(entry.handler, outcome) } else { entry.handler(outcome) }
+        if run == nil || Entry.areOfOneKind(entries) {
+          for entry in entries { tell(entry.handler, isOnTheSpot: entry.isOnTheSpot, outcome, of: run) }
+        } else {
+          tellApart(entries, outcome, of: run)
+        }
+      }
+    }
+
+    /// Handlers on the spot are strangers to what else is done with the outcome: neither is to hold up the other.
+    @usableFromInline
+    func tellApart(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
+      let isFirstOnTheSpot = entries[0].isOnTheSpot
+      CallRound.make([isFirstOnTheSpot, !isFirstOnTheSpot]) { kind in
+        for entry in entries where entry.isOnTheSpot == kind {
+          tell(entry.handler, isOnTheSpot: kind, outcome, of: run)
         }
       }
     }
 
     @inlinable
-    func callAsFunction(_ outcome: Result<Value, any Error>) {
-      tell(outcome) { handler, outcome in handler(outcome) }
+    func tell(
+      _ handler: @escaping Handler,
+      isOnTheSpot: Bool,
+      _ outcome: Result<Value, any Error>,
+      of run: Run<Value>?
+    ) {
+      if isOnTheSpot, let run { run.tellOnTheSpot(handler, outcome) } else { handler(outcome) }
+    }
+
+    /// Of a cell that is no run's.
+    @inlinable
+    func callAsFunction(_ outcome: Result<Value, any Error>) { tell(outcome, of: nil) }
+
+    @inlinable
+    var hasSpot: Bool {
+      if case .spot = self { true } else { false }
     }
   }
 }
