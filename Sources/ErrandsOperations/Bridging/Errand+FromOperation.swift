@@ -4,7 +4,7 @@ public import Foundation
 extension Errand {
   /// An errand that makes an operation and puts it into a queue of Foundation's, once a run, and waits for
   /// it. Value, error, cancellation and progress are the operation's. Cancelling the run cancels the
-  /// operation.
+  /// operation. The operation's work has the task-local values of whoever runs the errand.
   ///
   /// - Parameter make: An operation that is in this queue already is only waited for, and so is one that is
   ///   under way or has ended.
@@ -65,6 +65,7 @@ extension Errand where Value == Void {
 
 extension AsyncOperation {
   fileprivate final func settle(_ callback: Callback<Value>) {
+    state.withLock { $0.keep(TaskContext()) }
     // The queue holds the operation. Where it lets go of it, nobody can call the callback any more.
     callback.onCancel { [weak self] in self?.cancel() }
     onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
@@ -79,6 +80,7 @@ extension Operation {
       clearCompletionBlockOnceCalled()
       return whenFinished { isCancelled in callback(isCancelled ? CancellationError() : nil) }
     }
+    ours.state.withLock { $0.keep(TaskContext()) }
     ours.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
     ours.whenEnded { failure in callback(failure) }
   }

@@ -144,6 +144,11 @@ struct OperationState: Sendable {
     }
   }
 
+  /// The work has the task-local values of whoever made the context. No effect on an operation that has begun.
+  mutating func keep(_ context: TaskContext) {
+    if phase == .waiting { work = work?.inside(context) }
+  }
+
   /// No effect on an operation that has begun.
   mutating func prepare(_ change: (inout OperationPreparation) -> Void) {
     if phase == .waiting { self.change { change(&$0.preparation) } }

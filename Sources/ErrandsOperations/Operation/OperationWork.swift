@@ -1,3 +1,5 @@
+import Errands
+
 /// What an operation does in its typed run, without the type.
 ///
 /// Functions, and not methods to override: those of a generic class look up its types at run time, which was
@@ -15,5 +17,10 @@ struct OperationWork: Sendable {
   init(watch: @escaping Step, begin: @escaping Step) {
     self.watch = watch
     self.begin = begin
+  }
+
+  /// The same work, with the task-local values of whoever made the context.
+  func inside(_ context: TaskContext) -> OperationWork {
+    OperationWork(watch: watch) { operation in context.call { begin(operation) } }
   }
 }

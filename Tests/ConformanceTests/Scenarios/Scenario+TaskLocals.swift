@@ -41,47 +41,49 @@ extension Scenario {
 
   /// The work that goes out through the style.
   private static let inRoundTrips: [Scenario] = [
-    caller("a round trip's work", needs: [.workInContext]) { style, lookout in
+    caller("a round trip's work", asking: true) { style, lookout in
       style.roundTrip(lookout.looking)
     },
-    caller("a round trip's task", needs: [.workInContext]) { style, lookout in
+    caller("a round trip's task", asking: true) { style, lookout in
       style.roundTrip(lookout.lookingInTask)
     },
-    caller("a delayed round trip's work", needs: [.workInContext]) { style, lookout in
+    caller("a delayed round trip's work", asking: true) { style, lookout in
       style.roundTrip(lookout.looking).delay(for: .seconds(2), clock: lookout.clock)
     },
-    caller("delayed work in a round trip", needs: [.workInContext]) { style, lookout in
+    caller("delayed work in a round trip", asking: true) { style, lookout in
       style.roundTrip(lookout.lookingInTask.delay(for: .seconds(2), clock: lookout.clock))
     },
-    caller("a round trip's work after one that took too long", needs: [.workInContext]) { style, lookout in
+    caller("a round trip's work after one that took too long", asking: true) { style, lookout in
       style.roundTrip(lookout.endless).timeout(after: .seconds(2), clock: lookout.clock)
         .recover { _ in style.roundTrip(lookout.looking) }
     },
-    caller("both tries of a round trip", needs: [.workInContext], times: 2) { style, lookout in
+    caller("both tries of a round trip", asking: true, times: 2) { style, lookout in
       style.roundTrip(lookout.lookingTwice).retry(RetryPolicy(retries: 1, base: .zero))
     },
-    caller("both tries in a round trip", needs: [.workInContext], times: 2) { style, lookout in
+    caller("both tries in a round trip", asking: true, times: 2) { style, lookout in
       style.roundTrip(lookout.lookingTwice.retry(RetryPolicy(retries: 1, base: .zero)))
     },
-    caller("a round trip that waited in a queue", needs: [.workInContext]) { style, lookout in
+    caller("a round trip that waited in a queue", asking: true) { style, lookout in
       lookout.waiting(style.roundTrip(lookout.looking))
     },
-    caller("work that waited in a queue in a round trip", needs: [.workInContext]) { style, lookout in
+    caller("work that waited in a queue in a round trip", asking: true) { style, lookout in
       style.roundTrip(lookout.waiting(lookout.lookingInTask))
     },
   ]
 
-  /// - Parameter make: An errand that looks; it is asked for in the style itself too, where that has its work in
-  ///   the context of whoever asks.
+  /// - Parameters:
+  ///   - asking: Whether it is asked for in the style itself, too, where that has its work in the context of
+  ///     whoever asks.
+  ///   - make: An errand that looks.
   private static func caller(
     _ place: String,
-    needs: [Ability] = [],
+    asking: Bool = false,
     times: Int = 1,
     _ make: @escaping @Sendable (any StyleUnderTest, Lookout) -> Errand<Token>
   ) -> Scenario {
-    Scenario(.theSameInEveryStyle, "The caller's task-local values are there in \(place)", needs: needs) {
-      style in
-      for asking in needs.isEmpty ? [Styles.reference] : [Styles.reference, style] {
+    Scenario(.theSameInEveryStyle, "The caller's task-local values are there in \(place)") { style in
+      let asksInContext = asking && style.lacks[.workInContext] == nil
+      for asking in asksInContext ? [Styles.reference, style] : [Styles.reference] {
         let lookout = Lookout()
         try await lookout.mustSeeCaller(times: times, in: make(style, lookout), askedFor: asking)
       }

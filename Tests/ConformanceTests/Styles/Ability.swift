@@ -18,6 +18,6 @@ enum Ability: String, Sendable {
   case chaining
   /// Steps behind the style may block their thread.
   case blockingSteps
-  /// Work has the task-local values of whoever asks for it.
+  /// Work has the task-local values of whoever asks for it in the style itself.
   case workInContext
 }
