@@ -53,4 +53,25 @@ struct ChainExploration {
       }
     }
   }
+
+  @Test("that gives its failure another name leaves a cancellation what it is")
+  func mapError() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let run = part.errand
+        .mapError { _ in
+          scenario.record("renamed")
+          return PartError(name: "another")
+        }
+        .run(on: .immediate, completion: scenario.told("handler"))
+      scenario.body("fail") { part.fail() }
+      scenario.body("cancel") { run.cancel() }
+      scenario.check {
+        let outcome = try scenario.expectOne(of: "handler", "failed", "cancelled")
+        try scenario.expect(scenario.count(of: "renamed") <= 1, "It is renamed once.")
+        if outcome == "failed" { try scenario.expect("renamed", before: "handler failed") }
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
 }

@@ -62,4 +62,27 @@ struct CombineExploration {
       scenario.check { try scenario.expect(scenario.count(of: "cancelled") == 1, "It is done once.") }
     }
   }
+
+  @Test("whose elements are read has the reader wait, and end with it or with its task")
+  func elements() async throws {
+    try await everyInterleaving(preemptions: 1) { scenario in
+      let part = Part("work", in: scenario)
+      let task = scenario.task("read") {
+        do {
+          for try await value in part.errand.publisher().elements { scenario.record("element \(value)") }
+          scenario.record("reader ended")
+        } catch {
+          scenario.record("reader failed")
+        }
+      }
+      scenario.body("settle") { part.succeed(1) }
+      scenario.body("cancel") { task.cancel() }
+      scenario.check {
+        part.succeed(1)
+        try scenario.expectOne(of: "reader", "ended", "failed")
+        try scenario.expect(scenario.count(of: "element 1") <= 1, "It is read once.")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
 }

@@ -136,4 +136,75 @@ struct OperationExploration {
       scenario.check { try scenario.expectOne(of: "awaiting", "1", "cancelled") }
     }
   }
+
+  @Test("whose condition ends while it is cancelled works only where that is fulfilled")
+  func condition() async throws {
+    try await everyInterleaving { scenario in
+      let (part, work) = (Part("condition", in: scenario), Part("work", in: scenario))
+      let operation = ErrandOperation(work.errand)
+      operation.addCondition("there", part.errand.map { _ in scenario.record("fulfilled") })
+      operation.whenSettled(on: .immediate, scenario.told("handler"))
+      operation.start()
+      scenario.body("fulfil") {
+        part.succeed(1)
+        work.succeed(2)
+      }
+      scenario.body("cancel") { operation.cancel() }
+      scenario.check {
+        work.succeed(2)
+        let outcome = try scenario.expectOne(of: "handler", "2", "cancelled")
+        if outcome == "2" { try scenario.expect("fulfilled", before: "work begins") }
+        try scenario.expectNothingGoesOn(part, work)
+      }
+    }
+  }
+
+  @Test("in a category works when the one before it has ended, however that ends")
+  func exclusion() async throws {
+    try await everyInterleaving(preemptions: 1) { scenario in
+      let parts = [Part("first", in: scenario), Part("second", in: scenario)]
+      let operations = parts.map { ErrandOperation($0.errand) }
+      for (operation, name) in zip(operations, ["one", "other"]) {
+        operation.addMutualExclusion("explored")
+        operation.whenSettled(on: .immediate, scenario.told(name))
+      }
+      operations[0].start()
+      scenario.body("start second") { operations[1].start() }
+      scenario.body("settle first") { parts[0].succeed(1) }
+      scenario.body("cancel first") { operations[0].cancel() }
+      scenario.check {
+        parts[1].succeed(2)
+        try scenario.expectOne(of: "one", "1", "cancelled")
+        try scenario.expectOne(of: "other", "2")
+        try scenario.expectNothingGoesOn(parts[0], parts[1])
+      }
+    }
+  }
+
+  @Test("behind a barrier begins when that has ended, and the barrier when what is before it has")
+  func barrier() async throws {
+    try await everyInterleaving(preemptions: 1) { scenario in
+      let queue = AsyncOperationQueue()
+      let operations = ["before", "behind", "other"].map { name in
+        ErrandOperation(
+          Errand<Int>.fromCallback { callback in
+            scenario.record(name)
+            callback.succeed(1)
+          }
+        )
+      }
+      scenario.body("add") {
+        queue.addOperation(operations[0])
+        queue.addBarrierBlock { scenario.record("barrier") }
+        queue.addOperation(operations[1])
+      }
+      scenario.body("add another") { queue.addOperation(operations[2]) }
+      scenario.check {
+        try scenario.expect("before", before: "barrier")
+        try scenario.expect("barrier", before: "behind")
+        try scenario.expect(scenario.count(of: "other") == 1, "The other one has worked.")
+        try scenario.expect(queue.operationCount == 0, "The queue is empty.")
+      }
+    }
+  }
 }
