@@ -21,6 +21,8 @@ public struct GalleryServer: Sendable {
     /// Where photos at addresses that begin with a slash come from; nil, the default, makes such an address one
     /// that cannot be loaded.
     public var photoBase: URL?
+    /// What addresses of pictures are signed with. Default a new key: no page outlives the server then.
+    public var signingKey = SigningKey()
     /// The list of articles whose covers are shown; nil, the default, is none.
     public var articles: ArticleFeed?
     /// What makes the covers; nil, the default, makes none.
@@ -88,7 +90,7 @@ public struct GalleryServer: Sendable {
   /// - Throws: ``CannotListen``.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
     let hub = EventHub(listenerLimit: configuration.listenerLimit, clock: configuration.clock)
-    let signer = ImageSigner()
+    let signer = ImageSigner(key: configuration.signingKey, own: configuration.photoBase)
     let batches = PhotoBatches(
       fetcher: pictures,
       base: configuration.photoBase,

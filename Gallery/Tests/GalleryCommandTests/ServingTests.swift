@@ -80,6 +80,44 @@ struct ServingTests {
     #expect(program.errors.text.isEmpty)
   }
 
+  private struct Chart: Decodable {
+    struct Item: Decodable { let artworkURL: String }
+    let items: [Item]
+  }
+
+  /// An open page showed broken pictures for ever after the server had been started again.
+  @Test("serve that is started again shows the pictures whose addresses it gave before")
+  func startedAgain() async throws {
+    let folder = try Folder()
+    var cover = ""
+    var pictures: [Data] = []
+    for _ in 0..<2 {
+      let program = try Program(["serve", "--port", "0", "--json", "--data", folder.path])
+      let address = try await listening(program)
+      if cover.isEmpty {
+        let chart = try FetchRequest(address: address + "/api/music?limit=1")
+        cover = try #require(try await fetcher().json(Chart.self, for: chart).value().items.first).artworkURL
+      }
+      pictures.append(try await fetcher().data(for: FetchRequest(address: address + cover)).value().body)
+      program.terminate()
+      #expect(try await program.exitCode() == 0)
+    }
+    #expect(pictures[0].count > 1000)
+    #expect(pictures[0] == pictures[1])
+  }
+
+  @Test("serve says that its signing key is damaged, and leaves it")
+  func damagedKey() async throws {
+    let folder = try Folder()
+    let key = try folder.list(["no key"], in: "signing-key")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+    let result = try await Program.run("serve", "--port", "0", "--data", folder.path)
+    #expect(result.code == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors == "The signing key \(key) is damaged; delete it, and a new one is made.\n")
+    #expect(try String(contentsOfFile: key, encoding: .utf8) == "no key\n")
+  }
+
   @Test("serve says that its port is taken")
   func taken() async throws {
     let other = try await ScriptedUpstream.start { _ in .status(404) }

@@ -1,22 +1,31 @@
 import Crypto
 import Foundation
+import GalleryJobs
 
-/// Signs the addresses of pictures (HMAC-SHA-256, RFC 2104) with a key that lives as long as the process.
+/// Signs the addresses of pictures (HMAC-SHA-256, RFC 2104).
 struct ImageSigner: Sendable {
-  private let key = SymmetricKey(size: .bits256)
+  private let key: SymmetricKey
+  private let own: URL?
+
+  /// - Parameter own: The upstream in this program, which listens on another port each time. Its addresses are signed
+  ///   without it, as those that begin with a slash, and lead to where it is when they are asked for.
+  init(key: SigningKey = SigningKey(), own: URL? = nil) {
+    self.key = SymmetricKey(data: key.bytes)
+    self.own = own
+  }
 
   /// The address on this server under which the picture is to be had.
   func address(of url: URL) -> URL {
-    let encoded = Data(url.absoluteString.utf8).base64URL
-    let path = "/image/\(signature(of: url.absoluteString))/\(encoded)"
+    let text = lasting(url)
+    let path = "/image/\(signature(of: text))/\(Data(text.utf8).base64URL)"
     return URL(string: path) ?? url
   }
 
   /// The address on this server under which a cover is to be had as it was treated.
   func address(of url: URL, as treatment: CoverTreatment) -> URL {
-    let encoded = Data(url.absoluteString.utf8).base64URL
-    let signature = signature(of: Self.text(url.absoluteString, treatment.text))
-    return URL(string: "/image/\(signature)/\(encoded)/\(treatment.text)") ?? url
+    let text = lasting(url)
+    let signature = signature(of: Self.text(text, treatment.text))
+    return URL(string: "/image/\(signature)/\(Data(text.utf8).base64URL)/\(treatment.text)") ?? url
   }
 
   /// The address that was signed, or nil where the signature is not ours.
@@ -34,7 +43,15 @@ struct ImageSigner: Sendable {
     let url = String(decoding: data, as: UTF8.self)
     let text = Data(signed(url).utf8)
     guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: text, using: key) else { return nil }
-    return URL(string: url)
+    return try? URL(fetching: url, below: own)
+  }
+
+  private func lasting(_ url: URL) -> String {
+    let text = url.absoluteString
+    guard let own = own?.absoluteString, text.hasPrefix(own + "/") else { return text }
+    let path = String(text.dropFirst(own.count))
+    // Two slashes begin another server's address.
+    return path.hasPrefix("//") ? text : path
   }
 
   /// No address has a line break in it, so no address can be taken for another one with a treatment.

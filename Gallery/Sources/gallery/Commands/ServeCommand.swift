@@ -52,8 +52,10 @@ struct ServeCommand: EndlessCommand {
   }
 
   private func serve() async throws {
-    let upstream = try await MusicUpstream.start(options.upstream)
+    let folder = DataFolder(options.data)
     var configuration = GalleryServer.Configuration()
+    configuration.signingKey = try SigningKey(keptIn: folder.signingKey)
+    let upstream = try await MusicUpstream.start(options.upstream)
     configuration.host = host
     configuration.port = port
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
@@ -72,7 +74,7 @@ struct ServeCommand: EndlessCommand {
       charts: options.fetcher(of: .json, over: transport),
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
       pictures: options.fetcher(of: .image, over: transport),
-      library: { [folder = DataFolder(options.data)] in try Library(at: folder.library) },
+      library: { try Library(at: folder.library) },
       logger: logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }
     )

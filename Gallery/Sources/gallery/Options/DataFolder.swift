@@ -13,7 +13,14 @@ struct DataFolder: Equatable {
   }
 
   /// The library of saved things.
-  var library: URL { URL(filePath: path, directoryHint: .isDirectory).appending(path: "gallery.sqlite") }
+  var library: URL { file("gallery.sqlite") }
+
+  /// The key that addresses of pictures are signed with.
+  var signingKey: URL { file("signing-key") }
+
+  private func file(_ name: String) -> URL {
+    URL(filePath: path, directoryHint: .isDirectory).appending(path: name)
+  }
 
   private static func usual(_ environment: [String: String]) -> String {
     #if canImport(Darwin)

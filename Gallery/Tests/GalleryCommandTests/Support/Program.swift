@@ -15,7 +15,7 @@ final class Program: Sendable {
   init(_ arguments: [String], environment: [String: String]? = nil, writingTo file: String? = nil) throws {
     process.executableURL = Self.executable()
     process.arguments = arguments
-    if let environment { process.environment = environment }
+    process.environment = environment ?? Self.environment
     process.standardInput = FileHandle.nullDevice
     if let file {
       process.standardOutput = try FileHandle(forWritingTo: URL(filePath: file))
@@ -46,6 +46,12 @@ final class Program: Sendable {
 
   func interrupt() { kill(process.processIdentifier, SIGINT) }
   func terminate() { kill(process.processIdentifier, SIGTERM) }
+
+  /// The test's own, but with no way to what the person who runs the tests keeps.
+  private static let environment = ProcessInfo.processInfo.environment.merging([
+    "XDG_DATA_HOME": FileManager.default.temporaryDirectory.appending(path: "gallery-tests/data")
+      .path(percentEncoded: false)
+  ]) { $1 }
 
   /// Beside the test's own program.
   private static func executable() -> URL {

@@ -55,4 +55,47 @@ struct ImageSignerTests {
     let (_, signature, address) = try parts("https://covers.test/1.png")
     #expect(ImageSigner().url(address: address, signature: signature) == nil)
   }
+
+  @Test("What the server signed before it was started again with the same key is still good")
+  func sameKey() throws {
+    let key = SigningKey()
+    let url = try #require(URL(string: "https://covers.test/1.png"))
+    let parts = ImageSigner(key: key).address(of: url).path.split(separator: "/").map(String.init)
+    #expect(ImageSigner(key: key).url(address: parts[2], signature: parts[1]) == url)
+  }
+
+  /// The embedded upstream takes a free port each time it starts: an address with yesterday's led nowhere.
+  @Test(
+    "An address of the own upstream leads to where that listens now",
+    arguments: ["/1.jpg", "/a/b?c=/d#e"]
+  )
+  func ownUpstream(_ path: String) throws {
+    let key = SigningKey()
+    let (before, after) = ("http://127.0.0.1:40123", "http://127.0.0.1:9")
+    let signed = ImageSigner(key: key, own: URL(string: before))
+      .address(of: try #require(URL(string: before + path)))
+    let parts = signed.path.split(separator: "/").map(String.init)
+    let now = ImageSigner(key: key, own: URL(string: after))
+    #expect(
+      now.address(of: try #require(URL(string: after + path))) == signed,
+      "the same, for the browser's cache"
+    )
+    #expect(now.url(address: parts[2], signature: parts[1])?.absoluteString == after + path)
+    // With `--upstream real` there is nothing to which it could lead.
+    #expect(ImageSigner(key: key).url(address: parts[2], signature: parts[1]) == nil)
+  }
+
+  @Test(
+    "Another server is not taken for the own upstream, however alike its address",
+    arguments: [
+      "http://127.0.0.1:40123/1.jpg", "https://127.0.0.1:4012/1.jpg", "http://127.0.0.1:4012//evil.test/",
+    ]
+  )
+  func notOwn(_ text: String) throws {
+    let key = SigningKey()
+    let url = try #require(URL(string: text))
+    let signer = ImageSigner(key: key, own: URL(string: "http://127.0.0.1:4012"))
+    let parts = signer.address(of: url).path.split(separator: "/").map(String.init)
+    #expect(ImageSigner(key: key).url(address: parts[2], signature: parts[1]) == url)
+  }
 }
