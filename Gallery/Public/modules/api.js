@@ -14,6 +14,11 @@ export class Problem extends Error {
     /** When the server is willing to be asked again, in milliseconds since 1970. */
     this.retryAt = Date.now() + retryAfter;
   }
+
+  /** Whether the server was not there, or not well, so that all may be right when it is back. */
+  get isPassing() {
+    return this.kind !== "refused" || this.status >= 500;
+  }
 }
 
 /**

@@ -8,8 +8,8 @@ const usual = {
 };
 
 /**
- * The server's event stream, or those of its topics that are named. Dispatches `status` when `status` changes, and each event under its own name with
- * what it says as `detail`.
+ * The server's event stream, or those of its topics that are named. Dispatches `status` when `status` changes, `back`
+ * when it is live again after it was lost, and each event under its own name with what it says as `detail`.
  *
  * The browser reconnects by itself after a broken connection, with the last event's id. It gives up for good
  * after an answer that is not an event stream (a proxy's 502 while the server restarts): then this class
@@ -73,7 +73,9 @@ export class EventFeed extends EventTarget {
 
   #change(status) {
     if (this.status === status) return;
+    const isBack = this.status === "lost" && status === "live";
     this.status = status;
     this.dispatchEvent(new Event("status"));
+    if (isBack) this.dispatchEvent(new Event("back"));
   }
 }

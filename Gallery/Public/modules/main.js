@@ -38,6 +38,11 @@ new ActivityNote(byID("activity"), loads);
 installTheme(byID("theme"));
 installConnection(byID("connection"), feed);
 
+feed.addEventListener("back", () => host.reconnect());
+// Browsers say "online" a little before the way is open: what fails once more is tried again, a few times.
+window.addEventListener("online", () => {
+  for (const wait of [0, 1000, 2000, 3000]) setTimeout(() => host.reconnect(), wait);
+});
 window.addEventListener("popstate", () => host.navigate());
 window.addEventListener("pagehide", () => {
   host.leave();

@@ -5,6 +5,23 @@ export function stopDownloads(root) {
   }
 }
 
+/** How to load again what did not come, by the element in which it is missing. */
+const repairs = new WeakMap();
+
+/** Remembers how a picture that did not come is loaded again, once there is a way to the server. */
+export function remain(ground, load) {
+  ground.dataset.missing = "";
+  repairs.set(ground, load);
+}
+
+/** Loads again the pictures below `root` that did not come. */
+export function mend(root) {
+  for (const ground of root.querySelectorAll("[data-missing]")) {
+    delete ground.dataset.missing;
+    repairs.get(ground)?.();
+  }
+}
+
 /** A hue in degrees that is always the same for the same text. */
 export function hue(text) {
   let hash = 7;

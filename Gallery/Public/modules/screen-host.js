@@ -1,5 +1,6 @@
 import { element } from "./dom.js";
 import { localize } from "./i18n.js";
+import { mend } from "./pictures.js";
 
 /** Shows the screen that the address names, and passes on what happens to the page. */
 export class ScreenHost {
@@ -48,6 +49,12 @@ export class ScreenHost {
 
   resume() {
     this.#mounted?.resume();
+  }
+
+  /** The way to the server is open again: what has failed meanwhile is loaded again. */
+  reconnect() {
+    mend(this.#root);
+    this.#mounted?.reconnect();
   }
 
   #follow(event) {

@@ -13,6 +13,7 @@ import { photosScreen } from "./photos/screen.js";
  * - `navigate()`: the address has changed, by the back button or the forward button
  * - `leave()`: the page is being left; stop what is running
  * - `resume()`: the page was brought back as it was left
+ * - `reconnect()`: the way to the server is open again; load what failed
  * - `unmount()`: another screen takes its place
  */
 export const screens = [musicScreen, gifsScreen, coversScreen, photosScreen, modelsScreen];

@@ -56,6 +56,11 @@ class Gallery:
         finally:
             self._reader.join(timeout=10)
 
+    def kill(self):
+        """Ends the program as a power cut does."""
+        self._process.kill()
+        self._process.wait(timeout=10)
+
     def _read(self):
         for line in self._process.stdout:
             self._lines.put(json.loads(line))

@@ -57,7 +57,6 @@ class CoversScreen {
   }
 
   #listen() {
-    const { signal } = this.#ending;
     this.#list.addEventListener("page", () => this.#arrived());
     this.#list.addEventListener("problem", () => this.#render());
     this.#wall.addEventListener("range", ({ detail }) => this.#list.want(detail.first, detail.end));
@@ -65,7 +64,6 @@ class CoversScreen {
     this.#wall.account.addEventListener("change", () => this.#renderFacts());
     this.#controls.addEventListener("filter", ({ detail }) => this.#choose(detail));
     this.#controls.addEventListener("top", () => this.#toTop());
-    window.addEventListener("online", () => this.#reconnect(), { signal });
   }
 
   #addShortcuts() {
@@ -108,6 +106,12 @@ class CoversScreen {
 
   resume() {
     this.#wall.refresh();
+  }
+
+  reconnect() {
+    if (this.#list.problem?.isPassing) this.#list.again();
+    this.#wall.again();
+    this.#render();
   }
 
   unmount() {
@@ -162,14 +166,6 @@ class CoversScreen {
     this.#root.focus({ preventScroll: true });
     this.#list.again();
     this.#render();
-  }
-
-  /** Browsers say "online" a little before the way is open: what fails once more is tried again, a few times. */
-  #reconnect(tries = 4) {
-    if (this.#ending.signal.aborted) return;
-    if (this.#list.problem?.kind === "unreachable") this.#retry();
-    this.#wall.again();
-    if (tries > 1) setTimeout(() => this.#list.problem && this.#reconnect(tries - 1), 1000);
   }
 
   // What becomes of the list.

@@ -1,6 +1,6 @@
 import { element, icon } from "../dom.js";
 import { text } from "../i18n.js";
-import { hue } from "../pictures.js";
+import { hue, remain } from "../pictures.js";
 
 const triangle = "M7 4.5v11l9-5.5z";
 const bars = "M7.5 5v10M12.5 5v10";
@@ -53,6 +53,11 @@ export class Picture {
     this.#isTold = this.#isBroken || !this.#isTold;
     // Stopping while the pointer is still there is meant.
     if (!this.#isTold) this.#isNear = false;
+    this.#isBroken = false;
+    this.#render();
+  }
+
+  #mended() {
     this.#isBroken = false;
     this.#render();
   }
@@ -110,5 +115,6 @@ export class Picture {
     this.#isBroken = true;
     this.element.classList.remove("is-loaded");
     this.#render();
+    remain(this.element, () => this.#mended());
   }
 }

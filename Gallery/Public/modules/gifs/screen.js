@@ -60,7 +60,6 @@ class GifsScreen {
     this.#wall.addEventListener("more", () => this.#finder.more());
     this.#motion.addEventListener("change", () => this.#moved());
     this.#context.loads.addEventListener("change", ({ detail }) => this.#follow(detail), { signal });
-    window.addEventListener("online", () => this.#reconnect(), { signal });
   }
 
   #addShortcuts() {
@@ -102,6 +101,10 @@ class GifsScreen {
 
   resume() {
     if (this.#finder.waiting) this.#finder.again();
+  }
+
+  reconnect() {
+    if (this.#finder.problem?.isPassing) this.#finder.again();
   }
 
   unmount() {
@@ -152,16 +155,6 @@ class GifsScreen {
   #retry() {
     this.#root.focus({ preventScroll: true });
     this.#finder.again();
-  }
-
-  /**
-   * Goes on once there is a network again. Browsers say "online" a little before the way is open, so the search
-   * that follows may fail once more: then it is tried again, a few times.
-   */
-  async #reconnect(tries = 4) {
-    if (this.#finder.problem?.kind !== "unreachable" || this.#ending.signal.aborted) return;
-    await this.#finder.again();
-    if (tries > 1) setTimeout(() => this.#reconnect(tries - 1), 1000);
   }
 
   #move(isOn) {

@@ -39,7 +39,7 @@ class ModelsScreen {
     this.#render();
     this.#clock.watch();
     this.#library.refresh();
-    this.#offerSamples();
+    this.#ask();
   }
 
   // What the shell tells.
@@ -60,6 +60,11 @@ class ModelsScreen {
     this.#library.refresh();
   }
 
+  reconnect() {
+    this.#library.refresh();
+    this.#ask();
+  }
+
   unmount() {
     clearTimeout(this.#timer);
     this.#ending.abort();
@@ -76,9 +81,6 @@ class ModelsScreen {
     const hear = (name, act) => feed.addEventListener(name, ({ detail }) => act(detail), { signal });
     hear("model", (change) => this.#changed(change));
     hear("library", ({ deleted }) => this.#library.forget(deleted));
-    feed.addEventListener("status", () => {
-      if (feed.status === "live") this.#library.refresh();
-    }, { signal });
     this.#clock.addEventListener("change", () => this.#render());
     this.#form.addEventListener("load", ({ detail }) => this.#load(detail));
     this.#form.addEventListener("filled", ({ detail }) =>
@@ -88,7 +90,6 @@ class ModelsScreen {
     this.#library.addEventListener("here", () => this.#notice.clear());
     this.#library.addEventListener("deleted", ({ detail }) =>
       announcer.say(text("libraryDeleted", { title: detail })));
-    window.addEventListener("online", () => this.#library.refresh(), { signal });
   }
 
   async #load(urls) {
@@ -119,11 +120,14 @@ class ModelsScreen {
     this.#timer = setTimeout(() => this.#library.refresh(), 150);
   }
 
-  async #offerSamples() {
+  /** Whether there are samples, and what the server is loading: one that was started again has forgotten the rest. */
+  async #ask() {
     try {
-      this.#form.hasSamples = (await getJSON("api/models", { signal: this.#ending.signal })).samples === true;
+      const { samples, loading } = await getJSON("api/models", { signal: this.#ending.signal });
+      this.#form.hasSamples = samples === true;
+      this.#states.keep(new Set(loading));
     } catch {
-      // Without them it works as well.
+      // Without an answer it works as well.
     }
   }
 

@@ -39,6 +39,15 @@ export class States {
     return !wasSettled && this.isSettled;
   }
 
+  /** Of those that have not settled the server is loading only these. */
+  keep(urls) {
+    for (const [url, row] of this.#rows) {
+      if (settled.has(row.change.state) || urls.has(url)) continue;
+      row.change = { url, state: "failed", error: text("modelForgotten") };
+    }
+    this.localize();
+  }
+
   get isSettled() {
     return [...this.#rows.values()].every(({ change }) => settled.has(change.state));
   }

@@ -1,5 +1,5 @@
 import { element } from "../dom.js";
-import { hue } from "../pictures.js";
+import { hue, remain } from "../pictures.js";
 
 /**
  * A square with the cover in it. Beneath lies a drawn one in colours of the name's own, which stays where
@@ -23,7 +23,10 @@ function picture(address, square) {
     decoding: "async",
     draggable: "false",
     onload: () => square.classList.add("is-loaded"),
-    onerror: (event) => event.target.remove(),
+    onerror: (event) => {
+      event.target.remove();
+      remain(square, () => square.append(picture(address, square)));
+    },
   });
 }
 

@@ -48,7 +48,6 @@ class MusicScreen {
     this.#controls.addEventListener("reload", () => this.#load());
     this.#controls.addEventListener("descend", () => this.#chart.move(1));
     loads.addEventListener("change", ({ detail }) => this.#follow(detail), { signal });
-    window.addEventListener("online", () => this.#reconnect(), { signal });
     const removals = [
       shortcuts.add({ keys: ["/"], label: "shortcutFilter", action: () => this.#controls.focusFilter() }),
       shortcuts.add({ keys: ["j"], label: "shortcutNext", action: () => this.#chart.move(1) }),
@@ -84,6 +83,10 @@ class MusicScreen {
 
   resume() {
     if (this.#loading) this.#load();
+  }
+
+  reconnect() {
+    if (this.#problem?.isPassing) this.#load();
   }
 
   unmount() {
@@ -123,16 +126,6 @@ class MusicScreen {
   #retry() {
     this.#root.focus({ preventScroll: true });
     this.#load();
-  }
-
-  /**
-   * Goes on once there is a network again. Browsers say "online" a little before the way is open, so the load
-   * that follows may fail once more: then it is tried again, a few times.
-   */
-  async #reconnect(tries = 4) {
-    if (this.#problem?.kind !== "unreachable") return;
-    await this.#load();
-    if (tries > 1) setTimeout(() => this.#reconnect(tries - 1), 1000);
   }
 
   /** Loads the chart. The one on the screen stays until then if it is the same, and goes at once if not. */

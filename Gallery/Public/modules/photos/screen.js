@@ -76,6 +76,10 @@ class PhotosScreen {
     this.#batch?.refresh();
   }
 
+  reconnect() {
+    this.#offerSamples();
+  }
+
   unmount() {
     this.#batch?.close();
     this.#prompt.update(false);
@@ -146,7 +150,10 @@ class PhotosScreen {
       this.#changed.push(...detail);
       this.#renderSoon();
     });
-    batch.addEventListener("progress", () => this.#renderSoon());
+    batch.addEventListener("progress", () => {
+      this.#problem.clear();
+      this.#renderSoon();
+    });
     batch.addEventListener("done", () => this.#done());
     batch.addEventListener("problem", ({ detail }) => this.#failed(detail));
     batch.follow();

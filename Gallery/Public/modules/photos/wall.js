@@ -1,5 +1,6 @@
 import { element, icon } from "../dom.js";
 import { formatNumber, text } from "../i18n.js";
+import { remain } from "../pictures.js";
 
 const cross = "m5 5 10 10M15 5 5 15";
 const dash = "M4 10h12";
@@ -68,15 +69,19 @@ function state({ status, error }) {
   return text(status === "cancelled" ? "photoCancelled" : "photoWaiting");
 }
 
-function picture({ image }, number) {
+function picture(member, number) {
+  const { image } = member;
   const photo = element("img", {
     src: image,
     alt: text("photoName", { number }),
     loading: "lazy",
     decoding: "async",
     onload: (event) => event.target.classList.add("is-loaded"),
-    onerror: (event) => event.target.parentElement.replaceWith(
-      element("div", { class: "tile-words" }, element("span", {}, text("photoHidden")))),
+    onerror: (event) => {
+      const words = element("div", { class: "tile-words" }, element("span", {}, text("photoHidden")));
+      event.target.parentElement.replaceWith(words);
+      remain(words, () => words.replaceWith(picture(member, number)));
+    },
   });
   return element("a", { href: image, target: "_blank", rel: "noopener" }, photo);
 }

@@ -208,6 +208,7 @@ export const english = {
   modelLoading: "Loading",
   modelLoaded: ({ number }) => `Kept as no. ${number}`,
   modelFailed: "Failed",
+  modelForgotten: "The server was started again before it came; load it again",
   modelsAllLoaded: ({ count }) => `${articles(count)} loaded and kept`,
   modelsSomeLoaded: ({ loaded, failed }) => `${articles(loaded)} loaded and kept, ${failed} failed`,
   library: "Library",

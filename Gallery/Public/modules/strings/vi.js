@@ -204,6 +204,7 @@ export const vietnamese = {
   modelLoading: "Đang tải",
   modelLoaded: ({ number }) => `Đã lưu, số ${number}`,
   modelFailed: "Lỗi",
+  modelForgotten: "Máy chủ đã khởi động lại trước khi tải xong; hãy tải lại",
   modelsAllLoaded: ({ count }) => `Đã tải và lưu ${count} bài viết`,
   modelsSomeLoaded: ({ loaded, failed }) => `Đã tải và lưu ${loaded} bài viết, ${failed} bài lỗi`,
   library: "Thư viện",
