@@ -1,6 +1,7 @@
 # Errands and Gallery. On a Debian machine with Swift, git and apt; what else is needed is installed.
 #
 #   make run     install what is missing, build Gallery, serve it; HOST=127.0.0.1 PORT=8080 can be given
+#   make install install Gallery below PREFIX=/usr/local: program, page, manual page, unit for systemd
 #   make test    install what is missing, run every test: library, Gallery, page in a browser
 #   make build   build both packages
 #   make lint    check the format of all Swift sources
@@ -14,17 +15,21 @@
 
 HOST ?= 127.0.0.1
 PORT ?= 8080
+PREFIX ?= /usr/local
 ROUNDS ?= 10
-export HOST PORT
+export HOST PORT PREFIX DESTDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint tsan explore soak mutants bench docs clean
+.PHONY: help run install test build lint tsan explore soak mutants bench docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
 run:
 	@exec scripts/run.sh
+
+install:
+	@exec scripts/install-gallery.sh
 
 test:
 	@exec scripts/test.sh

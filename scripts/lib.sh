@@ -17,6 +17,20 @@ need_swift() {
   need swift "Install Swift 6.1 or later and try again."
 }
 
+# Builds the program as it is served and installed, and names it in `binary`: optimised, six to ten times faster than a
+# debug build, and with Swift's own libraries inside, so that it runs where Swift is not. With GALLERY_BIN it is that one.
+build_release() {
+  if [[ -n ${GALLERY_BIN:-} ]]; then
+    binary=$GALLERY_BIN
+    return
+  fi
+  heading "Building gallery (some minutes the first time, nothing after that)"
+  local release=(--package-path Gallery --configuration release)
+  if [[ $(uname) == Linux ]]; then release+=(--static-swift-stdlib); fi
+  swift build "${release[@]}" --product gallery
+  binary=$(swift build "${release[@]}" --show-bin-path)/gallery
+}
+
 swift_tests() {
   logged swift test "$@"
 }

@@ -24,4 +24,6 @@ binary=$(swift build "${gallery[@]}" --show-bin-path)/gallery
 screenshots=${GALLERY_SCREENSHOTS:-Gallery/Tests/Browser/screenshots}
 heading "Testing the page in Chromium (its pictures go to $screenshots)"
 GALLERY_BIN=$binary .venv/bin/pytest Gallery/Tests/Browser
+heading "Testing what is installed"
+GALLERY_BIN=$binary .venv/bin/pytest Gallery/Tests/Shell
 scripts/explore.sh

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// The page's files, which are built into the program's resources and held in memory: half a megabyte.
+/// The page's files, which lie beside the program and are held in memory: half a megabyte.
 ///
 /// What is asked for is looked up and never opened, so that no address leads out of the folder.
 struct PageFiles: RouterMiddleware {
@@ -9,8 +9,7 @@ struct PageFiles: RouterMiddleware {
 
   /// - Throws: ``MissingPage``.
   init() throws {
-    guard let folder = Bundle.module.url(forResource: "Public", withExtension: nil),
-      let names = FileManager.default.enumerator(atPath: folder.path)
+    guard let folder = Self.folder, let names = FileManager.default.enumerator(atPath: folder.path)
     else { throw MissingPage() }
     var files: [String: ServedContent] = [:]
     for case let name as String in names {
@@ -28,6 +27,19 @@ struct PageFiles: RouterMiddleware {
     self.files = files
   }
 
+  /// Where a build puts them, or where `make install` does.
+  ///
+  /// Not `Bundle.module`, which knows the folder of the build by its name: a program that was copied elsewhere found its
+  /// page there, or ended without a sentence once that was gone.
+  private static var folder: URL? {
+    let program = Bundle.main.executableURL?.deletingLastPathComponent()
+    return ["gallery_GalleryServer.resources", "gallery_GalleryServer.bundle", "../share/gallery"]
+      .compactMap {
+        program?.appending(path: "\($0)/Public", directoryHint: .isDirectory).standardizedFileURL
+      }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+  }
+
   func handle(
     _ request: Request,
     context: BasicRequestContext,
@@ -41,6 +53,8 @@ struct PageFiles: RouterMiddleware {
   }
 
   struct MissingPage: Error, CustomStringConvertible {
-    var description: String { "The page's files are not beside the program; build it again." }
+    var description: String {
+      "The page's files are not beside the program; build it again, or install it with make install."
+    }
   }
 }

@@ -1,0 +1,148 @@
+"""What `make install` puts on a machine, run where the build is not; and what `make run` says before it builds.
+
+A copied program found its page in the folder of the build, by that folder's name, and died without a sentence once
+that was gone.
+"""
+
+import re
+import shutil
+import socket
+import subprocess
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT, run
+from gallery import Gallery
+
+PREFIX = "/opt/gallery"
+
+
+@pytest.fixture(scope="module")
+def installed(binary, tmp_path_factory) -> Path:
+    """Where `make install` has put everything."""
+    folder = tmp_path_factory.mktemp("machine")
+    result = run("make", "install", f"PREFIX={PREFIX}", f"DESTDIR={folder}", GALLERY_BIN=str(binary))
+    assert result.returncode == 0, result.stderr
+    return Path(f"{folder}{PREFIX}")
+
+
+@pytest.fixture
+def no_build(binary):
+    """Takes the build's folder away for as long as the test lasts."""
+    away = binary.parent.with_name(binary.parent.name + ".away")
+    binary.parent.rename(away)
+    yield
+    away.rename(binary.parent)
+
+
+def get(address: str) -> bytes:
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return answer.read()
+
+
+def test_everything_is_there_and_readable_by_all(installed):
+    files = {str(file.relative_to(installed)) for file in installed.rglob("*") if file.is_file()}
+    page = {f"share/gallery/Public/{file.relative_to(ROOT / 'Gallery/Public')}"
+            for file in (ROOT / "Gallery/Public").rglob("*") if file.is_file()}
+    assert len(page) > 50
+    others = {"bin/gallery", "share/man/man1/gallery.1", "lib/systemd/system/gallery.service"}
+    assert files == page | others
+    assert all(file.stat().st_mode & 0o444 == 0o444 for file in installed.rglob("*"))
+
+
+def test_it_serves_its_page_without_the_build(installed, no_build, monkeypatch, tmp_path):
+    monkeypatch.setenv("GALLERY_BIN", str(installed / "bin/gallery"))
+    server = Gallery("serve", "--data", str(tmp_path))
+    try:
+        assert get(server.address + "/") == (ROOT / "Gallery/Public/index.html").read_bytes()
+        assert get(server.address + "/modules/main.js") == (ROOT / "Gallery/Public/modules/main.js").read_bytes()
+        assert b'"items"' in get(server.address + "/api/music?limit=1")
+    finally:
+        assert server.stop() == 0
+
+
+def test_it_is_found_by_way_of_a_link(installed, no_build, monkeypatch, tmp_path):
+    link = tmp_path / "gallery"
+    link.symlink_to(installed / "bin/gallery")
+    monkeypatch.setenv("GALLERY_BIN", str(link))
+    server = Gallery("serve", "--data", str(tmp_path))
+    try:
+        assert b"<title>" in get(server.address + "/")
+    finally:
+        assert server.stop() == 0
+
+
+def test_a_program_that_was_copied_without_its_page_says_so(binary, tmp_path):
+    alone = shutil.copy(binary, tmp_path)
+    result = run(alone, "serve", "--port", "0", "--data", tmp_path)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == (
+        "The page's files are not beside the program; build it again, or install it with make install.\n"
+    )
+    # Everything else needs no page.
+    assert run(alone, "clock", "--ticks", "1", "--every", "1ms").returncode == 0
+
+
+def test_the_manual_page_has_every_command(installed):
+    manual = installed / "share/man/man1/gallery.1"
+    shown = subprocess.run(["man", "--pager=cat", manual], capture_output=True, text=True)
+    text = shown.stdout if shown.returncode == 0 else manual.read_text().replace("\\-", "-")
+    help = run(installed / "bin/gallery", "--help").stdout.split("SUBCOMMANDS:")[1]
+    commands = re.findall(r"^  ([a-z]+) ", help, re.MULTILINE)
+    assert {"serve", "gifs", "upstream"} <= set(commands)
+    usages = [f"USAGE: gallery {command}" for command in commands]
+    for words in [*usages, "--per-host", "Exit codes: 0 all succeeded"]:
+        assert words in text
+    # A line that begins with a dot would be an order to the formatter, and be left out.
+    lines = manual.read_text().splitlines()
+    assert {line.split()[0] for line in lines if line.startswith((".", "'"))} == {".TH", ".SH", ".nf", ".fi"}
+
+
+def test_the_unit_starts_what_is_installed(installed):
+    unit = (installed / "lib/systemd/system/gallery.service").read_text()
+    assert f"ExecStart={PREFIX}/bin/gallery serve --data %S/gallery" in unit
+    assert "@" not in unit
+
+
+def test_installing_again_leaves_nothing_of_the_version_before(binary, tmp_path):
+    def install():
+        assert run("make", "install", f"PREFIX={tmp_path}", GALLERY_BIN=str(binary)).returncode == 0
+
+    install()
+    old = tmp_path / "share/gallery/Public/old.js"
+    old.touch()
+    other = tmp_path / "share/other"
+    other.touch()
+    install()
+    assert not old.exists() and other.exists()
+
+
+@pytest.mark.parametrize(
+    ("prefix", "sentence"),
+    [
+        ("opt", "PREFIX=opt is no absolute path"),
+        ("/opt/a b", "has a space in it"),
+        ("/proc/nothing", "/proc/nothing cannot be written to; use sudo"),
+    ],
+)
+def test_where_nothing_can_be_installed_it_is_said(binary, prefix, sentence):
+    result = run("scripts/install-gallery.sh", PREFIX=prefix, GALLERY_BIN=str(binary))
+    assert result.returncode == 1
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "0.0.0.0", "[::1]", "::"])
+def test_a_port_that_is_taken_is_told_before_the_build(host):
+    """It was told after minutes of building."""
+    version = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(version) as other:
+        other.bind(("::1" if ":" in host else "127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        result = run("make", "run", f"HOST={host}", f"PORT={port}")
+    assert result.returncode != 0
+    assert f"port {port} of {host} is taken by another program; choose another" in result.stderr
+    assert result.stdout == ""
