@@ -20,15 +20,19 @@ need_swift() {
 # Builds the program as it is served and installed, and names it in `binary`: optimised, six to ten times faster than a
 # debug build, and with Swift's own libraries inside, so that it runs where Swift is not. With GALLERY_BIN it is that one.
 build_release() {
-  if [[ -n ${GALLERY_BIN:-} ]]; then
-    binary=$GALLERY_BIN
-    return
-  fi
+  binary=${GALLERY_BIN:-Gallery/.build/release/gallery}
+  # Where nothing is newer, the build system would still take its time to find that out.
+  if [[ -n ${GALLERY_BIN:-} || -x $binary && -z $(newer_sources) ]]; then return; fi
   heading "Building gallery (some minutes the first time, nothing after that)"
-  local release=(--package-path Gallery --configuration release)
-  if [[ $(uname) == Linux ]]; then release+=(--static-swift-stdlib); fi
-  swift build "${release[@]}" --product gallery
-  binary=$(swift build "${release[@]}" --show-bin-path)/gallery
+  local options=(--package-path Gallery --product gallery --configuration release)
+  if [[ $(uname) == Linux ]]; then options+=(--static-swift-stdlib); fi
+  swift build "${options[@]}"
+  # What has changed and makes no other program must not be looked at again.
+  touch "$binary"
+}
+
+newer_sources() {
+  find Package.swift Sources Gallery/Package.swift Gallery/Sources Gallery/Public -newer "$binary" -print -quit
 }
 
 swift_tests() {

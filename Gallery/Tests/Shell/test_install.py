@@ -4,6 +4,7 @@ A copied program found its page in the folder of the build, by that folder's nam
 that was gone.
 """
 
+import os
 import re
 import shutil
 import socket
@@ -146,3 +147,50 @@ def test_a_port_that_is_taken_is_told_before_the_build(host):
     assert result.returncode != 0
     assert f"port {port} of {host} is taken by another program; choose another" in result.stderr
     assert result.stdout == ""
+
+
+# Stands in for the compiler, which takes minutes: writes down that it was called, and makes a program.
+SWIFT = """#!/bin/sh
+echo "$@" >>swift.log
+mkdir -p Gallery/.build/release
+printf '#!/bin/sh\necho "$@"\n' >Gallery/.build/release/gallery
+chmod +x Gallery/.build/release/gallery
+"""
+
+
+def test_a_second_start_builds_nothing(tmp_path):
+    """It asked the build system, which took ten seconds to find nothing to do."""
+    clone = tmp_path / "clone"
+    shutil.copytree(ROOT / "scripts", clone / "scripts")
+    shutil.copytree(ROOT / "Gallery/Public", clone / "Gallery/Public")
+    for file in ["Makefile", "Package.swift", "Gallery/Package.swift", "Gallery/Sources/main.swift", "Sources/a.swift"]:
+        (clone / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "Makefile", clone / file)
+    swift = tmp_path / "bin/swift"
+    swift.parent.mkdir()
+    swift.write_text(SWIFT)
+    swift.chmod(0o755)
+
+    def start() -> tuple[str, int]:
+        path = f"{swift.parent}:{os.environ['PATH']}"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        result = run("make", "-C", clone, "run", f"PORT={port}", PATH=path, GALLERY_BIN="")
+        assert result.returncode == 0, result.stderr
+        assert f"serve --host 127.0.0.1 --port {port}" in result.stdout
+        builds = (clone / "swift.log").read_text().splitlines()
+        return builds[-1], len(builds)
+
+    words, _ = start()
+    assert "--configuration release" in words and "--product gallery" in words
+    assert start()[1] == 1
+    for changed in ["Sources/a.swift", "Gallery/Sources/main.swift", "Gallery/Public/index.html", "Gallery/Package.swift"]:
+        before = (clone / "Gallery/.build/release/gallery").stat().st_mtime
+        os.utime(clone / changed, (before + 1, before + 1))
+        count = start()[1]
+        os.utime(clone / changed, (before - 1, before - 1))
+        assert start()[1] == count
+    assert count == 5
+    (clone / "Gallery/Public/icon.svg").unlink()
+    assert start()[1] == 6, "what is gone is a change, too"
