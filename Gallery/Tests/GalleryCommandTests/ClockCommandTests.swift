@@ -45,10 +45,33 @@ struct ClockCommandTests {
     #expect(try await program.exitCode() == 0)
   }
 
-  @Test("shows people the time of day")
-  func people() async throws {
-    let result = try await Program.run("clock", "--ticks", "1", "--every", "10ms")
-    #expect(result.output.wholeMatch(of: /[0-9]{2}:[0-9]{2}:[0-9]{2}Z?  1\n/) != nil, "\(result.output)")
+  /// It was UTC's, wherever one was.
+  @Test(
+    "shows people the time of day where they are",
+    arguments: [
+      ("Asia/Ho_Chi_Minh", "+07:00"), ("Asia/Kolkata", "+05:30"), ("America/Phoenix", "-07:00"), ("UTC", "Z"),
+    ]
+  )
+  func people(zone: String, offset: String) async throws {
+    let program = try Program(
+      ["clock", "--ticks", "1", "--every", "10ms"],
+      environment: ProcessInfo.processInfo.environment.merging(["TZ": zone]) { $1 }
+    )
+    #expect(try await program.exitCode() == 0)
+    let output = program.output.text
+    let match = try #require(
+      output.wholeMatch(of: /([0-9]{2}:[0-9]{2}:[0-9]{2})([-+Z][0-9:]*)  1\n/),
+      "\(output)"
+    )
+    #expect(match.2 == offset)
+    // The time is that zone's, and not only its name: within the hour, whatever the clock was when it was read.
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: zone))
+    let now = calendar.dateComponents([.hour, .minute, .second], from: Date())
+    let parts = match.1.split(separator: ":").compactMap { Int($0) }
+    let shown = parts[0] * 3600 + parts[1] * 60 + parts[2]
+    let actual = (now.hour ?? 0) * 3600 + (now.minute ?? 0) * 60 + (now.second ?? 0)
+    #expect((actual - shown + 86_400) % 86_400 < 1800)
   }
 
   @Test(

@@ -69,7 +69,7 @@ struct MusicCommand: AsyncParsableCommand {
     let line = ProgressLine(label: "Loading \(source.url)", isShown: !options.quiet && Output.errorIsTerminal)
     defer { line.clear() }
     let run = MusicJob(fetcher: fetcher, feed: source).chart(by: style).run(in: scope)
-    run.onProgress(on: .immediate) { line.show($0) }
+    run.onProgress(on: .immediate) { line.show(JobProgress(bytes: $0.completed, fraction: $0.fraction)) }
     return try await run.value
   }
 

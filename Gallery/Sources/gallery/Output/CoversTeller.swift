@@ -6,6 +6,7 @@ import GalleryJobs
 final class CoversTeller: Sendable {
   private struct State {
     var done = 0
+    var bytes: Int64 = 0
     /// Rows that failed, by sentence. A list that does not come is the reason of a hundred.
     var failures: [String: [Int]] = [:]
   }
@@ -22,14 +23,15 @@ final class CoversTeller: Sendable {
   }
 
   func tell(_ result: CoverResult) {
-    let (done, isNews) = state.withLock { state in
+    let isNews = state.withLock { state in
       state.done += 1
-      guard let error = result.error else { return (state.done, false) }
+      state.bytes += Int64(result.bytes)
+      line.show(JobProgress(settled: state.done, of: count, bytes: state.bytes))
+      guard let error = result.error else { return false }
       let isNews = state.failures[error] == nil
       state.failures[error, default: []].append(result.index)
-      return (state.done, isNews)
+      return isNews
     }
-    line.show(RunProgress(completed: Int64(done), total: Int64(count)))
     guard json else { return }
     Output.line(result)
     if isNews, let error = result.error { Output.complain(error.plain) }

@@ -8,6 +8,8 @@ final class GifsTeller: Sendable {
     var count = 0
     /// How far each hit is that is being downloaded, from 0 to 1; 1 for each that is done.
     var parts: [Int: Double] = [:]
+    /// How many bytes of each have come.
+    var bytes: [Int: Int64] = [:]
     var results: [GifResult] = []
   }
 
@@ -59,7 +61,10 @@ final class GifsTeller: Sendable {
   @Sendable func tell(_ event: GifsEvent) {
     switch event {
     case .progress(let index, let progress):
-      show { $0.parts[index] = progress.fraction ?? 0 }
+      show {
+        $0.parts[index] = progress.fraction ?? 0
+        $0.bytes[index] = progress.completed
+      }
     case .hit(let result):
       show {
         $0.parts[result.index] = 1
@@ -79,11 +84,18 @@ final class GifsTeller: Sendable {
   }
 
   private func show(_ change: @Sendable (inout State) -> Void) {
-    let (done, count) = state.withLock { state in
+    state.withLock { state in
       change(&state)
-      return (state.parts.values.reduce(0, +), state.count)
+      let done = state.parts.values.reduce(0, +)
+      line.show(
+        JobProgress(
+          settled: state.results.count,
+          of: state.count,
+          bytes: state.bytes.values.reduce(0, +),
+          fraction: state.count == 0 ? 1 : done / Double(state.count)
+        )
+      )
     }
-    line.show(RunProgress(completed: Int64(done * 1000), total: Int64(count) * 1000))
   }
 
   private func table(_ summary: GifsSummary) -> GifsTable {

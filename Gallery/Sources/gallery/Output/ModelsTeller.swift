@@ -32,7 +32,7 @@ final class ModelsTeller: Sendable {
       return state.settled
     }
     if json { Output.line(ModelChange(url: address, state: change)) }
-    line.show(RunProgress(completed: Int64(settled), total: Int64(count)))
+    line.show(JobProgress(settled: settled, of: count))
   }
 
   /// Ends what it says, and tells how many have failed.

@@ -59,5 +59,17 @@ enum Output {
 
   static func complain(_ text: String) { say(text) }
 
+  /// Puts text on the terminal as it is.
+  @Sendable static func draw(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+
+  /// How many columns the terminal has.
+  static var errorWidth: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   static var errorIsTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
 }

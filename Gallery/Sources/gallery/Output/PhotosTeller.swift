@@ -15,7 +15,7 @@ struct PhotosTeller: Sendable {
   @Sendable func tell(_ event: PhotoBatchEvent) {
     switch event {
     case .progress(let progress):
-      line.show(RunProgress(completed: Int64(progress.settled), total: Int64(progress.total)))
+      line.show(JobProgress(settled: progress.settled, of: progress.total, bytes: progress.bytes))
     case .member(let member):
       if json { Output.line(member) }
     case .done(let summary):
