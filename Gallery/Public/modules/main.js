@@ -4,6 +4,7 @@ import { installConnection } from "./connection.js";
 import { EventFeed } from "./events.js";
 import { language, localize, onLanguageChange, setLanguage } from "./i18n.js";
 import { Loads } from "./loads.js";
+import { installMenu } from "./menu.js";
 import { ProgressLine } from "./progress.js";
 import { ScreenHost } from "./screen-host.js";
 import { screens } from "./screens.js";
@@ -28,6 +29,8 @@ const host = new ScreenHost(screens, byID("main"), byID("screens"), {
   progress: new ProgressLine(byID("progress")),
 });
 
+// What would do nothing without this script is not there without it.
+for (const part of ["connection", "menu", "menu-button"]) byID(part).hidden = false;
 for (const choice of byID("language").querySelectorAll("input")) {
   choice.checked = choice.value === language();
   choice.addEventListener("change", () => setLanguage(choice.value));
@@ -35,6 +38,7 @@ for (const choice of byID("language").querySelectorAll("input")) {
 onLanguageChange(translate);
 byID("help").addEventListener("click", () => shortcuts.show());
 new ActivityNote(byID("activity"), loads);
+installMenu(byID("menu"));
 installTheme(byID("theme"));
 installConnection(byID("connection"), feed);
 

@@ -19,6 +19,15 @@ WATCH_VIOLATIONS = """
 expect.set_options(timeout=20_000)
 
 
+def pytest_addoption(parser):
+    parser.addoption("--pictures-only", action="store_true", help="run the tests that take pictures, and no others")
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--pictures-only"):
+        items[:] = [item for item in items if "screenshots" in item.fixturenames]
+
+
 @pytest.fixture(scope="session")
 def screenshots() -> Path:
     folder = Path(os.environ.get("GALLERY_SCREENSHOTS", Path(__file__).parent / "screenshots"))

@@ -3,11 +3,14 @@
 from playwright.sync_api import Locator, Page, Route, expect
 
 CARDS = ".covers .cover"
+# After another filter was chosen, the covers as they were before stay until the new ones are here: that there are
+# pictures says nothing.
 EVERY_COVER_IN_SIGHT_IS_HERE = """
-  () => [...document.querySelectorAll(".covers .cover")].every((card) => {
-    const { top, bottom } = card.getBoundingClientRect();
-    return bottom < 0 || top > innerHeight || card.querySelector(".is-loaded") !== null;
-  })
+  () => document.querySelector(".covers").ariaBusy === "false"
+    && [...document.querySelectorAll(".covers .cover")].every((card) => {
+      const { top, bottom } = card.getBoundingClientRect();
+      return bottom < 0 || top > innerHeight || card.querySelector(".is-loaded") !== null;
+    })
 """
 STATE = """
   () => {

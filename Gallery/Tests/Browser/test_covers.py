@@ -34,6 +34,12 @@ FLING = """
   })
 """
 
+EVERY_COVER_IS_HERE = """
+  () => [...document.querySelectorAll(".covers .cover")].every((card) => card.querySelector(".is-loaded"))
+"""
+SVG = "image/svg+xml"
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40"/></svg>'
+
 
 @pytest.fixture
 def wall_of(start):
@@ -168,6 +174,106 @@ def test_filters_are_chosen_kept_in_the_address_and_undone(page: Page, server, s
     page.keyboard.press("f")
     expect(page.get_by_role("radio", name="As it is")).to_be_checked()
     expect(card(page, 1).locator("img").last).to_have_attribute("src", before)
+
+
+def test_another_filter_says_what_is_still_to_come_and_counts_each_cover_once(page: Page, server):
+    """The covers as they were before looked like those that were asked for, and each was counted again."""
+    held = []
+
+    def picture(route):
+        held.append(route) if "/sepia/" in route.request.url else route.fulfill(body=DRAWING, content_type=SVG)
+
+    serve_articles(page, picture=picture)
+    open_covers(page, server)
+    page.wait_for_function(EVERY_COVER_IS_HERE)
+    facts = page.locator(".headline-facts")
+    shown = facts.text_content()
+    assert re.fullmatch(r"Only what you see is loaded\d+ shown", shown)
+    near = state(page)["near"]
+
+    page.get_by_role("radio", name="Sepia").check()
+    expect(facts).to_contain_text(f"{near} to come")
+    expect(page.get_by_role("feed")).to_have_attribute("aria-busy", "true")
+    expect(card(page, 1).locator(".is-loaded, img")).not_to_have_count(0)
+    while len(held) < near:
+        page.wait_for_event("request", lambda request: "/sepia/" in request.url)
+    held.pop(0).fulfill(body=DRAWING, content_type=SVG)
+    expect(facts).to_contain_text(f"{near - 1} to come")
+    for route in held:
+        route.fulfill(body=DRAWING, content_type=SVG)
+    page.unroute("**/image/**")
+    page.route("**/image/**", lambda route: route.fulfill(body=DRAWING, content_type=SVG))
+    expect(page.locator("#announcer")).to_have_text("Sepia: all covers in sight are here")
+    expect(page.get_by_role("feed")).to_have_attribute("aria-busy", "false")
+    page.wait_for_function(EVERY_COVER_IS_HERE)
+    expect(facts).to_have_text(shown)
+
+
+def test_a_card_leads_to_its_cover_as_it_is_filtered(page: Page, server):
+    """It led to the one without a filter, as the words stay the same."""
+    open_covers(page, server)
+    link = card(page, 1).get_by_role("link")
+    expect(link).to_have_attribute("href", re.compile("-none$"))
+    page.get_by_role("radio", name="Mono").check()
+    expect(link).to_have_attribute("href", re.compile("-mono$"))
+
+
+# No element is higher than some ten million pixels: there, at some 200,000 articles, the wall without end had one.
+FAR = 5_000_000
+
+
+def test_the_wall_goes_on_beyond_what_a_browser_holds(page: Page, server):
+    serve_articles(page)
+    open_covers(page, server, f"&at={FAR + 1}")
+    expect(page.locator(".covers-place")).to_have_text(f"No. {FAR + 1:,}")
+    expect(card(page, FAR + 1)).to_be_in_viewport()
+    expect_covers(page)
+    # Further down, and back up beyond where one came in.
+    page.evaluate(FLING, [1500, 40])
+    expect(card(page, FAR + 1)).to_have_count(0)
+    far = state(page)["indices"]
+    assert FAR < far[0] and far == list(range(far[0], far[0] + len(far)))
+    page.evaluate(FLING, [-1500, 100])
+    before = state(page)["indices"]
+    assert 0 < before[0] < FAR and before == list(range(before[0], before[0] + len(before)))
+    expect_covers(page)
+    page.keyboard.press("j")
+    page.keyboard.press("Home")
+    expect_focus_on(page, 1)
+    expect(page.locator(".covers-place")).to_have_text("No. 1")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_one_who_scrolls_over_the_browsers_height_notices_nothing(page: Page, server):
+    serve_articles(page)
+    open_covers(page, server)
+    expect_covers(page)
+    row = page.evaluate("""() => {
+      const [one, other] = [1, 5].map((place) => document.querySelector(`[aria-posinset="${place}"]`));
+      return other.getBoundingClientRect().top - one.getBoundingClientRect().top;
+    }""")
+    edge = int(15_000_000 / row) * 4
+    open_covers(page, server, f"&at={edge - 1000 + 1}")
+    expect(page.locator(".covers-place")).to_have_text(f"No. {edge - 1000 + 1:,}")
+    seen = page.evaluate("""
+      (frames) => new Promise((done) => {
+        const seen = [];
+        const next = () => {
+          // The article that is just below the middle of the window, in each frame.
+          const cards = [...document.querySelectorAll(".covers .cover")];
+          const below = cards.find((card) => card.getBoundingClientRect().top > innerHeight / 2);
+          seen.push(Number(below?.getAttribute("aria-posinset") ?? 0));
+          if (seen.length === frames) return done(seen);
+          scrollBy({ top: 1000, behavior: "instant" });
+          requestAnimationFrame(() => requestAnimationFrame(next));
+        };
+        next();
+      })
+    """, 120)
+    assert seen[0] < edge - 500 and seen[-1] > edge + 200
+    steps = [later - sooner for sooner, later in zip(seen, seen[1:])]
+    assert min(steps) >= 0 and max(steps) <= 4 * 5, f"no jump, forth or back: {steps}"
+    assert page.evaluate("scrollY") < 10_000_000, "there is room again"
 
 
 def test_the_place_is_kept_for_one_who_comes_back(page: Page, server):

@@ -257,6 +257,7 @@ def test_a_vietnamese_reader_is_told_in_vietnamese(open_context, server, screens
     expect(page.get_by_role("button", name="Thử lại 1 ảnh này")).to_be_visible()
     assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
     page.screenshot(path=screenshots / "photos-vietnamese-phone.png", full_page=True, animations="disabled")
+    page.get_by_role("button", name="Trình đơn").click()
     page.get_by_role("radio", name="EN").check()
     expect(ending(page)).to_contain_text("2 of 3 photos are here, 1 failed")
     expect(page.locator(".headline-country")).to_have_text("2 of 3 here")

@@ -9,6 +9,8 @@ export class Card {
   index = -1;
   /** The article, or `null` while it is not here. */
   article = null;
+  /** Whether it is in the window. */
+  isNear = false;
   #number = element("span", { class: "cover-number", "aria-hidden": "true" });
   #title = element("h2", { class: "cover-title", id: `cover-title-${(cards += 1)}` });
   #facts = element("p", { class: "cover-facts", id: `cover-facts-${cards}` });
@@ -46,15 +48,22 @@ export class Card {
    */
   update(article, { left, top, width, isNear, count }) {
     this.#width = width;
+    this.isNear = isNear;
     this.element.setAttribute("aria-setsize", Number.isFinite(count) ? count : -1);
     this.element.style.translate = `${left}px ${top}px`;
-    if (article?.id !== this.article?.id || article?.title !== this.article?.title) this.#show(article);
+    const isOther = ["id", "title", "image"].some((name) => article?.[name] !== this.article?.[name]);
+    if (isOther) this.#show(article);
     this.article = article;
     this.#picture.show(article, { isNear, width });
   }
 
   get isBroken() {
     return this.#picture.isBroken;
+  }
+
+  /** Whether the cover is still on its way. */
+  get isToCome() {
+    return !this.isBroken && (this.article === null || !this.#picture.isHere);
   }
 
   again() {

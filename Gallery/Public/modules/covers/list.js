@@ -34,8 +34,9 @@ export class ArticleList extends EventTarget {
     return this.#pages.get(Math.floor(index / pageSize))?.articles[index % pageSize] ?? null;
   }
 
-  get isLoading() {
-    return this.#loading.size > 0;
+  /** Whether the article at a place has come since the filter was chosen. */
+  isFresh(index) {
+    return this.#pages.get(Math.floor(index / pageSize))?.filter === this.#filter;
   }
 
   /** Covers by another filter. The words stay until the new addresses are here. */

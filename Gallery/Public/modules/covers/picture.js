@@ -22,11 +22,18 @@ export class Picture {
   #account;
   #changed;
   isBroken = false;
+  /** The address of what is in sight. */
+  #shown = null;
 
   /** @param {() => void} changed called when it is broken, or no more */
   constructor(account, changed) {
     this.#account = account;
     this.#changed = changed;
+  }
+
+  /** Whether the article's cover is in sight, as it is to be. */
+  get isHere() {
+    return !this.#article?.image || this.#article.image === this.#shown;
   }
 
   /**
@@ -64,6 +71,7 @@ export class Picture {
       this.#image = null;
     }
     this.#article = null;
+    this.#shown = null;
     this.element.classList.remove("is-loaded");
     this.#break(false);
   }
@@ -112,7 +120,8 @@ export class Picture {
 
   #arrived(picture, address) {
     if (picture !== this.#image) return;
-    this.#account.addShown();
+    this.#shown = address;
+    this.#account.addShown(this.#article.id);
     for (const other of this.element.querySelectorAll("img")) if (other !== picture) other.remove();
     this.element.classList.add("is-loaded");
     rememberColour(address, picture);
@@ -132,6 +141,7 @@ export class Picture {
     this.isBroken = isBroken;
     this.element.classList.toggle("is-broken", isBroken);
     this.#changed();
+    this.#account.tell();
   }
 }
 

@@ -30,6 +30,8 @@ class CoversScreen {
   #controls = new Controls();
   #notice = new Notice(page, { failed: "coversErrorTitle", offline: "coversOfflineDetail" });
   #timer = undefined;
+  /** Whether covers are still to come since another filter was chosen. */
+  #isChanging = false;
   #ending = new AbortController();
   /** The browser's own memory of places does not know that the page grows. */
   #restoration = history.scrollRestoration;
@@ -61,7 +63,7 @@ class CoversScreen {
     this.#list.addEventListener("problem", () => this.#render());
     this.#wall.addEventListener("range", ({ detail }) => this.#list.want(detail.first, detail.end));
     this.#wall.addEventListener("place", () => this.#moved());
-    this.#wall.account.addEventListener("change", () => this.#renderFacts());
+    this.#wall.addEventListener("change", () => this.#changed());
     this.#controls.addEventListener("filter", ({ detail }) => this.#choose(detail));
     this.#controls.addEventListener("top", () => this.#toTop());
   }
@@ -148,6 +150,8 @@ class CoversScreen {
     latest = this.#query;
     history.pushState(null, "", writeQuery(this.#query));
     this.#list.filter = filter;
+    this.#isChanging = true;
+    this.#wall.refresh();
     this.#context.announcer.say(text("coversFilterChosen", { filter: text(`coversFilter_${filter}`) }));
     this.#render();
   }
@@ -170,6 +174,13 @@ class CoversScreen {
 
   // What becomes of the list.
 
+  #changed() {
+    this.#renderFacts();
+    if (!this.#isChanging || this.#wall.toCome > 0) return;
+    this.#isChanging = false;
+    this.#context.announcer.say(text("coversFilterHere", { filter: text(`coversFilter_${this.#query.filter}`) }));
+  }
+
   #arrived() {
     this.#wall.refresh();
     this.#render();
@@ -180,7 +191,6 @@ class CoversScreen {
     document.title = `${text("covers")} — Gallery`;
     this.#controls.show(this.#query);
     this.#wall.label = text("coversWall");
-    this.#wall.isBusy = this.#list.isLoading;
     document.documentElement.dataset.covers = this.#query.filter;
     this.#renderFacts();
     if (problem) this.#notice.showProblem(problem, () => this.#retry());
@@ -188,8 +198,9 @@ class CoversScreen {
   }
 
   #renderFacts() {
-    const { shown, givenUp } = this.#wall.account;
+    const { account: { shown, givenUp }, toCome } = this.#wall;
     const parts = [text("coversPromise")];
+    if (toCome > 0) parts.push(text("coversToCome", { count: formatNumber(toCome) }));
     if (shown > 0) parts.push(text("coversShown", { count: formatNumber(shown) }));
     if (givenUp > 0) parts.push(text("coversGivenUp", { count: formatNumber(givenUp) }));
     this.#facts.replaceChildren(...parts.map((part) => element("span", {}, part)));

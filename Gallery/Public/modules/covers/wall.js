@@ -12,11 +12,14 @@ const lengths = { narrowest: 16, columnGap: 1.25, rowGap: 2 };
  * at one end comes back at the other, with another article. Dispatches
  * - `range` when the cards show articles from `first` to before `end`
  * - `place` when another article is the first in the window
+ * - `change` when something has become of a cover
  */
 export class Wall extends EventTarget {
   account = new Account();
   /** The first article in the window. */
   at;
+  /** How many covers in the window are still to come. */
+  toCome = 0;
   #list;
   #bar;
   #feed = element("div", { class: "covers", role: "feed", tabindex: "-1" });
@@ -44,6 +47,7 @@ export class Wall extends EventTarget {
     this.#ruler.element.inert = true;
     this.element.prepend(this.#ruler.element);
     const { signal } = this.#ending;
+    this.account.addEventListener("change", () => this.#changed());
     window.addEventListener("scroll", () => this.#placeSoon(), { signal, passive: true });
     window.addEventListener("resize", () => this.#measure(), { signal });
     this.#feed.addEventListener("keydown", (event) => this.#press(event));
@@ -55,7 +59,10 @@ export class Wall extends EventTarget {
 
   /** The cards look at the list again. */
   refresh() {
-    if (this.#geometry) this.#place();
+    if (!this.#geometry) return;
+    // In a window that has changed and has not said so yet, another article would seem to be at the top.
+    if (this.#geometry.isOf(this.#sizes())) this.#place();
+    else this.#measure();
   }
 
   /** Every cover that did not come is tried again. */
@@ -83,10 +90,6 @@ export class Wall extends EventTarget {
     this.#feed.setAttribute("aria-label", label);
   }
 
-  set isBusy(isBusy) {
-    this.#feed.setAttribute("aria-busy", isBusy);
-  }
-
   /** Brings the row of an article to the top of the window. */
   goTo(index) {
     this.#current = null;
@@ -103,13 +106,17 @@ export class Wall extends EventTarget {
 
   // Where everything is.
 
+  #sizes() {
+    return { width: this.element.getBoundingClientRect().width, viewport: window.innerHeight };
+  }
+
   #measure() {
-    const { width } = this.element.getBoundingClientRect();
+    const { width, viewport } = this.#sizes();
     if (width === 0) return;
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     // In text so large that the bar takes many lines, it would leave no room for what it is about.
     this.#bar.classList.toggle("is-tall", this.#bar.offsetHeight > window.innerHeight / 5);
-    const measures = { width, viewport: window.innerHeight };
+    const measures = { width, viewport };
     for (const [name, length] of Object.entries(lengths)) measures[name] = length * rem;
     // A card is as high as it is only when it is as broad as it will be.
     this.element.style.setProperty("--card", `${new Geometry(measures).cardWidth}px`);
@@ -133,11 +140,33 @@ export class Wall extends EventTarget {
 
   /** Above the first row is the page's own head, which belongs to it. */
   #scrollTo(index) {
-    const top = this.#geometry.rowTop(index);
+    const top = this.#rowTop(index);
     this.#grow(top);
     if (top > 0) scrollBy({ top: top - this.#top(), behavior: "instant" });
     else if (this.#top() > 0) scrollTo({ top: 0, behavior: "instant" });
     this.#place();
+  }
+
+  /** Where the row of an article is, with room around it. */
+  #rowTop(index) {
+    const top = this.#geometry.rowTop(index);
+    return top + this.#shift(top);
+  }
+
+  #shift(top) {
+    const distance = this.#geometry.shift(top);
+    this.#bottom = Math.max(0, this.#bottom + distance);
+    return distance;
+  }
+
+  /** Where the wall begins with another row, the reader moves along with what is in sight. */
+  #keepRoom() {
+    const top = this.#top();
+    const distance = this.#shift(top);
+    if (distance === 0) return;
+    // A wall that is too low would stop the reader half-way: it grows before, and shrinks after.
+    if (distance > 0) this.#grow(top + distance);
+    scrollBy({ top: distance, behavior: "instant" });
   }
 
   #grow(top) {
@@ -151,6 +180,7 @@ export class Wall extends EventTarget {
   }
 
   #place() {
+    this.#keepRoom();
     const top = this.#top();
     this.#grow(top);
     const first = this.#geometry.firstCard(top);
@@ -170,6 +200,18 @@ export class Wall extends EventTarget {
       card.element.tabIndex = card.index === current ? 0 : -1;
       card.update(this.#list.article(card.index), { ...place, isNear, width: cardWidth, count: this.#list.end });
     }
+    if (this.#countToCome() !== this.toCome) this.#changed();
+  }
+
+  #changed() {
+    this.toCome = this.#countToCome();
+    this.#feed.setAttribute("aria-busy", this.toCome > 0);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  #countToCome() {
+    const isToCome = (card) => card.isNear && (card.isToCome || !this.#list.isFresh(card.index));
+    return this.#deck.cards.filter(isToCome).length;
   }
 
   #tell(at) {
@@ -197,7 +239,7 @@ export class Wall extends EventTarget {
   #focus(index) {
     if (!this.#geometry || index < 0 || index >= this.#list.end) return;
     const { cardHeight, viewport } = this.#geometry;
-    const rowTop = this.#geometry.rowTop(index);
+    const rowTop = this.#rowTop(index);
     this.#grow(rowTop);
     const above = rowTop - this.#top();
     const below = above + cardHeight - (viewport - this.#covered());

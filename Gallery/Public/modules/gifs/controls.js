@@ -1,5 +1,6 @@
 import { element, icon } from "../dom.js";
 import { field, fill } from "../fields.js";
+import { Fold } from "../fold.js";
 import { text } from "../i18n.js";
 import { styleName, styles } from "../styles.js";
 import { keyword } from "./query.js";
@@ -21,6 +22,7 @@ export class Controls extends EventTarget {
   });
   #style = element("select", { name: "style" });
   #motion = element("input", { type: "checkbox", role: "switch", "aria-keyshortcuts": "m" });
+  #fold = new Fold();
   #timer = undefined;
 
   constructor() {
@@ -28,10 +30,12 @@ export class Controls extends EventTarget {
     this.element = element("form", { class: "controls gifs-controls", role: "search" },
       field("gifsKeyword", this.#keyword, "field-filter"),
       element("button", { class: "round", "data-label": "gifsSearch" }, icon(lens)),
-      field("style", this.#style),
-      element("label", { class: "switch" },
+      this.#fold.button,
+      field("style", this.#style, "folded"),
+      element("label", { class: "switch folded" },
         this.#motion, element("span", { class: "switch-track", "aria-hidden": "true" }),
         element("span", { "data-text": "gifsMotion" })));
+    this.#fold.install(this.element);
     this.#listen();
   }
 

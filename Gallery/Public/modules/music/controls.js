@@ -1,5 +1,6 @@
 import { element, icon } from "../dom.js";
 import { field, fill } from "../fields.js";
+import { Fold } from "../fold.js";
 import { language, regionName, text } from "../i18n.js";
 import { styleName, styles } from "../styles.js";
 import { countries, kinds, limits } from "./query.js";
@@ -15,6 +16,7 @@ export class Controls extends EventTarget {
   #country = element("select", { name: "country" });
   #limit = element("select", { name: "limit" });
   #style = element("select", { name: "style" });
+  #fold = new Fold();
   #filter = element("input", {
     type: "search", name: "filter", autocomplete: "off", spellcheck: "false",
     "data-placeholder": "filterHint", "aria-keyshortcuts": "/",
@@ -27,14 +29,16 @@ export class Controls extends EventTarget {
         element("legend", { class: "unseen", "data-text": "kind" }),
         ...this.#kinds.map((input) =>
           element("label", {}, input, element("span", { "data-text": input.value })))),
-      field("country", this.#country, "field-wide"),
-      field("number", this.#limit),
-      field("style", this.#style),
-      field("filter", this.#filter, "field-filter"),
+      this.#fold.button,
+      field("country", this.#country, "field-wide folded"),
+      field("number", this.#limit, "folded"),
+      field("style", this.#style, "folded"),
+      field("filter", this.#filter, "field-filter folded"),
       element("button", {
         type: "button", class: "round", "data-label": "reload", "aria-keyshortcuts": "r",
         onclick: () => this.dispatchEvent(new Event("reload")),
       }, icon(reloadDrawing)));
+    this.#fold.install(this.element);
     this.#listen();
   }
 
@@ -61,9 +65,11 @@ export class Controls extends EventTarget {
     const names = styles.map((style) => [style, styleName(style)]);
     fill(this.#style, [["", text("styleDefault")], ...names], query.style ?? "");
     if (this.#filter.value !== query.filter) this.#filter.value = query.filter;
+    if (query.filter) this.#fold.open();
   }
 
   focusFilter() {
+    this.#fold.open();
     this.#filter.focus();
     this.#filter.select();
   }
