@@ -10,6 +10,7 @@
 #   make soak    run the Swift tests again and again on a busy machine and on one core (hours); ROUNDS=10 can be given
 #   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
+#   make pictures take the README's picture and those of the browser tests anew, to be looked at
 #   make docs    build the documentation of the core and of its styles into .build/documentation
 #   make clean   remove everything that was built
 
@@ -20,7 +21,7 @@ ROUNDS ?= 10
 export HOST PORT PREFIX DESTDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test build lint tsan explore soak mutants bench docs clean
+.PHONY: help run install test build lint tsan explore soak mutants bench pictures docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -58,6 +59,9 @@ mutants:
 
 bench:
 	@exec scripts/bench.sh
+
+pictures:
+	@exec scripts/pictures.sh
 
 docs:
 	@exec scripts/docs.sh
