@@ -28,8 +28,8 @@ def test_the_chart_is_shown_with_every_cover_and_without_a_complaint(page: Page,
     expect(page.locator(f"{CARDS} .artwork.is-loaded")).to_have_count(len(covered))
     page.wait_for_function(EVERY_COVER_IS_LOADED)
     page.evaluate("scrollTo(0, 0)")
-    page.screenshot(path=screenshots / "music.png")
-    page.screenshot(path=screenshots / "music-full.png", full_page=True)
+    page.screenshot(path=screenshots / "music.png", animations="disabled")
+    page.screenshot(path=screenshots / "music-full.png", full_page=True, animations="disabled")
 
     assert "default-src 'self'" in response.headers["content-security-policy"]
     assert page.evaluate("window.violations") == []

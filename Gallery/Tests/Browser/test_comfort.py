@@ -104,7 +104,7 @@ def test_a_vietnamese_browser_gets_a_vietnamese_page(open_context, server, scree
     expect(page.locator("html")).to_have_attribute("lang", "vi")
     expect(page.get_by_label("Quốc gia")).to_have_value("vn")
     expect(page.get_by_role("button", name="Tải lại")).to_be_visible()
-    page.screenshot(path=screenshots / "music-vietnamese.png")
+    page.screenshot(path=screenshots / "music-vietnamese.png", animations="disabled")
 
     page.get_by_role("radio", name="EN").check()
     expect_headline(page, "Albums", "Vietnam")
@@ -120,7 +120,7 @@ def test_a_phone_never_scrolls_sideways(open_context, server, screenshots, langu
     open_chart(page, server)
     page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", text_size)
     assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
-    page.screenshot(path=screenshots / f"music-phone-{language}-{text_size.rstrip('%')}.png")
+    page.screenshot(path=screenshots / f"music-phone-{language}-{text_size.rstrip('%')}.png", animations="disabled")
 
 
 def test_dark_follows_the_system_and_the_reader_overrules_it(open_context, server, screenshots):
@@ -128,7 +128,7 @@ def test_dark_follows_the_system_and_the_reader_overrules_it(open_context, serve
     open_chart(page, server)
     background = "getComputedStyle(document.documentElement).backgroundColor"
     dark = page.evaluate(background)
-    page.screenshot(path=screenshots / "music-dark.png")
+    page.screenshot(path=screenshots / "music-dark.png", animations="disabled")
 
     page.get_by_role("button", name="Theme").click()
     light = page.evaluate(background)

@@ -83,7 +83,7 @@ def test_the_wall_shows_covers_without_a_complaint_or_a_jump(page: Page, server,
     expect(first.get_by_role("heading")).to_contain_text(answer["title"])
     expect(first.locator(".cover-facts")).to_contain_text(answer["author"])
     assert page.evaluate("window.jumped") < 0.01
-    page.screenshot(path=screenshots / "covers.png")
+    page.screenshot(path=screenshots / "covers.png", animations="disabled")
     assert page.evaluate("window.violations") == []
     assert complaints == []
 
@@ -165,7 +165,7 @@ def test_filters_are_chosen_kept_in_the_address_and_undone(page: Page, server, s
         expect(card(page, 1).locator("img")).to_have_count(1)
         expect_covers(page)
         assert f"filter={word}" in page.url
-        page.screenshot(path=screenshots / f"covers-{word}.png")
+        page.screenshot(path=screenshots / f"covers-{word}.png", animations="disabled")
     page.go_back()
     expect(page.get_by_role("radio", name="Mono")).to_be_checked()
     expect(card(page, 1).locator("img").last).to_have_attribute("src", re.compile("-mono$"))
@@ -412,7 +412,7 @@ def test_a_phone_never_scrolls_sideways(open_context, server, screenshots, langu
     page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", text_size)
     expect_covers(page)
     assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
-    page.screenshot(path=screenshots / f"covers-phone-{language}-{text_size.rstrip('%')}.png")
+    page.screenshot(path=screenshots / f"covers-phone-{language}-{text_size.rstrip('%')}.png", animations="disabled")
 
 
 def test_in_the_dark_and_in_vietnamese(open_context, server, screenshots):
@@ -420,7 +420,7 @@ def test_in_the_dark_and_in_vietnamese(open_context, server, screenshots):
     open_covers(page, server, "&filter=mono")
     expect(page.get_by_role("radio", name="Đơn sắc")).to_be_checked()
     expect_covers(page)
-    page.screenshot(path=screenshots / "covers-vietnamese-dark.png")
+    page.screenshot(path=screenshots / "covers-vietnamese-dark.png", animations="disabled")
 
 
 def test_nothing_moves_for_those_who_want_no_motion(open_context, server):

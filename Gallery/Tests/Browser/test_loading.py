@@ -78,7 +78,7 @@ def test_a_failing_upstream_is_explained_and_a_retry_is_offered(page: Page, serv
     expect(page.get_by_role("alert")).to_contain_text(answer.value.json()["detail"])
     expect(page.locator(".card")).to_have_count(0)
     expect(page.locator("#progress")).to_be_hidden()
-    page.screenshot(path=screenshots / "music-error.png")
+    page.screenshot(path=screenshots / "music-error.png", animations="disabled")
 
     button = page.get_by_role("button", name="Try again")
     expect(button).not_to_have_attribute("aria-disabled", "true")

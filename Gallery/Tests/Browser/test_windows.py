@@ -41,10 +41,14 @@ def test_what_a_screen_is_there_for_begins_in_the_upper_half(open_context, serve
 
 
 @pytest.mark.parametrize("language", ["en-US", "vi-VN"])
-@pytest.mark.parametrize("width", [320, 360, 640, 992, 993, 1280, 2560])
-def test_the_head_is_one_line(open_context, server, width, language):
+@pytest.mark.parametrize(("width", "size"), [
+    (320, "100%"), (360, "100%"), (360, "200%"), (640, "100%"), (992, "100%"), (993, "100%"), (1280, "100%"),
+    (2560, "100%"),
+])
+def test_the_head_is_one_line(open_context, server, width, size, language):
     page = open_context(locale=language, viewport={"width": width, "height": 900}).new_page()
     open_chart(page, server, "/?country=us&limit=10")
+    page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
     middles = page.locator(".masthead :is(p, nav, fieldset, button)").evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0)"
         ".map(({ top, bottom }) => (top + bottom) / 2)"
@@ -61,7 +65,7 @@ def test_on_a_phone_screens_and_preferences_are_in_a_menu(open_context, server, 
     expect(covers).to_be_hidden()
     button.press("Enter")
     expect(covers).to_be_visible()
-    page.screenshot(path=screenshots / "menu-phone.png")
+    page.screenshot(path=screenshots / "menu-phone.png", animations="disabled")
     page.get_by_role("radio", name="VI").check()
     expect(page.get_by_role("link", name="Ảnh bìa")).to_be_visible()
     page.get_by_role("radio", name="EN").check()
@@ -92,7 +96,7 @@ def test_on_a_phone_the_rest_of_the_form_is_behind_a_button(open_context, server
     expect(choices).to_have_attribute("aria-expanded", "false")
     choices.click()
     expect(choices).to_have_attribute("aria-expanded", "true")
-    page.screenshot(path=screenshots / "music-phone-choices.png")
+    page.screenshot(path=screenshots / "music-phone-choices.png", animations="disabled")
     labels = page.locator(".controls .segments span").evaluate_all(
         "all => all.map((one) => one.scrollWidth <= one.clientWidth)")
     assert labels == [True, True], "nothing is squeezed by what has come"
@@ -117,10 +121,10 @@ def test_a_wide_window_is_used(open_context, server, screenshots):
     assert max(right for _, right in boxes) > 2560 - 64
     # Not by smaller and smaller ones: as many as a desk shows, and half as many again.
     assert 8 <= len({left for left, _ in boxes}) <= 12
-    page.screenshot(path=screenshots / "music-wide.png")
+    page.screenshot(path=screenshots / "music-wide.png", animations="disabled")
     page.goto(f"{server}/?screen=covers")
     expect_covers(page)
-    page.screenshot(path=screenshots / "covers-wide.png")
+    page.screenshot(path=screenshots / "covers-wide.png", animations="disabled")
 
 
 def ground(page: Page, selector: str) -> str:
@@ -142,7 +146,7 @@ def test_colours_of_the_readers_own_show_what_is_selected(open_context, server, 
     here = "one => getComputedStyle(one).textDecorationLine"
     assert page.locator("#screens [aria-current]").evaluate(here) == "underline"
     assert page.locator("#screens a:not([aria-current])").first.evaluate(here) == "none"
-    page.screenshot(path=screenshots / "music-forced-colours.png")
+    page.screenshot(path=screenshots / "music-forced-colours.png", animations="disabled")
     page.goto(f"{server}/?screen=gifs&q=cat")
     expect_found(page, "cat")
     assert ground(page, ".switch input:checked + .switch-track") == system
@@ -159,7 +163,7 @@ def test_without_scripts_there_is_nothing_that_does_nothing(open_context, server
     assert all(sentence.bounding_box()["height"] > 10 for sentence in sentences.all())
     for role in ["button", "radio", "checkbox", "textbox", "combobox"]:
         expect(page.get_by_role(role)).to_have_count(0)
-    page.screenshot(path=screenshots / "no-scripts.png")
+    page.screenshot(path=screenshots / "no-scripts.png", animations="disabled")
 
 
 @pytest.mark.parametrize("width", [320, 360, 640, 900, 1024, 1280, 1920])
