@@ -9,7 +9,7 @@ export function stopDownloads(root) {
 const repairs = new WeakMap();
 
 /** Remembers how a picture that did not come is loaded again, once there is a way to the server. */
-export function remain(ground, load) {
+export function mendLater(ground, load) {
   ground.dataset.missing = "";
   repairs.set(ground, load);
 }

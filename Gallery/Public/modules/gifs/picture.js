@@ -1,6 +1,6 @@
 import { element, icon } from "../dom.js";
 import { text } from "../i18n.js";
-import { hue, remain } from "../pictures.js";
+import { hue, mendLater } from "../pictures.js";
 
 const triangle = "M7 4.5v11l9-5.5z";
 const bars = "M7.5 5v10M12.5 5v10";
@@ -115,6 +115,6 @@ export class Picture {
     this.#isBroken = true;
     this.element.classList.remove("is-loaded");
     this.#render();
-    remain(this.element, () => this.#mended());
+    mendLater(this.element, () => this.#mended());
   }
 }

@@ -1,5 +1,5 @@
 import { element } from "../dom.js";
-import { hue, remain } from "../pictures.js";
+import { hue, mendLater } from "../pictures.js";
 
 /**
  * A square with the cover in it. Beneath lies a drawn one in colours of the name's own, which stays where
@@ -25,7 +25,7 @@ function picture(address, square) {
     onload: () => square.classList.add("is-loaded"),
     onerror: (event) => {
       event.target.remove();
-      remain(square, () => square.append(picture(address, square)));
+      mendLater(square, () => square.append(picture(address, square)));
     },
   });
 }

@@ -1,6 +1,6 @@
 import { element, icon } from "../dom.js";
 import { formatNumber, text } from "../i18n.js";
-import { remain } from "../pictures.js";
+import { mendLater } from "../pictures.js";
 
 const cross = "m5 5 10 10M15 5 5 15";
 const dash = "M4 10h12";
@@ -80,7 +80,7 @@ function picture(member, number) {
     onerror: (event) => {
       const words = element("div", { class: "tile-words" }, element("span", {}, text("photoHidden")));
       event.target.parentElement.replaceWith(words);
-      remain(words, () => words.replaceWith(picture(member, number)));
+      mendLater(words, () => words.replaceWith(picture(member, number)));
     },
   });
   return element("a", { href: image, target: "_blank", rel: "noopener" }, photo);
