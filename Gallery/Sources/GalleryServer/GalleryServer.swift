@@ -39,6 +39,8 @@ public struct GalleryServer: Sendable {
     public var loadLimit = 64
     /// Listeners to events at once; one more is answered 503. Default 256.
     public var listenerLimit = 256
+    /// How many connections are held, and how long. Default ``ConnectionLimits/init()``.
+    public var connections = ConnectionLimits()
     /// How often a silent stream of events shows that it lives. Default 15 seconds.
     public var heartbeat = Duration.seconds(15)
 
@@ -102,8 +104,10 @@ public struct GalleryServer: Sendable {
     let hosts = hosts
     let application = Application(
       router: try router(hub: hub, signer: signer, batches: batches, models: models),
+      server: .limitedHTTP1(configuration.connections),
       configuration: .init(address: .hostname(hosts.listened, port: configuration.port)),
       onServerRunning: { channel in
+        try? await channel.restAfterFailedAccept()
         let port = channel.localAddress?.port ?? 0
         await onListening("http://\(hosts.opening):\(port)")
       },
@@ -156,9 +160,27 @@ public struct GalleryServer: Sendable {
     router.add(middleware: ProblemMiddleware(logger: logger))
     router.add(middleware: HostCheck(hosts: hosts))
     router.add(middleware: PathCheck())
+    router.add(middleware: MethodCheck())
     router.add(middleware: SameSiteCheck(hosts: hosts))
-    router.add(middleware: JSONCheck())
     router.add(middleware: try PageFiles())
+    addRoutes(
+      to: router.group().add(middleware: JSONCheck()),
+      hub: hub,
+      signer: signer,
+      batches: batches,
+      models: models
+    )
+    router.refuseOtherMethods()
+    return router
+  }
+
+  private func addRoutes(
+    to router: some RouterMethods<BasicRequestContext>,
+    hub: EventHub,
+    signer: ImageSigner,
+    batches: PhotoBatches,
+    models: ServedModels
+  ) {
     HealthRoutes().add(to: router)
     EventRoutes(hub: hub).add(to: router)
     ImageRoutes(fetcher: pictures, signer: signer).add(to: router)
@@ -178,11 +200,10 @@ public struct GalleryServer: Sendable {
     let base = configuration.photoBase
     ModelsRoutes(models: models, library: library, base: base).add(to: router)
     LibraryRoutes(library: library, base: base, signer: signer, hub: hub).add(to: router)
-    return router
   }
 
   private func addCovers(
-    to router: Router<BasicRequestContext>,
+    to router: some RouterMethods<BasicRequestContext>,
     signer: ImageSigner,
     feed: LoadFeed,
     limit: InFlightLimit

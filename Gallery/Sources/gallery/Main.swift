@@ -20,7 +20,13 @@ enum Main {
   /// Runs a command line, away from the main actor, and gives the exit code: 0 success, 1 a load failed, 2 the
   /// command line was wrong, 130 interrupted.
   nonisolated static func run(_ arguments: [String]) async -> Int32 {
+    if let complaint = OpenFiles.complaint(limit: OpenFiles.raise()) {
+      Output.complain(complaint)
+      return 1
+    }
     do {
+      let environment = ProcessInfo.processInfo.environment
+      let arguments = try EnvironmentOptions.adding(environment, to: arguments)
       var command = try GalleryCommand.parseAsRoot(arguments)
       guard var runnable = command as? any AsyncParsableCommand else {
         try command.run()

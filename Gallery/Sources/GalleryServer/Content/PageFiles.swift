@@ -45,8 +45,9 @@ struct PageFiles: RouterMiddleware {
     context: BasicRequestContext,
     next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
-    guard [.get, .head].contains(request.method), let file = files[request.plainPath] else {
-      return try await next(request, context)
+    guard let file = files[request.plainPath] else { return try await next(request, context) }
+    guard [.get, .head].contains(request.method) else {
+      throw Problem.wrongMethod(request.method, allowed: [.get, .head])
     }
     let response = file.response(to: request)
     return request.method == .head ? response.createHeadResponse() : response

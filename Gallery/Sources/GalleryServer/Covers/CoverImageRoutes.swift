@@ -11,7 +11,7 @@ struct CoverImageRoutes: Sendable {
   let signer: ImageSigner
   let limit: InFlightLimit
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/image/:signature/:address/:treatment") { request, context in
       let signature = try context.parameters.require("signature")
       let text = try context.parameters.require("treatment")
@@ -25,7 +25,7 @@ struct CoverImageRoutes: Sendable {
       defer { entry.leave() }
       let encoding = NegotiatedFormat(request.headers).encoding
       let picture = try await request.untilClientLeaves { try await cover(at: url, treatment, as: encoding) }
-      return picture.response(to: request).closing()
+      return picture.response(to: request)
     }
   }
 

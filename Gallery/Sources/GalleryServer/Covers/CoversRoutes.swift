@@ -12,7 +12,7 @@ struct CoversRoutes: Sendable {
   let feed: LoadFeed
   let limit: InFlightLimit
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/covers") { request, _ in
       let query = try CoversQuery(request.uri.queryParameters)
       let entry = try limit.enter()
@@ -29,6 +29,6 @@ struct CoversRoutes: Sendable {
     let run = fetcher.json(ArticlePage.self, for: request).run(in: scope)
     feed.follow(run, label: "covers from \(query.from)")
     let page = try await run.value
-    return Response.json(CoversAnswer(page: page, query: query, signer: signer)).closing()
+    return Response.json(CoversAnswer(page: page, query: query, signer: signer))
   }
 }

@@ -3,6 +3,7 @@ import GalleryDatabase
 import GalleryJobs
 import HTTPTypes
 import Hummingbird
+import NIOHTTP1
 
 /// What went wrong, for whoever asked (RFC 9457).
 struct Problem: Error, Encodable, Equatable {
@@ -13,6 +14,8 @@ struct Problem: Error, Encodable, Equatable {
   let detail: String
   /// Seconds after which it may be worth trying again.
   var retryAfter: Int?
+  /// The methods that would be answered.
+  var allowed: String?
 
   private enum CodingKeys: String, CodingKey { case type, title, status, detail }
 
@@ -40,6 +43,7 @@ struct Problem: Error, Encodable, Equatable {
     case let error as LibraryError: self = .busy("\(error)")
     case let error as HTTPError:
       self.init(status: error.status, detail: error.body ?? "There is nothing at this address.")
+    case let error as HTTPParserError: self.init(parser: error)
     case is CancellationError:
       self = .busy("The server is about to end; try again in a moment.")
     case is ClientLeft:
@@ -50,6 +54,22 @@ struct Problem: Error, Encodable, Equatable {
         status: .internalServerError,
         detail: "Something went wrong in the server; its log says what."
       )
+    }
+  }
+
+  /// What the client has sent cannot be read (RFC 9112, section 2.2; RFC 6585, section 5).
+  private init(parser error: HTTPParserError) {
+    switch error {
+    case .headerOverflow:
+      self.init(
+        status: .requestHeaderFieldsTooLarge,
+        detail:
+          "The head of the request is too long; send a shorter address, fewer fields and smaller cookies."
+      )
+    case .invalidVersion:
+      self.init(status: .httpVersionNotSupported, detail: "Only HTTP/1.0 and HTTP/1.1 are spoken here.")
+    default:
+      self = .badRequest("This is no HTTP that can be read; correct the request, or leave out https.")
     }
   }
 
@@ -82,6 +102,7 @@ extension Problem {
     var response = Response.json(self, status: HTTPResponse.Status(code: status, reasonPhrase: title))
     response.headers[.contentType] = "application/problem+json"
     response.headers[.cacheControl] = "no-store"
+    if let allowed { response.headers[.allow] = allowed }
     if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
     return response
   }

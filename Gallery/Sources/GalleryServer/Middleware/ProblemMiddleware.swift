@@ -15,7 +15,7 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch {
       let problem = Problem(error)
       if problem.status == 500 { logger.error("\(request.uri.path): \(error)") }
-      let response = problem.response.closing()
+      let response = problem.response
       // A body after an answer to HEAD would be taken for the next answer.
       return request.method == .head ? response.createHeadResponse() : response
     }

@@ -6,7 +6,7 @@ import Hummingbird
 struct EventRoutes: Sendable {
   let hub: EventHub
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/events") { request, _ in
       let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { UInt64($0) }
       let topics = try request.uri.queryParameters["topics"].map { try Set(names: $0) }

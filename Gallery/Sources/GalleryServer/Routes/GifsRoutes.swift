@@ -11,7 +11,7 @@ struct GifsRoutes: Sendable {
   let feed: LoadFeed
   let limit: InFlightLimit
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/gifs") { request, _ in
       let query = try GifsQuery(Parameters(form: request.uri.query ?? ""))
       let entry = try limit.enter()
@@ -28,7 +28,7 @@ struct GifsRoutes: Sendable {
     let run = search.run(in: scope)
     feed.follow(run, label: "gifs \(query.keyword)")
     let page = try await run.value
-    return Response.json(GifsAnswer(page: page, limit: query.limit, signer: signer)).closing()
+    return Response.json(GifsAnswer(page: page, limit: query.limit, signer: signer))
   }
 }
 

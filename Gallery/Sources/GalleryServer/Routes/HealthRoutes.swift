@@ -2,7 +2,7 @@ import Hummingbird
 
 /// For whoever runs the server: does it answer?
 struct HealthRoutes {
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/health") { _, _ in
       Response.json(["status": "ok"])
     }

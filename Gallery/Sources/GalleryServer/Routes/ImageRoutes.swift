@@ -7,7 +7,7 @@ struct ImageRoutes: Sendable {
   let fetcher: Fetcher
   let signer: ImageSigner
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/image/:signature/:address") { request, context in
       let signature = try context.parameters.require("signature")
       let address = try context.parameters.require("address")
@@ -15,7 +15,7 @@ struct ImageRoutes: Sendable {
         throw Problem(status: .forbidden, detail: "This picture's address is not from here; reload the page.")
       }
       let picture = try await request.untilClientLeaves { try await load(url) }
-      return picture.response(to: request).closing()
+      return picture.response(to: request)
     }
   }
 

@@ -9,7 +9,7 @@ struct LibraryRoutes: Sendable {
   let signer: ImageSigner
   let hub: EventHub
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/library") { request, _ in
       let query = try LibraryQuery(request.uri.queryParameters)
       return try await request.untilClientLeaves { try await page(query) }
@@ -24,7 +24,7 @@ struct LibraryRoutes: Sendable {
     let page = try await library.page(after: query.cursor, limit: query.limit)
     let things = page.things.map { SavedAnswer($0, base: base, signer: signer) }
     let count = try await library.count
-    return Response.json(LibraryAnswer(things: things, next: page.next?.description, count: count)).closing()
+    return Response.json(LibraryAnswer(things: things, next: page.next?.description, count: count))
   }
 
   private func delete(_ text: String) async throws -> Response {

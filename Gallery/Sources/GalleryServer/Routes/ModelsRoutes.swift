@@ -1,7 +1,6 @@
 import Foundation
 import GalleryJobs
 import Hummingbird
-import NIOFoundationCompat
 
 /// Models: `POST /api/models` begins to load them, and their states come as events; `GET` says what is being loaded.
 struct ModelsRoutes: Sendable {
@@ -12,7 +11,7 @@ struct ModelsRoutes: Sendable {
   let library: OpenedLibrary
   let base: URL?
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/models") { _, _ in
       let loading = await models.addresses
       return Response.json(
@@ -20,21 +19,12 @@ struct ModelsRoutes: Sendable {
       )
     }
     router.post("/api/models") { request, _ in
-      let order = try ModelsOrder(json: try await body(of: request), base: base)
+      let advice = "send the addresses in several requests"
+      let body = try await request.wholeBody(upTo: Self.bodyLimit, else: advice)
+      let order = try ModelsOrder(json: body, base: base)
       let library = try await library.library()
       try await models.load(order, into: library)
       return Response.json(["urls": order.addresses], status: .accepted)
-    }
-  }
-
-  private func body(of request: Request) async throws -> Data {
-    do {
-      return Data(buffer: try await request.body.collect(upTo: Self.bodyLimit))
-    } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-      throw Problem(
-        status: .contentTooLarge,
-        detail: "The body is longer than \(Self.bodyLimit) bytes; send the addresses in several requests."
-      )
     }
   }
 }

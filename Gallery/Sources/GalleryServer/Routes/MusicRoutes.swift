@@ -12,7 +12,7 @@ struct MusicRoutes: Sendable {
   let feed: LoadFeed
   let limit: InFlightLimit
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/music") { request, _ in
       let query = try MusicQuery(request.uri.queryParameters)
       let entry = try limit.enter()
@@ -29,7 +29,7 @@ struct MusicRoutes: Sendable {
     let run = MusicJob(fetcher: fetcher, feed: source).chart(by: query.style).run(in: scope)
     feed.follow(run, label: "chart \(query.country) \(query.kind.rawValue)")
     let chart = try await run.value
-    return Response.json(ChartAnswer(chart: chart, signer: signer)).closing()
+    return Response.json(ChartAnswer(chart: chart, signer: signer))
   }
 }
 

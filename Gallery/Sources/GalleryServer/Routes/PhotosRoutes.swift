@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOFoundationCompat
 
 /// Batches of photos: `POST /api/photos` starts one, `GET /api/photos/{id}` says how it is, `DELETE` cancels it.
 struct PhotosRoutes: Sendable {
@@ -10,7 +9,7 @@ struct PhotosRoutes: Sendable {
 
   let batches: PhotoBatches
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/photos") { _, _ in
       Response.json(PhotosAnswer(samples: batches.hasSamples, most: PhotosOrder.mostAddresses))
     }
@@ -25,21 +24,14 @@ struct PhotosRoutes: Sendable {
   }
 
   private func start(_ request: Request) async throws -> Response {
-    let id = try batches.start(PhotosOrder(json: try await body(of: request)))
+    let body = try await request.wholeBody(
+      upTo: Self.bodyLimit,
+      else: "send the addresses in several batches"
+    )
+    let id = try batches.start(PhotosOrder(json: body))
     var response = Response.json(["batch": id], status: .accepted)
     response.headers[.location] = "/api/photos/\(id)"
     return response
-  }
-
-  private func body(of request: Request) async throws -> Data {
-    do {
-      return Data(buffer: try await request.body.collect(upTo: Self.bodyLimit))
-    } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-      throw Problem(
-        status: .contentTooLarge,
-        detail: "The body is longer than \(Self.bodyLimit) bytes; send the addresses in several batches."
-      )
-    }
   }
 }
 

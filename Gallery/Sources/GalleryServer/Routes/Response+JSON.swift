@@ -21,12 +21,4 @@ extension Response {
       body: ResponseBody(byteBuffer: ByteBuffer(string: JSONText.line(value)))
     )
   }
-
-  /// Says that the connection closes after this answer, as it does after one during which the server watched
-  /// for the client's leaving.
-  func closing() -> Response {
-    var response = self
-    response.headers[.connection] = "close"
-    return response
-  }
 }

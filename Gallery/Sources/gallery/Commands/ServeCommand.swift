@@ -9,7 +9,8 @@ import Logging
 struct ServeCommand: EndlessCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serves the page and its interface."
+    abstract: "Serves the page and its interface.",
+    discussion: "Each option can also be given as an environment variable: GALLERY_PORT for --port."
   )
 
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "ADDRESS"))
@@ -35,6 +36,8 @@ struct ServeCommand: EndlessCommand {
   )
   var articles: String?
 
+  @OptionGroup var serving: ServingOptions
+
   @OptionGroup var options: LoadOptions
 
   func validate() throws {
@@ -58,6 +61,12 @@ struct ServeCommand: EndlessCommand {
     let upstream = try await MusicUpstream.start(options.upstream)
     configuration.host = host
     configuration.port = port
+    configuration.connections = serving.connections
+    let clients = OpenFiles.clients(of: serving.maxClients, limit: OpenFiles.raise())
+    configuration.connections.count = clients.count
+    if let warning = clients.warning { Output.say(warning) }
+    configuration.listenerLimit = serving.maxListeners
+    configuration.batchLimit = serving.maxBatches
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase

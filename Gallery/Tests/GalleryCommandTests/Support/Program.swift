@@ -11,10 +11,19 @@ final class Program: Sendable {
   private let process = Process()
   private let ended = Gate()
 
-  /// - Parameter file: Where its standard output goes; by default, to ``output``.
-  init(_ arguments: [String], environment: [String: String]? = nil, writingTo file: String? = nil) throws {
-    process.executableURL = Self.executable()
-    process.arguments = arguments
+  /// - Parameters:
+  ///   - file: Where its standard output goes; by default, to ``output``.
+  ///   - openFiles: How many files it may have open; by default, as many as this process.
+  init(
+    _ arguments: [String],
+    environment: [String: String]? = nil,
+    writingTo file: String? = nil,
+    openFiles: Int? = nil
+  ) throws {
+    let program = Self.executable()
+    process.executableURL = openFiles == nil ? program : URL(filePath: "/bin/sh")
+    let limited = openFiles.map { ["-c", #"ulimit -n \#($0) && exec "$0" "$@""#, program.path] } ?? []
+    process.arguments = limited + arguments
     process.environment = environment ?? Self.environment
     process.standardInput = FileHandle.nullDevice
     if let file {

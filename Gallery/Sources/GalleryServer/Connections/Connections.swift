@@ -1,0 +1,45 @@
+import ErrandsLoading
+import GalleryJobs
+import NIOCore
+
+/// The connections that are open.
+final class Connections: Sendable {
+  /// How many of those without a place may be open at once, to be told so. More are closed without a word.
+  private static let mostRefused = 64
+
+  private let table: Lock<ConnectionTable<any Channel, NIODeadline>>
+  private let refused = Lock(0)
+  private let proxies: Set<IPAddress>
+
+  init(limits: ConnectionLimits) {
+    table = Lock(ConnectionTable(most: limits.count, mostOfOne: limits.ofOneClient))
+    proxies = limits.proxies
+  }
+
+  var count: Int { table.withLock { $0.count } }
+
+  /// Takes a new connection in, for which another one may be closed; nil where there is no place for it.
+  func admit(_ channel: any Channel) -> Connection? {
+    let peer = channel.remoteAddress.flatMap { IPAddress($0) }
+    let client = peer.flatMap { proxies.contains($0) ? nil : ClientAddress($0) }
+    let admission = table.withLock { $0.admit(channel, of: client, at: .now()) }
+    guard case .admitted(let number, let evicted) = admission else {
+      refuse(channel)
+      return nil
+    }
+    evicted?.close(promise: nil)
+    channel.closeFuture.whenComplete { [self] _ in table.withLock { _ = $0.remove(number) } }
+    return Connection(channel: channel, peer: peer) { [self] isWaiting in
+      table.withLock { $0.setWaiting(number, since: isWaiting ? .now() : nil) }
+    }
+  }
+
+  private func refuse(_ channel: any Channel) {
+    let count = refused.withLock { count in
+      count += 1
+      return count
+    }
+    channel.closeFuture.whenComplete { [self] _ in refused.withLock { $0 -= 1 } }
+    if count > Self.mostRefused { channel.close(promise: nil) }
+  }
+}

@@ -1,0 +1,254 @@
+import NIOCore
+import NIOHTTP1
+
+/// One connection's side of HTTP/1 (RFC 9112): hands over its requests one after the other, keeps to the limits of time,
+/// and closes where it has been said that it closes.
+///
+/// What comes behind a request that is being answered is held back. Whoever answers may so watch whether the client
+/// leaves without taking the next request for its own, as a request behind a chart's was taken, and never answered.
+final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// Whom the connection waits for.
+  private enum Phase { case idle, head, body, answering, closing }
+
+  private enum Held {
+    case part(HTTPServerRequestPart)
+    case error(HTTPParserError)
+    /// The client will send nothing more.
+    case end(ChannelEvent)
+  }
+
+  /// How many parts of requests are held back before no more are read.
+  private static let mostHeld = 64
+
+  private let connection: Connection?
+  private let limits: ConnectionLimits
+  private let bytes: ByteWatch
+  private var phase = Phase.head
+  private var timer: Scheduled<Void>?
+  private var exchange: HTTPExchange?
+  private var held = CircularBuffer<Held>()
+  private var isReadHeld = false
+  private var isInputClosed = false
+
+  /// - Parameter connection: Nil where there is no place for it: it is told so, and closed.
+  init(_ connection: Connection?, limits: ConnectionLimits, bytes: ByteWatch) {
+    self.connection = connection
+    self.limits = limits
+    self.bytes = bytes
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    bytes.whenQuiet = { [unowned self] in connection?.setWaiting($0 || phase != .answering) }
+    context.fireChannelActive()
+    if connection != nil {
+      enter(.head, context)
+    } else {
+      answer(.busy("The server has as many connections as it takes; try again in a moment."), context)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    connection?.clientHasLeft()
+    context.fireChannelInactive()
+  }
+
+  // MARK: What the client sends
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    receive(.part(unwrapInboundIn(data)), context)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    context.fireChannelReadComplete()
+    // Nobody above asks for what is thrown away.
+    if phase == .closing { context.read() }
+  }
+
+  func read(context: ChannelHandlerContext) {
+    isReadHeld = held.count >= Self.mostHeld
+    if !isReadHeld { context.read() }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case let error as HTTPParserError: receive(.error(error), context)
+    // The parser says so of every byte behind its first error.
+    case is ByteToMessageDecoderError: break
+    default: context.fireErrorCaught(error)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard let end = event as? ChannelEvent, end == .inputClosed else {
+      return context.fireUserInboundEventTriggered(event)
+    }
+    isInputClosed = true
+    connection?.clientHasLeft()
+    if phase == .closing || exchange == nil { return context.close(promise: nil) }
+    receive(.end(end), context)
+  }
+
+  private func receive(_ news: Held, _ context: ChannelHandlerContext) {
+    guard phase != .closing else { return }
+    if held.isEmpty, isInTurn(news) { take(news, context) } else { held.append(news) }
+  }
+
+  /// Whether it belongs to the request under way, or begins one when there is none.
+  private func isInTurn(_ news: Held) -> Bool {
+    switch news {
+    case .part(.head): exchange == nil
+    case .error: exchange?.isReceived != true
+    case .part, .end: true
+    }
+  }
+
+  private func take(_ news: Held, _ context: ChannelHandlerContext) {
+    switch news {
+    case .part(let part):
+      switch part {
+      case .head(let head):
+        exchange = HTTPExchange(head)
+        enter(.body, context)
+      case .body: break
+      case .end:
+        exchange?.isReceived = true
+        enter(.answering, context)
+      }
+      context.fireChannelRead(wrapInboundOut(part))
+    case .error(let error):
+      // In the middle of a body whoever reads it has to know.
+      if exchange == nil { answer(Problem(error), context) } else { context.fireErrorCaught(error) }
+    case .end(let event): context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  private func takeHeld(_ context: ChannelHandlerContext) {
+    while phase != .closing, let next = held.first, isInTurn(next) {
+      held.removeFirst()
+      take(next, context)
+    }
+    context.fireChannelReadComplete()
+    if isReadHeld { read(context: context) }
+  }
+
+  // MARK: What the server answers
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard phase != .closing, exchange != nil else { promise?.succeed(); return }
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      exchange?.answer(&head)
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body: context.write(data, promise: promise)
+    case .end: end(data, context, promise)
+    }
+  }
+
+  func triggerUserOutboundEvent(
+    context: ChannelHandlerContext,
+    event: Any,
+    promise: EventLoopPromise<Void>?
+  ) {
+    guard event is BodyIsWanted else {
+      return context.triggerUserOutboundEvent(event, promise: promise)
+    }
+    if exchange?.mayAskForBody() == true {
+      let head = HTTPResponseHead(version: .http1_1, status: .continue)
+      context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+    promise?.succeed()
+  }
+
+  /// Whoever answers has nothing more to say.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard mode == .output else { return context.close(mode: mode, promise: promise) }
+    if phase == .closing { promise?.succeed(); return }
+    beginClosing()
+    context.close(mode: .output, promise: promise)
+    enter(.closing, context)
+  }
+
+  /// The last part of an answer. The time that it takes to get to the client is part of answering.
+  private func end(_ data: NIOAny, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    let closes = exchange?.isLast == true || isInputClosed && held.isEmpty
+    let promise = promise ?? context.eventLoop.makePromise()
+    context.write(data, promise: promise)
+    exchange = nil
+    if closes { return closeAfter(promise, context) }
+    promise.futureResult.assumeIsolated().whenSuccess { [self] in
+      if exchange == nil, phase == .answering { enter(.idle, context) }
+    }
+    takeHeld(context)
+  }
+
+  /// Answers without anybody else, and closes.
+  private func answer(_ problem: Problem, _ context: ChannelHandlerContext) {
+    let promise = context.eventLoop.makePromise(of: Void.self)
+    let body = ByteBuffer(string: JSONText.line(problem))
+    let head = HTTPResponseHead(problem: problem, length: body.readableBytes)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: promise)
+    closeAfter(promise, context)
+  }
+
+  private func beginClosing() {
+    timer?.cancel()
+    phase = .closing
+    exchange = nil
+    held.removeAll()
+  }
+
+  private func closeAfter(_ promise: EventLoopPromise<Void>, _ context: ChannelHandlerContext) {
+    beginClosing()
+    promise.futureResult.assumeIsolated().whenSuccess { [self] in
+      context.close(mode: .output, promise: nil)
+      if isInputClosed { return context.close(promise: nil) }
+      enter(.closing, context)
+      context.read()
+    }
+  }
+
+  // MARK: Time
+
+  private func enter(_ phase: Phase, _ context: ChannelHandlerContext) {
+    self.phase = phase
+    timer?.cancel()
+    timer = nil
+    bytes.whenBytesCome =
+      phase == .idle
+      ? { [unowned self] in if self.phase == .idle { enter(.head, context) } }
+      : nil
+    connection?.setWaiting(phase != .answering)
+    guard let limit = limit(of: phase) else { return }
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) { [self] in
+      timeIsOver(context)
+    }
+  }
+
+  private func limit(of phase: Phase) -> Duration? {
+    switch phase {
+    case .idle: limits.idle
+    case .head: limits.head
+    case .body: limits.body
+    case .answering: nil
+    case .closing: limits.linger
+    }
+  }
+
+  private func timeIsOver(_ context: ChannelHandlerContext) {
+    switch phase {
+    case .head, .body:
+      if exchange?.isBegun == true { return context.close(promise: nil) }
+      let detail = "The request did not arrive in time; send it faster, or try again on a better line."
+      answer(Problem(status: .requestTimeout, detail: detail), context)
+    case .idle, .answering, .closing: context.close(promise: nil)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// HTTP/1 as Hummingbird speaks it, with what keeps a connection in order and within its limits below it.
+struct LimitedHTTP1: ServerChildChannel {
+  struct Value: ServerChildChannelValue {
+    fileprivate let http: HTTP1Channel.Value
+    fileprivate let connection: Connection?
+    var channel: any Channel { http.channel }
+  }
+
+  private let http: HTTP1Channel
+  private let connections: Connections
+  private let limits: ConnectionLimits
+
+  init(responder: @escaping HTTPChannelHandler.Responder, connections: Connections, limits: ConnectionLimits)
+  {
+    http = HTTP1Channel(responder: responder)
+    self.connections = connections
+    self.limits = limits
+  }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    http.setup(channel: channel, logger: logger).flatMapThrowing { http in
+      let pipeline = channel.pipeline.syncOperations
+      let connection = connections.admit(channel)
+      let bytes = ByteWatch(limit: limits.stall)
+      let handler = HTTPConnection(connection, limits: limits, bytes: bytes)
+      let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(bytes, position: .first)
+      try pipeline.addHandler(handler, position: .after(parser))
+      #if canImport(Glibc)
+        // What waits in the kernel is as good as sent, as far as this process can tell: without this, megabytes.
+        let option = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT))
+        try? channel.syncOptions?.setOption(option, value: 128 << 10)
+      #endif
+      return Value(http: http, connection: connection)
+    }
+    .flatMapErrorThrowing { error in
+      // Nobody else does.
+      channel.close(promise: nil)
+      throw error
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    await Connection.$current.withValue(value.connection) {
+      await http.handle(value: value.http, logger: logger)
+    }
+  }
+}
+
+extension HTTPServerBuilder {
+  static func limitedHTTP1(_ limits: ConnectionLimits) -> HTTPServerBuilder {
+    let connections = Connections(limits: limits)
+    return HTTPServerBuilder { LimitedHTTP1(responder: $0, connections: connections, limits: limits) }
+  }
+}
+
+extension Channel {
+  /// Has a listening channel wait a second when the system gives no more connections. Otherwise a process that is out
+  /// of file descriptors does nothing but try to accept.
+  func restAfterFailedAccept() async throws {
+    try await eventLoop.submit {
+      let rest = AcceptBackoffHandler(shouldForwardIOErrorCaught: false)
+      try self.pipeline.syncOperations.addHandler(rest, position: .first)
+    }.get()
+  }
+}

@@ -1,0 +1,48 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses methods that nothing here could answer (RFC 9110, section 9.1). One that something else answers is refused
+/// by the routes, which know what they answer.
+struct MethodCheck: RequestCheck {
+  /// Those of RFC 9110, section 9.3, and of RFC 5789.
+  static let known: [HTTPRequest.Method] = [
+    .get, .head, .post, .put, .patch, .delete, .connect, .options, .trace,
+  ]
+
+  func check(_ request: Request) throws {
+    guard Self.known.contains(request.method) else {
+      throw Problem(
+        status: .notImplemented,
+        detail: "There is no method \(request.method.rawValue) here; use GET, POST or DELETE."
+      )
+    }
+  }
+}
+
+extension Problem {
+  /// There is something at the address, but it cannot be asked for so (RFC 9110, section 15.5.6).
+  static func wrongMethod(_ method: HTTPRequest.Method, allowed: [HTTPRequest.Method]) -> Problem {
+    let names = allowed.map(\.rawValue).joined(separator: ", ")
+    var problem = Problem(
+      status: .methodNotAllowed,
+      detail: "\(method.rawValue) does nothing at this address; use \(names)."
+    )
+    problem.allowed = names
+    return problem
+  }
+}
+
+extension Router<BasicRequestContext> {
+  /// Answers 405 wherever there are routes, but none for the method. To be called when all routes are there.
+  func refuseOtherMethods() {
+    let methods = Dictionary(grouping: routes, by: { "\($0.path)" }).mapValues { Set($0.map(\.method)) }
+    for (path, methods) in methods {
+      let allowed = MethodCheck.known.filter { methods.contains($0) || $0 == .head && methods.contains(.get) }
+      for method in MethodCheck.known where !allowed.contains(method) {
+        on(RouterPath(path), method: method) { _, _ -> Response in
+          throw Problem.wrongMethod(method, allowed: allowed)
+        }
+      }
+    }
+  }
+}

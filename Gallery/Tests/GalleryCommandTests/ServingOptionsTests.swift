@@ -1,0 +1,106 @@
+import ErrandsAsyncHTTPClient
+import ErrandsLoading
+import Foundation
+import Testing
+
+@Suite("What gallery serve can be told", .timeLimit(.minutes(2)))
+struct ServingOptionsTests {
+  private struct Listening: Decodable { let listening: String }
+
+  private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Program {
+    try Program(arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
+  }
+
+  /// The address that it says, or nil where it ends without one.
+  private func address(_ program: Program) async throws -> String {
+    let line = try await program.output.line(1)
+    return try JSONDecoder().decode(Listening.self, from: Data(line.utf8)).listening
+  }
+
+  @Test("An option is taken from the environment, for the command that runs where none is named, too")
+  func environment() async throws {
+    for arguments in [["serve"], []] {
+      let variables = [
+        "GALLERY_PORT": "0", "GALLERY_JSON": "1", "GALLERY_PUBLIC_URL": "https://music.example/",
+      ]
+      let program = try run(arguments, variables)
+      #expect(try await address(program) == "https://music.example/")
+      program.terminate()
+      #expect(try await program.exitCode() == 0)
+    }
+  }
+
+  @Test("The command line goes before the environment, and other commands take nothing from it")
+  func precedence() async throws {
+    let variables = [
+      "GALLERY_PORT": "0", "GALLERY_PUBLIC_URL": "https://music.example/", "GALLERY_JSON": "no",
+    ]
+    let program = try run(["serve", "--json", "--public-url", "http://other.example/"], variables)
+    #expect(try await address(program) == "http://other.example/")
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+    let clock = try run(
+      ["clock", "--ticks", "1", "--every", "1ms"],
+      ["GALLERY_JSON": "1", "GALLERY_PORT": "x"]
+    )
+    #expect(try await clock.exitCode() == 0)
+    #expect(!clock.output.text.contains("{"))
+  }
+
+  @Test(
+    "What makes no sense is said in a sentence that names it",
+    arguments: [
+      ("GALLERY_MAX_CLIENTS", "0", "--max-clients 0"),
+      ("GALLERY_MAX_PER_CLIENT", "-1", "--max-per-client -1"),
+      ("GALLERY_HEAD_TIMEOUT", "soon", "--head-timeout"),
+      ("GALLERY_QUIET", "perhaps", "GALLERY_QUIET=perhaps"),
+      ("GALLERY_TRUSTED_PROXY", "10.0.0.1,proxy", "--trusted-proxy"), ("GALLERY_PORT", "x", "--port"),
+    ]
+  )
+  func nonsense(_ name: String, _ value: String, _ said: String) async throws {
+    let program = try run(["serve"], [name: value])
+    #expect(try await program.exitCode() == 2)
+    #expect(program.errors.text.contains(said))
+  }
+
+  @Test("The limits of the command line are those of the server")
+  func limits() async throws {
+    let program = try run([
+      "serve", "--port", "0", "--json", "--head-timeout", "100ms", "--max-listeners", "1",
+    ])
+    let address = try await address(program)
+    var configuration = AsyncHTTPClientTransport.Configuration()
+    configuration.addressGuard.allowsPrivate = true
+    let client = AsyncHTTPClientTransport(configuration: configuration)
+    let events = try await client.send(FetchRequest(address: address + "/api/events"))
+    #expect(events.head.status == 200)
+    #expect(try await client.send(FetchRequest(address: address + "/api/events")).head.status == 503)
+    withExtendedLifetime(events) {}
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+  }
+
+  /// The event loops ended the process with a backtrace, and later a core spun.
+  @Test("Few file descriptors are told, not crashed on", arguments: [["serve", "--port", "0"], ["music"]])
+  func hardlyAnyFiles(_ arguments: [String]) async throws {
+    let program = try Program(arguments, openFiles: 20)
+    #expect(try await program.exitCode() == 1)
+    #expect(program.errors.text.contains("Only 20 files may be open here"))
+    #expect(program.errors.text.contains("ulimit -n"))
+    #expect(program.errors.text.split(separator: "\n").count == 1)
+  }
+
+  @Test("Where fewer clients have room than are wanted, that is said, and the rest is served")
+  func fewFiles() async throws {
+    let program = try Program(["serve", "--port", "0", "--json"], openFiles: 256)
+    let address = try await address(program)
+    #expect(program.errors.text.contains("Only 256 files may be open here"))
+    #expect(program.errors.text.contains("instead of 1024"))
+    var configuration = AsyncHTTPClientTransport.Configuration()
+    configuration.addressGuard.allowsPrivate = true
+    let client = AsyncHTTPClientTransport(configuration: configuration)
+    #expect(try await client.send(FetchRequest(address: address + "/health")).head.status == 200)
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+  }
+}

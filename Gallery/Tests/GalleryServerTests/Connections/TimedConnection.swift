@@ -1,0 +1,84 @@
+import ErrandsTesting
+import GalleryJobs
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+
+@testable import GalleryServer
+
+/// A connection without a socket, on a loop whose time passes when a test says so: what a client has sent is fed to it,
+/// and what it would get is read from it. The test answers in the place of the server.
+final class TimedConnection {
+  /// Whether the client has been waited for, as it was said each time that changed.
+  let waits = Events<Bool>()
+  let connection: Connection
+  private let channel = EmbeddedChannel()
+
+  init(_ limits: ConnectionLimits = ConnectionLimits(), isRefused: Bool = false) throws {
+    connection = Connection(channel: channel, peer: nil) { [waits] in waits.record($0) }
+    let bytes = ByteWatch(limit: limits.stall)
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(bytes)
+    try pipeline.addHandler(HTTPResponseEncoder())
+    try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
+    try pipeline.addHandler(HTTPConnection(isRefused ? nil : connection, limits: limits, bytes: bytes))
+    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+  }
+
+  deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
+
+  var isOpen: Bool { channel.isActive }
+
+  /// - Parameter text: With CR LF wherever it has a line feed.
+  func send(_ text: String) throws {
+    try channel.writeInbound(ByteBuffer(string: text.replacing("\n", with: "\r\n")))
+  }
+
+  func pass(_ time: Duration) { channel.embeddedEventLoop.advanceTime(by: TimeAmount(time)) }
+
+  /// The client will send nothing more.
+  func endInput() { channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
+
+  /// The path of the next request that was handed over, whole; nil where there is none.
+  func nextRequest() throws -> String? {
+    var path: String?
+    while let part = try channel.readInbound(as: HTTPServerRequestPart.self) {
+      switch part {
+      case .head(let head): path = head.uri
+      case .body: continue
+      case .end: return path
+      }
+    }
+    return path
+  }
+
+  func answer(_ fields: HTTPHeaders = ["content-length": "2"], body: String = "ok") throws {
+    channel.write(
+      HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: fields)),
+      promise: nil
+    )
+    channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: body))), promise: nil)
+    try channel.writeAndFlush(HTTPServerResponsePart.end(nil)).wait()
+  }
+
+  /// A part of an answer. Where it is not flushed the client takes none of it.
+  func answer(part text: String, takes isTaken: Bool) {
+    channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: text))), promise: nil)
+    if isTaken { channel.flush() }
+  }
+
+  func beginAnswer() {
+    channel.writeAndFlush(HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok)), promise: nil)
+  }
+
+  func flush() { channel.flush() }
+
+  /// All that the client has got since it was last asked.
+  func received() throws -> String {
+    var text = ""
+    while let data = try channel.readOutbound(as: IOData.self) {
+      if case .byteBuffer(let buffer) = data { text += String(buffer: buffer) }
+    }
+    return text
+  }
+}

@@ -1,0 +1,119 @@
+import ErrandsTesting
+import Foundation
+import GalleryServer
+import Testing
+
+// Two hundred slow connections to a server were open after three minutes; with few file descriptors nobody else came in.
+@Suite("Slow clients", .timeLimit(.minutes(1)))
+struct SlowClientTests {
+  private static let head = "GET /health HTTP/1.1\nHost: localhost\n"
+  private static let post =
+    "POST /api/photos HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: 9\n\n"
+
+  private func withServer(
+    _ change: (inout ConnectionLimits) -> Void,
+    _ test: (RunningGallery) async throws -> Void
+  ) async throws {
+    try await withGallery(
+      configure: { change(&$0.connections) },
+      respond: { .chart(for: $0) },
+      { gallery, _ in try await test(gallery) }
+    )
+  }
+
+  @Test(
+    "One that is silent, drips its request or says nothing more is closed in time",
+    arguments: ["", "GET /hea", "\(head)X: ", post, "\(post){", "\(head)\n"]
+  )
+  func closed(_ text: String) async throws {
+    try await withServer {
+      $0.head = .milliseconds(50)
+      $0.body = .milliseconds(50)
+      $0.idle = .milliseconds(50)
+      $0.linger = .milliseconds(50)
+    } _: { gallery in
+      let answer = try await SlowClient.connect(to: gallery).send(text)
+      #expect(answer.hasPrefix(text == "\(Self.head)\n" ? "HTTP/1.1 200" : "HTTP/1.1 408"))
+    }
+  }
+
+  /// All from one address, as behind the router of an office; and the limits of time are of no help, for they are long.
+  @Test("Five hundred of them hold up nobody")
+  func many() async throws {
+    try await withServer {
+      $0.count = 40
+      $0.ofOneClient = 30
+    } _: { gallery in
+      await withTaskGroup(of: Void.self) { group in
+        let sent = ["", "GET /hea", "\(Self.post){", "\(Self.head)\n", "\(Self.head)\n\(Self.head)X: "]
+        for number in 0..<500 {
+          group.addTask {
+            do {
+              try await SlowClient.connect(to: gallery).send(sent[number % sent.count])
+            } catch {
+              // One that has been thrown out before it could say anything.
+            }
+          }
+        }
+        // As many as are thrown out for the others.
+        for _ in 0..<470 { await group.next() }
+        do {
+          for _ in 0..<10 {
+            let answer = try await gallery.exchange("GET /health", host: "localhost")
+            #expect(answer.status == 200)
+          }
+        } catch {
+          Issue.record(error)
+        }
+        group.cancelAll()
+      }
+    }
+  }
+
+  @Test("Where all are being answered, one more is told to come again, and is let in when one has left")
+  func full() async throws {
+    try await withGallery(
+      configure: { $0.connections.count = 1 },
+      respond: { $0.number == 1 ? .stalled : .chart(for: $0) }
+    ) { gallery, upstream in
+      let first = Task { try await gallery.get("/api/music") }
+      _ = try await upstream.request(1)
+      let refused = try await SlowClient.connect(to: gallery).send("")
+      #expect(refused.hasPrefix("HTTP/1.1 503") && refused.contains("retry-after: 1"))
+      first.cancel()
+      _ = try await gallery.log.first { $0.status == 499 }
+      #expect(try await gallery.exchange("GET /health", host: "localhost").status == 200)
+    }
+  }
+
+  /// Measured by another client's limits, as they pass.
+  @Test("A stream of events lives on, however long nothing happens")
+  func events() async throws {
+    try await withServer {
+      $0.head = .milliseconds(20)
+      $0.body = .milliseconds(20)
+      $0.idle = .milliseconds(20)
+      $0.stall = .milliseconds(20)
+    } _: { gallery in
+      var events = try await gallery.events()
+      #expect(try await events.block() == ": alive")
+      for _ in 0..<5 { try await SlowClient.connect(to: gallery).send("") }
+      _ = try await gallery.get("/api/music")
+      #expect(try await events.wholeLoad().last?.facts.state == "succeeded")
+    }
+  }
+
+  /// A server that closes with bytes unread takes its answer back: the system tells the client of a broken connection.
+  @Test("Who sends a large body that nobody reads gets the answer all the same")
+  func unreadBody() async throws {
+    try await withServer { _ in
+    } _: { gallery in
+      let body = String(repeating: "x", count: 4_000_000)
+      let answer = try await SlowClient.connect(to: gallery).send(
+        "POST /api/photos HTTP/1.1\nHost: localhost\nContent-Type: text/plain\nContent-Length: 4000000\n\n"
+          + body
+      )
+      #expect(answer.hasPrefix("HTTP/1.1 415") && answer.hasSuffix("}"))
+    }
+  }
+}
