@@ -38,7 +38,7 @@ struct LimitedHTTP1: ServerChildChannel {
       #if canImport(Glibc)
         // What waits in the kernel is as good as sent, as far as this process can tell: without this, megabytes.
         let option = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT))
-        try? channel.syncOptions?.setOption(option, value: 128 << 10)
+        try? channel.syncOptions?.setOption(option, value: 32 << 10)
       #endif
       return Value(http: http, connection: connection)
     }
