@@ -6,8 +6,10 @@ import NIOFoundationCompat
 
 /// Carries requests over AsyncHTTPClient, HTTP/1.1. The transport to choose on Linux.
 ///
-/// The address guard looks at the address that a connection has really been made to, before the first byte of
-/// a request is sent on it.
+/// The address guard looks twice: at the addresses that the host's name leads to, before there is a connection, so that
+/// nobody learns which ports are open at a forbidden one; and at the address that a connection has really been made to,
+/// before the first byte of a request is sent on it, so that a name that leads elsewhere by then reaches nothing. A
+/// secure connection is greeted before that second look.
 public final class AsyncHTTPClientTransport: Transport {
   public struct Configuration: Sendable {
     /// Which addresses may be connected to. Default: public ones only.
@@ -21,6 +23,7 @@ public final class AsyncHTTPClientTransport: Transport {
   }
 
   private let client: HTTPClient
+  private let addressGuard: AddressGuard
 
   public init(configuration: Configuration = Configuration()) {
     var client = HTTPClient.Configuration()
@@ -36,8 +39,8 @@ public final class AsyncHTTPClientTransport: Transport {
     // The same limit also ends the wait for a place among the connections, after ten seconds unless it is set:
     // a thousand loads to a slow server failed, with most of their own deadline left.
     client.timeout.connect = .hours(24)
-    let addressGuard = configuration.addressGuard
-    client.http1_1ConnectionDebugInitializer = { channel in channel.checkAddress(addressGuard) }
+    addressGuard = configuration.addressGuard
+    client.http1_1ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
     self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
   }
 
@@ -45,6 +48,8 @@ public final class AsyncHTTPClientTransport: Transport {
   deinit { client.shutdown { _ in } }
 
   public func send(_ request: FetchRequest) async throws -> TransportResponse {
+    try await addressGuard.checkResolved(request.url)
+    try Task.checkCancellation()
     var outgoing = HTTPClientRequest(url: request.url.absoluteString)
     outgoing.method = .init(rawValue: request.method.rawValue)
     for field in request.fields.all { outgoing.headers.add(name: field.name, value: field.value) }
@@ -56,7 +61,18 @@ public final class AsyncHTTPClientTransport: Transport {
         body: TransportBody(ResponseChunks(body: response.body, url: request.url, transport: self))
       )
     } catch {
-      throw FetchError.mapping(error, of: request.url)
+      let failure = FetchError.mapping(error, of: request.url)
+      if failure is FetchError { try await refuseWhatIsForbiddenByNow(request.url) }
+      throw failure
+    }
+  }
+
+  /// What became of a connection is nobody's business where the name leads to a forbidden address since.
+  private func refuseWhatIsForbiddenByNow(_ url: URL) async throws {
+    do {
+      try await addressGuard.checkResolved(url)
+    } catch let error as FetchError {
+      if case .addressForbidden = error { throw error }
     }
   }
 }

@@ -29,8 +29,9 @@ public struct AddressGuard: Sendable, Hashable {
     allowsPrivate || address.isPublic || exceptions.contains(Exception(address: address, port: port))
   }
 
-  /// Resolves the host of a URL and checks every address that it has.
-  func checkResolved(_ url: URL) async throws {
+  /// Resolves the host of a URL and checks every address that it has, before there is a connection to any of them:
+  /// what comes of a connection would tell whether a port is open there.
+  package func checkResolved(_ url: URL) async throws {
     guard !allowsPrivate else { return }
     let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
     for address in try await HostResolver.addresses(of: url) where !permits(address, port: port) {

@@ -17,16 +17,20 @@ enum HostResolver {
 
   static func addresses(of url: URL) async throws -> [IPAddress] {
     let host = (url.host ?? "").trimmingCharacters(in: ["[", "]"])
+    // One that is an address, however it is spelt, needs no name server and so no thread.
+    let literal = lookUp(host, flags: AI_NUMERICHOST)
+    if !literal.isEmpty { return literal }
     return try await Errand<[IPAddress]>.fromCallback("resolve \(host)") { callback in
       queue.async {
-        let addresses = lookUp(host)
+        let addresses = lookUp(host, flags: 0)
         callback(addresses.isEmpty ? .failure(FetchError.hostNotFound(url)) : .success(addresses))
       }
     }.value()
   }
 
-  private static func lookUp(_ host: String) -> [IPAddress] {
+  private static func lookUp(_ host: String, flags: Int32) -> [IPAddress] {
     var hints = addrinfo()
+    hints.ai_flags = flags
     hints.ai_family = AF_UNSPEC
     #if canImport(Glibc)
       hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
