@@ -31,6 +31,10 @@ public struct GalleryServer: Sendable {
     public var coverLimit = 32
     /// Batches of photos at once; one more is answered 429. Default 8.
     public var batchLimit = 8
+    /// Batches of photos of one client at once; the same. Default 4.
+    public var batchLimitOfOneClient = 4
+    /// How long a batch of photos may take. Default 30 minutes.
+    public var batchTimeLimit = Duration.seconds(1800)
     /// Models that are loaded at once; one more is answered 429. Default 256.
     public var modelLimit = 256
     /// What ticks for those who listen to it. Default once a second.
@@ -98,7 +102,11 @@ public struct GalleryServer: Sendable {
       base: configuration.photoBase,
       signer: signer,
       hub: hub,
-      runningLimit: configuration.batchLimit
+      limits: .init(
+        running: configuration.batchLimit,
+        runningOfOne: configuration.batchLimitOfOneClient,
+        time: configuration.batchTimeLimit
+      )
     )
     let models = ServedModels(fetcher: charts, hub: hub, limit: configuration.modelLimit)
     let hosts = hosts
@@ -194,7 +202,7 @@ public struct GalleryServer: Sendable {
       limit: limit
     ).add(to: router)
     GifsRoutes(job: gifs, signer: signer, feed: feed, limit: limit).add(to: router)
-    PhotosRoutes(batches: batches).add(to: router)
+    PhotosRoutes(batches: batches, proxies: configuration.connections.proxies).add(to: router)
     addCovers(to: router, signer: signer, feed: feed, limit: limit)
     let library = OpenedLibrary(open: library)
     let base = configuration.photoBase

@@ -3,6 +3,8 @@ struct BatchShelf<Batch: Sendable>: Sendable {
   struct Limits: Sendable {
     /// Batches that run at once.
     var running: Int
+    /// Batches of one client that run at once.
+    var runningOfOne: Int
     /// Batches that have ended.
     var ended: Int
     /// How much those that have ended may weigh together, in bytes of addresses. The latest stays in any case.
@@ -18,8 +20,13 @@ struct BatchShelf<Batch: Sendable>: Sendable {
     let moment: ContinuousClock.Instant
   }
 
+  private struct Running {
+    let batch: Batch
+    let client: ClientAddress?
+  }
+
   private let limits: Limits
-  private var running: [String: Batch] = [:]
+  private var running: [String: Running] = [:]
   /// The one that ended longest ago first.
   private var ended: [Ended] = []
   private var isClosed = false
@@ -29,22 +36,33 @@ struct BatchShelf<Batch: Sendable>: Sendable {
   }
 
   subscript(id: String) -> Batch? {
-    running[id] ?? ended.first { $0.id == id }?.batch
+    running[id]?.batch ?? ended.first { $0.id == id }?.batch
   }
 
-  /// What became of a batch that wants to run.
-  enum Admission: Equatable { case admitted, full, closed }
+  /// Those that run and those that have ended, in no order.
+  var all: [Batch] { running.values.map(\.batch) + ended.map(\.batch) }
 
-  mutating func admit(_ batch: Batch, as id: String) -> Admission {
+  /// What became of a batch that wants to run.
+  enum Admission: Equatable {
+    case admitted, full
+    /// The client has as many as one may have.
+    case shareFull
+    case closed
+  }
+
+  /// - Parameter client: Whose batch it is; nil where that is not known, and nobody's share.
+  mutating func admit(_ batch: Batch, as id: String, of client: ClientAddress?) -> Admission {
     guard !isClosed else { return .closed }
+    let ofClient = client == nil ? 0 : running.values.count { $0.client == client }
+    guard ofClient < limits.runningOfOne else { return .shareFull }
     guard running.count < limits.running else { return .full }
-    running[id] = batch
+    running[id] = Running(batch: batch, client: client)
     return .admitted
   }
 
   /// A batch has ended: from now on it counts among those that are kept for a while.
   mutating func end(_ id: String, weight: Int, at moment: ContinuousClock.Instant) {
-    guard let batch = running.removeValue(forKey: id) else { return }
+    guard let batch = running.removeValue(forKey: id)?.batch else { return }
     ended.append(Ended(id: id, batch: batch, weight: weight, moment: moment))
   }
 
@@ -66,6 +84,6 @@ struct BatchShelf<Batch: Sendable>: Sendable {
   /// Admits nobody any more, and gives those that run.
   mutating func close() -> [Batch] {
     isClosed = true
-    return Array(running.values)
+    return running.values.map(\.batch)
   }
 }

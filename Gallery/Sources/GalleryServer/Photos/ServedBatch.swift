@@ -14,8 +14,9 @@ final class ServedBatch: Sendable {
     var isCancelled = false
   }
 
-  /// Cannot be guessed: whoever has it may look at the batch, and cancel it.
+  /// Whoever has it may look at the batch, and cancel it; whoever may ask this server anything can have it.
   let id = UUID().uuidString.lowercased()
+  private let started = Date()
   private let batch: PhotoBatch
   private let signer: ImageSigner
   private let state: Lock<State>
@@ -35,6 +36,12 @@ final class ServedBatch: Sendable {
       place.1.map(answer) ?? MemberAnswer(waiting: index, url: place.0)
     }
     return BatchAnswer(batch: id, progress: ledger.progress, members: members, done: ledger.summary)
+  }
+
+  var entry: BatchesAnswer.Entry {
+    let (progress, summary) = state.withLock { ($0.ledger.progress, $0.ledger.summary) }
+    let done = summary.map { EndNews(batch: id, summary: $0) }
+    return BatchesAnswer.Entry(batch: id, started: started, progress: progress, done: done)
   }
 
   /// Begins to load.

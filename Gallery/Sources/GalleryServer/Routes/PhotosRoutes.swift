@@ -1,17 +1,22 @@
+import ErrandsLoading
 import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Batches of photos: `POST /api/photos` starts one, `GET /api/photos/{id}` says how it is, `DELETE` cancels it.
+/// Batches of photos: `GET /api/photos` lists them, `POST` starts one, `GET /api/photos/{id}` says how it is, `DELETE` cancels it.
 struct PhotosRoutes: Sendable {
   /// The largest body that is read, in bytes: ten thousand addresses of 200.
   private static let bodyLimit = 2_000_000
 
   let batches: PhotoBatches
+  /// Who is trusted to say for whom they ask.
+  let proxies: Set<IPAddress>
 
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/photos") { _, _ in
-      Response.json(PhotosAnswer(samples: batches.hasSamples, most: PhotosOrder.mostAddresses))
+      Response.json(
+        BatchesAnswer(batches: batches.all, samples: batches.hasSamples, most: PhotosOrder.mostAddresses)
+      )
     }
     router.post("/api/photos") { request, _ in try await start(request) }
     router.get("/api/photos/:batch") { _, context in
@@ -28,17 +33,10 @@ struct PhotosRoutes: Sendable {
       upTo: Self.bodyLimit,
       else: "send the addresses in several batches"
     )
-    let id = try batches.start(PhotosOrder(json: body))
+    let client = request.client(trusting: proxies)
+    let id = try batches.start(PhotosOrder(json: body), for: client)
     var response = Response.json(["batch": id], status: .accepted)
     response.headers[.location] = "/api/photos/\(id)"
     return response
   }
-}
-
-/// What can be asked of batches here.
-private struct PhotosAnswer: Encodable {
-  /// Whether there are photos to try it with, at addresses such as `/photos/7.jpg`.
-  let samples: Bool
-  /// How many addresses a batch may have.
-  let most: Int
 }

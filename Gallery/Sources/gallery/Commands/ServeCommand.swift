@@ -61,12 +61,10 @@ struct ServeCommand: EndlessCommand {
     let upstream = try await MusicUpstream.start(options.upstream)
     configuration.host = host
     configuration.port = port
-    configuration.connections = serving.connections
+    serving.apply(to: &configuration)
     let clients = OpenFiles.clients(of: serving.maxClients, limit: OpenFiles.raise())
     configuration.connections.count = clients.count
     if let warning = clients.warning { Output.say(warning) }
-    configuration.listenerLimit = serving.maxListeners
-    configuration.batchLimit = serving.maxBatches
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase

@@ -19,6 +19,15 @@ struct ServingOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Batches of photos at once in all.", valueName: "N"))
   var maxBatches = GalleryServer.Configuration().batchLimit
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Batches of photos of one client at once.", valueName: "N")
+  )
+  var maxBatchesPerClient = GalleryServer.Configuration().batchLimitOfOneClient
+
+  @Option(help: ArgumentHelp("How long a batch of photos may take.", valueName: "D"))
+  var batchTimeout = DurationArgument(GalleryServer.Configuration().batchTimeLimit)
+
   @Option(help: ArgumentHelp("How long the head of a request may take to arrive.", valueName: "D"))
   var headTimeout = DurationArgument(ConnectionLimits().head)
 
@@ -42,14 +51,22 @@ struct ServingOptions: ParsableArguments {
   func validate() throws {
     let counts = [
       ("--max-clients", maxClients), ("--max-per-client", maxPerClient), ("--max-listeners", maxListeners),
-      ("--max-batches", maxBatches),
+      ("--max-batches", maxBatches), ("--max-batches-per-client", maxBatchesPerClient),
     ]
     for (name, count) in counts where count < 1 {
       throw ValidationError("\(name) \(count): give 1 or more.")
     }
   }
 
-  var connections: ConnectionLimits {
+  func apply(to configuration: inout GalleryServer.Configuration) {
+    configuration.connections = connections
+    configuration.listenerLimit = maxListeners
+    configuration.batchLimit = maxBatches
+    configuration.batchLimitOfOneClient = maxBatchesPerClient
+    configuration.batchTimeLimit = batchTimeout.duration
+  }
+
+  private var connections: ConnectionLimits {
     var limits = ConnectionLimits()
     limits.count = maxClients
     limits.ofOneClient = maxPerClient

@@ -31,7 +31,28 @@ struct BatchReply: Decodable {
   let done: Done?
 }
 
+/// The list of batches, as a client reads it.
+struct BatchesReply: Decodable {
+  struct Entry: Decodable {
+    let batch: String
+    let started: Date
+    let progress: BatchNews.Progress
+    let done: BatchNews.End?
+  }
+
+  let batches: [Entry]
+  let samples: Bool
+  let most: Int
+}
+
 extension RunningGallery {
+  /// The list of batches.
+  func batches() async throws -> [BatchesReply.Entry] {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode(BatchesReply.self, from: try await get("/api/photos").body).batches
+  }
+
   /// Starts a batch, and gives its number.
   func startBatch(_ paths: [String], options: String = "") async throws -> String {
     let urls = String(decoding: try JSONEncoder().encode(paths), as: UTF8.self)
