@@ -15,7 +15,7 @@ extension FetchError {
     case let error as HTTPClientError: return client(error, of: url)
     case let error as NIOConnectionError: return connection(error, of: url)
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-      return FetchError.notSecure(url, reason: "\(error)")
+      return FetchError.notSecure(url, reason: insecurity("\(error)"))
     case let error as HTTPParserError:
       if error == .invalidEOFState { return FetchError.connectionLost(url) }
       return FetchError.malformedResponse(url, reason: "\(error)")
@@ -42,10 +42,31 @@ extension FetchError {
 
   private static func failure(_ error: IOError, of url: URL) -> FetchError {
     switch error.errnoCode {
+    case EMFILE, ENFILE:
+      .transport(url, reason: "too many files and connections are open here; allow more with “ulimit -n”")
     case ECONNREFUSED: .cannotConnect(url, reason: "the connection was refused")
     case ETIMEDOUT: .cannotConnect(url, reason: "it does not answer")
     case EHOSTUNREACH, ENETUNREACH: .cannotConnect(url, reason: "there is no way to its network")
     default: .connectionLost(url)
     }
+  }
+
+  /// What is wrong with a secure connection, in words. The library gives the names of BoringSSL's errors only in a text,
+  /// together with the places in its source where they arose.
+  private static func insecurity(_ text: String) -> String {
+    let reasons = [
+      (
+        "WRONG_VERSION_NUMBER",
+        "what answers there does not speak TLS, perhaps plain HTTP; check scheme and port"
+      ),
+      ("HTTP_REQUEST", "what answers there does not speak TLS but plain HTTP; check scheme and port"),
+      ("CERTIFICATE_VERIFY_FAILED", "its certificate is of nobody who is trusted here, or has expired"),
+      ("failedToValidateHostname", "its certificate is for another host"),
+      ("UNSUPPORTED_PROTOCOL", "it speaks only versions of TLS that are not safe any more"),
+      ("TLSV1_ALERT_PROTOCOL_VERSION", "it speaks only versions of TLS that are not safe any more"),
+      ("uncleanShutdown", "the connection was cut off"),
+    ]
+    return reasons.first { text.contains($0.0) }?.1
+      ?? "the two ends could not agree on one; check scheme and port"
   }
 }

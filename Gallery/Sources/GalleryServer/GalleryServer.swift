@@ -126,6 +126,8 @@ public struct GalleryServer: Sendable {
       try await serve(application, hub: hub, batches: batches, models: models)
     } catch let error as IOError {
       throw CannotListen(host: configuration.host, port: configuration.port, code: error.errnoCode)
+    } catch is SocketAddressError.UnknownHost {
+      throw CannotListen(host: configuration.host, port: configuration.port, code: nil)
     } catch is SocketAddressError {
       throw CannotListen(host: configuration.host, port: configuration.port, code: EADDRNOTAVAIL)
     }

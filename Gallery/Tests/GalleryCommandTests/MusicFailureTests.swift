@@ -111,4 +111,35 @@ struct MusicFailureTests {
     #expect(program.errors.text.contains(address))
     #expect(program.errors.text.contains(sentence))
   }
+
+  /// The sentence named an address of the embedded upstream's, which nobody had typed.
+  @Test("says of a country without a chart that it has none")
+  func country() async throws {
+    let result = try await Program.run("music", "--country", "ZZ")
+    #expect(result.code == 1)
+    #expect(result.output.isEmpty)
+    let sentence = "There is no chart of the country \"ZZ\"; choose another, such as us, gb or vn.\n"
+    #expect(result.errors == sentence)
+  }
+
+  /// The words of the library were shown, with the places in its source where the error arose.
+  @Test("says of a port that speaks plain HTTP that it does")
+  func notSecure() async throws {
+    let upstream = try await ScriptedUpstream.start { _ in .status(404) }
+    let address = "https://127.0.0.1:\(upstream.port)/"
+    let result = try await Program.run(
+      "music",
+      "--feed",
+      address,
+      "--allow-private-addresses",
+      "--retries",
+      "0"
+    )
+    #expect(result.code == 1)
+    #expect(
+      result.errors.contains("\(address) offers no secure connection: what answers there does not speak TLS")
+    )
+    #expect(!result.errors.contains("BoringSSL") && !result.errors.contains(".cc"))
+    await upstream.stop()
+  }
 }

@@ -81,4 +81,31 @@ struct PhotosOutputTests {
     let text = (0..<100_000).map { "https://h.test/\($0).jpg\n" }.joined()
     #expect(AddressList(text: text).addresses.count == 100_000)
   }
+
+  /// The first address of a list that an editor on Windows had written was none.
+  @Test("reads a list that begins with a byte order mark")
+  func byteOrderMark() throws {
+    let folder = try Folder()
+    let file = folder.path + "/list.txt"
+    try Data("\u{FEFF}/photos/1.jpg\r\n/photos/2.jpg\r\n".utf8).write(to: URL(filePath: file))
+    #expect(try AddressList(file).addresses == ["/photos/1.jpg", "/photos/2.jpg"])
+  }
+
+  @Test(
+    "says of a list that cannot be read why, in words",
+    arguments: [
+      (
+        "/no/such/list", "The list “/no/such/list” cannot be read: no such file or directory; check its name."
+      ),
+      ("/", "The list “/” cannot be read: is a directory; check its name."),
+      ("", "The list “” cannot be read: no such file or directory; check its name."),
+      ("/dev/zero", "The list “/dev/zero” cannot be read: it is longer than 16000000 bytes; split it."),
+    ]
+  )
+  func unreadable(_ path: String, _ sentence: String) async throws {
+    let result = try await Program.run("photos", "--from", path)
+    #expect(result.code == 2)
+    #expect(result.errors.contains(sentence))
+    #expect(!result.errors.contains("Domain"))
+  }
 }

@@ -129,6 +129,16 @@ struct ServingTests {
     await other.stop()
   }
 
+  @Test("serve says that it does not know where to listen", arguments: ["nosuch.invalid", "a b"])
+  func unknownHost(_ host: String) async throws {
+    let result = try await Program.run("serve", "--host", host, "--port", "0")
+    #expect(result.code == 1)
+    #expect(
+      result.errors.contains("Gallery cannot listen on \(host):0, because there is no host of this name")
+    )
+    #expect(!result.errors.contains("SocketAddressError"))
+  }
+
   @Test("upstream tells of a client that left early")
   func closedEarly() async throws {
     let program = try Program(["upstream", "--port", "0", "--json", "--fault", "stall=1"])

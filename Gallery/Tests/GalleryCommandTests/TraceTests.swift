@@ -87,6 +87,15 @@ struct TraceTests {
     #expect(try await program.exitCode() == 2)
     #expect(program.output.text.isEmpty)
     #expect(program.errors.text.contains("/no/such/folder/trace.json"))
-    #expect(program.errors.text.contains("Choose a file in a folder that exists."))
+    #expect(program.errors.text.contains("no such file or directory. Choose a file in a folder that exists."))
+    #expect(!program.errors.text.contains("Domain"))
+  }
+
+  @Test("to a disk that is full is said in a sentence, and the work is done all the same")
+  func full() async throws {
+    let program = try Program(["clock", "--ticks", "1", "--every", "1ms", "--trace", "/dev/full"])
+    #expect(try await program.exitCode() == 0)
+    #expect(program.errors.text.hasPrefix("The trace is incomplete"))
+    #expect(program.errors.text.split(separator: "\n").count == 1 && !program.errors.text.contains("Domain"))
   }
 }

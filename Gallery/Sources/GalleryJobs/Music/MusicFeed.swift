@@ -13,6 +13,8 @@ public struct MusicFeed: Sendable, Equatable {
   public let url: URL
   /// How many entries to keep; `nil` keeps all that the feed holds.
   public let limit: Int?
+  /// Whose chart it is, as it was given; `nil` where only an address was.
+  let country: String?
 
   /// The most played albums or songs of a country, from a second-generation feed.
   ///
@@ -39,6 +41,7 @@ public struct MusicFeed: Sendable, Equatable {
     let path = "/api/v2/\(country.lowercased())/music/most-played/\(offered)/\(kind.rawValue).json"
     url = try Self.validated(trimmed + path)
     self.limit = limit
+    self.country = country
   }
 
   /// A feed at an address that a person gave, used exactly as it is.
@@ -48,6 +51,7 @@ public struct MusicFeed: Sendable, Equatable {
     if let limit, !Self.limits.contains(limit) { throw .limit(limit) }
     url = try Self.validated(address)
     self.limit = limit
+    country = nil
   }
 
   private static func isASCIILetter(_ byte: UInt8) -> Bool {

@@ -17,6 +17,8 @@ public enum MusicFeedError: Error, Sendable, Equatable {
   case address(String, Fault)
   case country(String)
   case limit(Int)
+  /// There is no chart of the country.
+  case noChart(country: String)
 }
 
 extension MusicFeedError: CustomStringConvertible {
@@ -26,6 +28,8 @@ extension MusicFeedError: CustomStringConvertible {
       "The feed address \(Self.quoted(text)) \(fault.sentence)."
     case .country(let text):
       "The country \(Self.quoted(text)) is not a code of two letters; give one such as us, gb or vn."
+    case .noChart(let country):
+      "There is no chart of the country \(Self.quoted(country)); choose another, such as us, gb or vn."
     case .limit(let limit):
       "A chart of \(limit) entries cannot be asked for; give a number from \(MusicFeed.limits.lowerBound) "
         + "to \(MusicFeed.limits.upperBound)."

@@ -12,7 +12,19 @@ public struct MusicJob: Sendable {
   }
 
   /// The chart, as an errand that is carried by this style.
+  ///
+  /// Where a country has none it fails with ``MusicFeedError/noChart(country:)``: nobody has typed the address at which
+  /// there is nothing.
   public func chart(by style: JobStyle) -> Errand<Chart> {
+    let chart = carried(by: style)
+    guard let country = feed.country else { return chart }
+    return chart.mapError { error in
+      guard case FetchError.status(_, code: 404, _) = error else { return error }
+      return MusicFeedError.noChart(country: country)
+    }
+  }
+
+  private func carried(by style: JobStyle) -> Errand<Chart> {
     switch style {
     case .async: chartByAsync()
     case .closure: chartByClosure()

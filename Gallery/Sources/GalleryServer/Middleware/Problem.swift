@@ -36,6 +36,7 @@ struct Problem: Error, Encodable, Equatable {
   init(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
+    case MusicFeedError.noChart: self.init(status: .notFound, detail: "\(error)")
     case let error as MusicFeedError: self = .badRequest("\(error)")
     case let error as GiphyError: self.init(giphy: error)
     case let error as FetchError: self.init(fetch: error)

@@ -4,22 +4,36 @@ import Foundation
 struct AddressList {
   let addresses: [String]
 
+  /// How long a list may be, in bytes: a hundred thousand long addresses. A device or a program that never ends would
+  /// otherwise fill the memory.
+  static let longest = 16_000_000
+
   /// - Parameter path: That of a file, or `-` for standard input.
   /// - Throws: ``Unreadable``
   init(_ path: String) throws(Unreadable) {
-    let data: Data
-    do {
-      // Not `Data(contentsOf:)`, which refuses pipes and devices.
-      let file = try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
-      data = try file.readToEnd() ?? Data()
-    } catch {
-      throw Unreadable(path: path, reason: Self.reason(error))
+    // Not `Data(contentsOf:)`, which refuses pipes and devices.
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Unreadable(path: path, reason: SystemReason.text(errno)) }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Unreadable(path: path, reason: SystemReason.text(errno)) }
+      if count == 0 { break }
+      bytes += chunk[..<count]
+      guard bytes.count <= Self.longest else {
+        throw Unreadable(path: path, reason: "it is longer than \(Self.longest) bytes", advice: "split it")
+      }
     }
-    self.init(text: String(decoding: data, as: UTF8.self))
+    self.init(text: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Lines may end in any of the ways in which lines end. Blank ones, and those that begin with `#`, are left out.
+  /// Lines may end in any of the ways in which lines end. Blank ones, and those that begin with `#`, are left out, and
+  /// so is the mark with which some editors begin a file (RFC 3629, section 6).
   init(text: String) {
+    let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     addresses = text.split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty && !$0.hasPrefix("#") }
@@ -28,15 +42,8 @@ struct AddressList {
   struct Unreadable: Error, CustomStringConvertible {
     let path: String
     let reason: String
+    var advice = "check its name"
 
-    var description: String { "The list \(path) cannot be read: \(reason); check its name." }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch (error as? CocoaError)?.code {
-    case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file"
-    case .fileReadNoPermission: "reading it is not permitted"
-    default: error.localizedDescription
-    }
+    var description: String { "The list “\(path)” cannot be read: \(reason); \(advice)." }
   }
 }

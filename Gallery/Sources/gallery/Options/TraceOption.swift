@@ -31,6 +31,16 @@ struct TraceOption: ParsableArguments {
   }
 
   private func start(_ file: String) throws -> TraceRecording {
+    // Asked of the system first, which says in a word what is wrong.
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      let reason = SystemReason.text(errno)
+      Output.complain(
+        "Error: The trace cannot be written to “\(file)”: \(reason). Choose a file in a folder that exists."
+      )
+      throw ExitCode(2)
+    }
+    close(descriptor)
     do {
       return try TraceRecording(to: URL(filePath: file), process: "gallery")
     } catch {
@@ -42,7 +52,9 @@ struct TraceOption: ParsableArguments {
   /// In a task of its own: an interrupted command's is cancelled, and would not wait for the disk.
   private func finish(_ recording: TraceRecording) async {
     guard let report = try? await Task(operation: { try await recording.stop() }).value else { return }
-    if let failure = report.failure { Output.complain("\(failure)") }
+    if report.failure != nil {
+      Output.complain("The trace is incomplete, because it could not be written; make room on the disk.")
+    }
     if report.dropped > 0 {
       Output.complain("The trace lacks \(report.dropped) events that came faster than they could be written.")
     }

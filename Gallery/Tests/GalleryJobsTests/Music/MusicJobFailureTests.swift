@@ -2,8 +2,9 @@ import Errands
 import ErrandsLoading
 import ErrandsTesting
 import Foundation
-import GalleryJobs
 import Testing
+
+@testable import GalleryJobs
 
 @Suite("A chart that cannot be had, in every style", .timeLimit(.minutes(1)))
 struct MusicJobFailureTests {
@@ -45,6 +46,16 @@ struct MusicJobFailureTests {
   func status(_ style: JobStyle, _ status: Int) async throws {
     try await failure(of: style, .status(status)) { error, upstream in
       #expect(error == .status(upstream.url("/feed.json"), code: status, retryAfter: nil))
+    }
+  }
+
+  @Test("A country without a chart is said to have none", arguments: JobStyle.allCases)
+  func country(_ style: JobStyle) async throws {
+    try await withUpstream(.status(404)) { upstream in
+      let feed = try MusicFeed(base: upstream.url.absoluteString, country: "zz")
+      let fetcher = try MusicJob.reading(upstream).fetcher
+      let outcome = await MusicJob(fetcher: fetcher, feed: feed).chart(by: style).outcome()
+      #expect(throws: MusicFeedError.noChart(country: "zz")) { try outcome.get() }
     }
   }
 
