@@ -38,11 +38,17 @@ def screenshots() -> Path:
 @pytest.fixture(scope="session")
 def browser():
     # Without the sandbox, which needs privileges that a container does not give; without a GPU; and without
-    # /dev/shm, whose few megabytes in a container crash the tab.
+    # /dev/shm, whose few megabytes in a container crash the tab. Names that nobody can own (RFC 2606) lead to this
+    # machine: sites of somebody else's.
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-            args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--host-resolver-rules=MAP *.example 127.0.0.1",
+            ],
         )
         yield browser
         browser.close()
