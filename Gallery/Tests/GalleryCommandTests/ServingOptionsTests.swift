@@ -103,25 +103,4 @@ struct ServingOptionsTests {
     program.terminate()
     #expect(try await program.exitCode() == 0)
   }
-
-  /// A failed accept was tried again at once, for ever, or was the last that was tried.
-  @Test("When the system gives no more connections the server rests, and takes some again when it does")
-  func noMoreFiles() async throws {
-    // As few as it begins with at all: sixteen clients have no room beside what it has open itself.
-    let program = try Program(
-      ["serve", "--port", "0", "--json"],
-      openFiles: 34 + 4 * ProcessInfo.processInfo.activeProcessorCount
-    )
-    let address = try await address(program)
-    let port = try #require(URL(string: address)?.port)
-    let sockets = (0..<40).map { _ in LoopbackSocket(port: port) }
-    #expect(sockets.filter(\.isConnected).count == 40)
-    for socket in sockets { socket.close() }
-    var configuration = AsyncHTTPClientTransport.Configuration()
-    configuration.addressGuard.allowsPrivate = true
-    let client = AsyncHTTPClientTransport(configuration: configuration)
-    #expect(try await client.send(FetchRequest(address: address + "/health")).head.status == 200)
-    program.terminate()
-    #expect(try await program.exitCode() == 0)
-  }
 }
