@@ -95,11 +95,11 @@ struct PhotosOutputTests {
     "says of a list that cannot be read why, in words",
     arguments: [
       (
-        "/no/such/list", "The list “/no/such/list” cannot be read: no such file or directory; check its name."
+        "/no/such/list", "The list /no/such/list cannot be read: there is no such file; check its name."
       ),
-      ("/", "The list “/” cannot be read: is a directory; check its name."),
-      ("", "The list “” cannot be read: no such file or directory; check its name."),
-      ("/dev/zero", "The list “/dev/zero” cannot be read: it is longer than 16000000 bytes; split it."),
+      ("/", "The list / cannot be read: it is a folder; check its name."),
+      ("", "The list “” cannot be read: there is no such file; check its name."),
+      ("/dev/zero", "The list /dev/zero cannot be read: it is longer than 16000000 bytes; split it."),
     ]
   )
   func unreadable(_ path: String, _ sentence: String) async throws {

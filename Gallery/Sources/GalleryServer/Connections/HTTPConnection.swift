@@ -90,8 +90,14 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     }
     isInputClosed = true
     connection?.clientHasLeft()
-    if phase == .closing || exchange == nil { return context.close(promise: nil) }
-    receive(.end(end), context)
+    if exchange != nil { return receive(.end(end), context) }
+    // What has been answered is still on its way to a client that may well be reading.
+    if !isFlushing { context.close(promise: nil) }
+  }
+
+  /// Whether the end of an answer is on its way.
+  private var isFlushing: Bool {
+    exchange == nil && (phase == .answering || phase == .closing && timer == nil)
   }
 
   private func receive(_ news: Held, _ context: ChannelHandlerContext) {
@@ -182,7 +188,8 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     exchange = nil
     if closes { return closeAfter(promise, context) }
     promise.futureResult.assumeIsolated().whenSuccess { [self] in
-      if exchange == nil, phase == .answering { enter(.idle, context) }
+      guard exchange == nil, phase == .answering else { return }
+      if isInputClosed { context.close(promise: nil) } else { enter(.idle, context) }
     }
     takeHeld(context)
   }
@@ -200,6 +207,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func beginClosing() {
     timer?.cancel()
+    timer = nil
     phase = .closing
     exchange = nil
     held.removeAll()

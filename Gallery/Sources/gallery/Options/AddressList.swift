@@ -13,14 +13,14 @@ struct AddressList {
   init(_ path: String) throws(Unreadable) {
     // Not `Data(contentsOf:)`, which refuses pipes and devices.
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Unreadable(path: path, reason: SystemReason.text(errno)) }
+    guard descriptor >= 0 else { throw Unreadable(path: path, reason: Self.reason(errno)) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Unreadable(path: path, reason: SystemReason.text(errno)) }
+      guard count >= 0 else { throw Unreadable(path: path, reason: Self.reason(errno)) }
       if count == 0 { break }
       bytes += chunk[..<count]
       guard bytes.count <= Self.longest else {
@@ -44,6 +44,17 @@ struct AddressList {
     let reason: String
     var advice = "check its name"
 
-    var description: String { "The list “\(path)” cannot be read: \(reason); \(advice)." }
+    var description: String {
+      "The list \(path.isEmpty ? "“”" : path) cannot be read: \(reason); \(advice)."
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    switch code {
+    case ENOENT: "there is no such file"
+    case EACCES: "reading it is not permitted"
+    case EISDIR: "it is a folder"
+    default: SystemReason.text(code)
+    }
   }
 }

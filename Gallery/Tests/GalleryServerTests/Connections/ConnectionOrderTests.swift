@@ -139,6 +139,22 @@ struct ConnectionOrderTests {
     #expect(!client.isOpen)
   }
 
+  /// As `nc -N` does: it has said all that it has to say, and reads.
+  @Test(
+    "A client that will send nothing more gets the whole of an answer that is on its way",
+    arguments: ["", "Connection: close\n"]
+  )
+  func halfClosedWhileAnswered(_ field: String) throws {
+    let client = try TimedConnection()
+    try client.send(request("/1", field))
+    try client.answer(takes: false)
+    client.endInput()
+    #expect(client.isOpen)
+    client.flush()
+    #expect(try client.received().hasSuffix("\r\n\r\nok"))
+    #expect(!client.isOpen)
+  }
+
   @Test("Many who wait for one client to leave all hear of it, and a cancelled one waits no longer")
   func departure() async throws {
     let client = try TimedConnection()

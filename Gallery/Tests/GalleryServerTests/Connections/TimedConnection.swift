@@ -52,13 +52,17 @@ final class TimedConnection {
     return path
   }
 
-  func answer(_ fields: HTTPHeaders = ["content-length": "2"], body: String = "ok") throws {
-    channel.write(
-      HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: fields)),
-      promise: nil
-    )
+  /// - Parameter takes: Whether the client takes the answer as it comes; else it takes nothing before ``flush()``.
+  func answer(
+    _ fields: HTTPHeaders = ["content-length": "2"],
+    body: String = "ok",
+    takes isTaken: Bool = true
+  ) throws {
+    let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)
+    channel.write(HTTPServerResponsePart.head(head), promise: nil)
     channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: body))), promise: nil)
-    try channel.writeAndFlush(HTTPServerResponsePart.end(nil)).wait()
+    channel.write(HTTPServerResponsePart.end(nil), promise: nil)
+    if isTaken { channel.flush() }
   }
 
   /// A part of an answer. Where it is not flushed the client takes none of it.

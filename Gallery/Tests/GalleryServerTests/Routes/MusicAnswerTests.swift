@@ -57,7 +57,7 @@ struct MusicAnswerTests {
   @Test(
     "What goes wrong behind the server has a status and a sentence of its own",
     arguments: [
-      (Script.status(404), 404, "check the address"),
+      (Script.status(404), 404, "There is no chart of the country"),
       (.status(500), 502, "500"),
       (.status(403), 502, "check the key"),
       (.json(#"{"feed":{"results":["#), 502, "did not answer with JSON"),
