@@ -18,15 +18,10 @@ if (($#)) || [[ $(uname) != Linux ]]; then
 fi
 
 # One interleaving is tried at a time, so a process keeps one core busy: the queue's, nearly half of all, have one of
-# their own. Not by `swift test`, of which the second would wait for the first.
+# their own.
 swift build --build-tests "${build[@]}"
-tests=("$(swift build "${build[@]}" --show-bin-path)/errandsPackageTests.xctest" --testing-library swift-testing)
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-"${tests[@]}" --no-parallel --skip QueueExploration >"$log" 2>&1 &
-others=$!
-status=0
-logged "${tests[@]}" --no-parallel --filter QueueExploration || status=$?
-wait "$others" || status=$?
-logged cat "$log"
-exit "$status"
+bundle=$(test_bundle errands "${build[@]}")
+suite() { logged "$bundle" --testing-library swift-testing --no-parallel "$@"; }
+of_queues() { suite --filter QueueExploration; }
+all_others() { suite --skip QueueExploration; }
+side_by_side of_queues all_others

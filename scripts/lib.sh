@@ -52,3 +52,24 @@ logged() {
   rm -f "$log"
   return "$status"
 }
+
+# Runs two functions at once, a core each, and prints what the second one said behind the first one's.
+side_by_side() {
+  local log other status=0
+  log=$(mktemp)
+  "$2" >"$log" 2>&1 &
+  other=$!
+  "$1" || status=$?
+  wait "$other" || status=$?
+  cat "$log"
+  rm -f "$log"
+  return "$status"
+}
+
+# The bundle of tests that a package was built into, with what it wants first. Not by `swift test`, of which a second one
+# would wait for the first.
+test_bundle() {
+  local name=$1
+  shift
+  printf '%s/%sPackageTests.xctest' "$(swift build "$@" --show-bin-path)" "$name"
+}

@@ -10,20 +10,39 @@ scripts/install.sh test
 scratch=$PWD/.build-test
 forget_plan() { rm -f "$scratch/debug.yaml"; }
 forget_plan
-heading "Testing the library"
-# One test at a time: among them are some that keep every core busy for half a minute, beside which others would
+library=(--scratch-path "$scratch")
+heading "Building the library and its tests"
+swift build --build-tests "${library[@]}"
+bundle=$(test_bundle errands "${library[@]}")
+# One test at a time on each core: among them are some that keep theirs busy for half a minute, beside which others would
 # miss their time limits.
-swift_tests --no-parallel --scratch-path "$scratch"
+suite() { logged "$bundle" --testing-library swift-testing --no-parallel "$@"; }
+heading "Testing the library"
+core='^(ErrandsTests|ConformanceTests)\.'
+core_tests() { suite --filter "$core"; }
+other_tests() { suite --skip "$core"; }
+side_by_side core_tests other_tests
 forget_plan
-heading "Testing Gallery"
 gallery=(--package-path Gallery --scratch-path "$scratch")
-swift_tests --no-parallel "${gallery[@]}"
+heading "Building Gallery and its tests"
+swift build --build-tests "${gallery[@]}"
+bundle=$(test_bundle gallery "${gallery[@]}")
+heading "Testing Gallery"
+command='^GalleryCommandTests\.'
+command_tests() { suite --filter "$command"; }
+service_tests() { suite --skip "$command"; }
+side_by_side command_tests service_tests
 heading "Building gallery for the browser tests"
 swift build "${gallery[@]}" --product gallery
 binary=$(swift build "${gallery[@]}" --show-bin-path)/gallery
 screenshots=${GALLERY_SCREENSHOTS:-Gallery/Tests/Browser/screenshots}
 heading "Testing the page in Chromium (its pictures go to $screenshots)"
-GALLERY_BIN=$binary .venv/bin/pytest Gallery/Tests/Browser
+export GALLERY_BIN=$binary
+browser=Gallery/Tests/Browser
+busiest=("$browser/test_covers.py" "$browser/test_gifs.py")
+busiest_tests() { .venv/bin/pytest "${busiest[@]}"; }
+calmer_tests() { .venv/bin/pytest "$browser" "${busiest[@]/#/--ignore=}"; }
+side_by_side calmer_tests busiest_tests
 heading "Testing what is installed"
-GALLERY_BIN=$binary .venv/bin/pytest Gallery/Tests/Shell
+.venv/bin/pytest Gallery/Tests/Shell
 scripts/explore.sh

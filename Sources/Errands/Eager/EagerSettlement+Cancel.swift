@@ -41,10 +41,17 @@ extension EagerSettlement: Upstream {
       return tell()
     }
     lock.withLock { _ in work.isHeldUp = true }
+    wakeWaiters()
     run.join(.immediate) {
       self.lock.withLock { _ in self.work.isHeldUp = false }
       self.tell()
     }
+  }
+
+  /// Those who only wait for the outcome need not wait for a report.
+  private func wakeWaiters() {
+    guard let outcome = stored else { return }
+    while let waiter = lock.withLock({ _ in state.takeWaiter() }) { waiter.wake(outcome.failure) }
   }
 
   /// One of its handlers waits no more; where none is left that does, the cell is cancelled.
@@ -77,7 +84,7 @@ extension EagerSettlement: Upstream {
   @usableFromInline
   package final func add(_ waiter: Waiter) -> Bool {
     lock.withLock { _ in
-      (state.isPending || work.isHeldUp) && state.add(waiter)
+      (state.isPending || work.isHeldUp && waiter.isHandler) && state.add(waiter)
     }
   }
 

@@ -39,7 +39,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   @usableFromInline
   final func tellUntold() {
-    while let waiter = takeWaiter() { waiter.wake(Abandonment(origin: nil)) }
+    while let waiter = state.takeWaiter() { waiter.wake(Abandonment(origin: nil)) }
     if state.handlers.isEmpty { return }
     Trampoline.run(UntoldHandlers(handlers: state.takeUntold(), error: Abandonment(origin: nil))) {
       $0.tell()
@@ -119,15 +119,6 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   @usableFromInline
   final func wakeWaiter(_ outcome: Outcome) {
-    lock.withLock { _ in takeWaiter() }?.wake(outcome.failure)
-  }
-
-  /// The next one to wake. One that is told among the handlers becomes one of them.
-  private func takeWaiter() -> Waiter? {
-    let waiter = state.takeWaiter()
-    if let waiter, waiter.isHandler {
-      _ = state.register(unsafeDowncast(waiter, to: WaitingHandler<Value>.self).handler)
-    }
-    return waiter
+    lock.withLock { _ in state.takeWaiter() }?.wake(outcome.failure)
   }
 }

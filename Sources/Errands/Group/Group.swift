@@ -80,7 +80,7 @@ public final class Group<Value: Sendable>: Sendable {
   /// Cancels every member in flight, oldest first, and every later one before its work starts. No effect the
   /// second time.
   public func cancel() {
-    CallRound.make(state.withLock { $0.cancel() }) { $0.cancel() }
+    CallRound.make(state.withLock { $0.cancel() }, staysOnMain: true) { $0.cancel() }
   }
 
   private func takePlace() -> Int {

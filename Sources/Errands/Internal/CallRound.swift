@@ -1,15 +1,19 @@
+import Dispatch
+
 /// Calls to several strangers, one after the other, of whom none holds up the next.
 ///
 /// Whoever begins the round makes the calls himself, in order. Where one of them takes longer than a millisecond, a
 /// thread that may block goes on with the rest, and one more where that one is held up, too. The round ends when every
 /// call has been made and has returned, so what is stopped in it has been stopped.
 ///
-/// The main thread makes all of its calls itself: code that is called by it may count on being there.
+/// A second is the longest that anybody waits for those who help: one who holds a lock that such a call wants would wait
+/// for ever, and would not have, had he made the call himself.
 ///
 /// It knows its members by their numbers: of each kind of them, a type would have to be looked up for each round.
 package final class CallRound: Sendable {
   private let state: Lock<CallRoundState>
   private let call: @Sendable (Int) -> Void
+  private static let patience = Duration.seconds(1)
 
   package init(_ count: Int, _ call: @escaping @Sendable (Int) -> Void) {
     state = Lock(CallRoundState(count: count))
@@ -17,11 +21,15 @@ package final class CallRound: Sendable {
   }
 
   /// Makes the call to each of the members, and returns when all have been made.
+  ///
+  /// - Parameter staysOnMain: The main thread makes all of its calls itself, as code that is called by it may count on
+  ///   being there.
   package static func make<Member: Sendable>(
     _ members: [Member],
+    staysOnMain: Bool = false,
     _ call: @escaping @Sendable (Member) -> Void
   ) {
-    if members.count > 1, mayBeHelped {
+    if members.count > 1, mayBeHelped(staysOnMain) {
       make(members.count) { call(members[$0]) }
     } else {
       for member in members { call(member) }
@@ -35,18 +43,18 @@ package final class CallRound: Sendable {
     RoundWatch.shared.remove(place)
   }
 
-  private static var mayBeHelped: Bool {
+  private static func mayBeHelped(_ staysOnMain: Bool) -> Bool {
     #if ERRANDS_EXPLORED
       // Time does not pass there; that others go on with a round has scenarios of its own.
       if Interleaving.current != nil { return false }
     #endif
-    return !CurrentThread.isMain
+    return !staysOnMain || !CurrentThread.isMain
   }
 
   /// Makes those calls that nobody else has begun, and waits for the others.
   package func makeAll() {
     goOn()
-    state.withLock { $0.leave() }?.wait()
+    _ = state.withLock { $0.leave() }?.wait(timeout: .after(Self.patience))
   }
 
   /// Makes calls until there is none left to begin.

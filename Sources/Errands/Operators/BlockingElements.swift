@@ -21,9 +21,10 @@ struct BlockingElements<Elements: Sequence & Sendable>: AsyncSequence, Sendable 
     @usableFromInline
     mutating func next() async -> Element? {
       let arrived = Settlement<Void>()
-      let reader = reader
+      // The sequence is the caller's, and sees the caller's task-local values.
+      let (reader, context) = (reader, TaskContext())
       WorkerThreads.shared.start {
-        reader.read()
+        context.call { reader.read() }
         arrived.settle(.success(()))
       }
       _ = await arrived.settled {}

@@ -88,10 +88,18 @@ private final class Tries: Sendable {
 
   private func receive(_ signal: Signal, ofTry number: Int, _ context: TaskContext) {
     guard !state.withLock({ $0.isCancelled }) else { return }
-    guard case .failure(let error) = signal, !(error is CancellationError), number <= policy.retries,
-      condition(error)
+    guard case .failure(let error) = signal, !(error is CancellationError), number <= policy.retries
     else { return callback.receive(signal) }
-    let wait = state.withLock { policy.wait(afterTry: number, using: &$0.generator) }
+    context.call { decide(on: error, ofTry: number) }
+  }
+
+  private func decide(on error: any Error, ofTry number: Int) {
+    guard condition(error) else { return callback.receive(.failure(error)) }
+    // Not under the lock: it is somebody else's code. One try ends at a time.
+    var generator = state.withLock { $0.generator }
+    let wait = policy.wait(afterTry: number, using: &generator)
+    state.withLock { $0.generator = generator }
+    let context = TaskContext()
     let nextTry = clock.call(after: wait) { context.call { self.begin() } }
     keep(nextTry, forTry: number)
   }

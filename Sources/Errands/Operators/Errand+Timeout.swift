@@ -38,10 +38,10 @@ private final class Limited<Value: Sendable>: Sendable {
 
   func expire(_ makeError: () -> any Error) {
     guard callback.run.isRunning else { return }
-    let error = makeError()
     let run = run.withLock { $0 }
     // What goes on from here is work of whoever ran the errand.
     context.call {
+      let error = makeError()
       _ = run?.stop(with: error) ?? callback.run.stop(with: error)
     }
   }

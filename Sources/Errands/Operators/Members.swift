@@ -64,8 +64,9 @@ final class Members<Member: Sendable>: Sendable {
       return (state.runs[index].take(), state.pending, fails)
     }
     withExtendedLifetime(run) {}
-    owner.report(RunProgress(completed: Int64(count - pending), total: Int64(count)))
+    // First: an observer of the owner's may take long over the report.
     if fails { cancel() }
+    owner.report(RunProgress(completed: Int64(count - pending), total: Int64(count)))
     if pending == 0 { complete() }
   }
 
@@ -87,6 +88,6 @@ final class Members<Member: Sendable>: Sendable {
       state.isCancelled = true
       return state.runs
     }
-    CallRound.make(runs.compactMap { $0 }) { $0.cancel() }
+    CallRound.make(runs.compactMap { $0 }, staysOnMain: true) { $0.cancel() }
   }
 }

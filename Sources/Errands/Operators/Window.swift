@@ -61,8 +61,8 @@ final class Window<Member: Sendable>: Sendable {
       return (state.inFlight.remove(place), state.room.take(), state.count - state.pending)
     }
     withExtendedLifetime(run) {}
-    callback.report(completed: Int64(done), total: nil)
     room?.settle(.success(()))
+    callback.report(completed: Int64(done), total: nil)
   }
 
   /// The first failure ends it all: those in flight are cancelled, and thereby settled, before anybody is
@@ -120,7 +120,7 @@ final class Window<Member: Sendable>: Sendable {
 
   /// Cancels what was in flight, the oldest first.
   private func stop(_ former: State) {
-    CallRound.make(Array(former.inFlight)) { $0.cancel() }
+    CallRound.make(Array(former.inFlight), staysOnMain: true) { $0.cancel() }
     for task in former.tasks { task.cancel() }
     former.room?.settle(.success(()))
   }

@@ -33,7 +33,8 @@ extension Run: WorkDependency {
 
   public func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
   {
-    let waiter = WaitingCall(dependent)
+    // Not woken with those who await the run: the end of a dependent is told to its handlers, which may take long.
+    let waiter = WaitingHandler<Value> { dependent($0.failure) }
     if !settlement.add(waiter) { dependent(outcome?.failure) }
     return Subscription(settlement: settlement, waiter: waiter)
   }

@@ -63,9 +63,13 @@ extension AnyRun {
   }
 
   private func advance(_ executor: ObjectIdentifier?) {
-    guard let next = state.withLock({ $0.lines.advance(executor) }) else { return }
     // An executor that calls or drops its work at once needs a stack frame for each.
-    Trampoline.run(Turn(run: self, item: next)) { $0.begin() }
+    if let next = state.withLock({ $0.lines.advance(executor) }) { beginInside(next) }
+  }
+
+  /// Begins it now, as far as the stack goes: errands inside one another report to one another inside the call.
+  func beginInside(_ item: DeliveryLine.Item) {
+    if Trampoline.hasRoom { begin(item) } else { Trampoline.run(Turn(run: self, item: item)) { $0.begin() } }
   }
 
   private final class Turn: Sendable {

@@ -39,7 +39,7 @@ extension AnyRun {
         dropped: { observer.dropped() }
       )
       // In one step with the question whether the run has ended, or the outcome could slip in between.
-      if let item = state.withLock({ $0.join(item, for: observer) }) { begin(item) }
+      if let item = state.withLock({ $0.join(item, for: observer) }) { beginInside(item) }
     }
   }
 }

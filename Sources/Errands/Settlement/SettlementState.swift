@@ -65,8 +65,18 @@ struct SettlementState<Value: Sendable>: Sendable {
   @inlinable
   mutating func remove(_ waiter: Waiter) -> Bool { handlers.remove(waiter) }
 
+  /// The next one to wake. One that is told among the handlers becomes one of them.
   @inlinable
-  mutating func takeWaiter() -> Waiter? { handlers.removeFirstWaiter() }
+  mutating func takeWaiter() -> Waiter? {
+    let waiter = handlers.removeFirstWaiter()
+    if let waiter, waiter.isHandler { lineUp(waiter) }
+    return waiter
+  }
+
+  @usableFromInline
+  mutating func lineUp(_ waiter: Waiter) {
+    handlers.append(unsafeDowncast(waiter, to: WaitingHandler<Value>.self).handler, isOnTheSpot: false)
+  }
 
   /// True where the handler waits, false where it is to be called at once.
   @inlinable

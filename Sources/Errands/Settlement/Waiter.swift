@@ -21,6 +21,7 @@ package class Waiter: @unchecked Sendable {
   var counts: Bool { true }
 
   /// Whether it is a ``WaitingHandler``.
+  @usableFromInline
   var isHandler: Bool { false }
 
   /// - Parameter failure: The cell's error, or nil after a success.
@@ -31,10 +32,11 @@ package class Waiter: @unchecked Sendable {
   func leave() { wake(nil) }
 }
 
-/// A handler of an eager cell whose owner may lose interest: then nothing is left of it.
+/// A handler whose owner may lose interest: then nothing is left of it.
 ///
 /// It may take long, and so it is not called when those who wait are woken: it stands in line behind the other handlers
 /// then.
+@usableFromInline
 final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable {
   // Sendable: adds nothing that changes.
   let handler: @Sendable (Result<Value, any Error>) -> Void
@@ -44,6 +46,7 @@ final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable {
     super.init()
   }
 
+  @usableFromInline
   override var isHandler: Bool { true }
 }
 

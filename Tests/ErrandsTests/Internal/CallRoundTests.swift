@@ -88,17 +88,46 @@ struct CallRoundTests {
 
   // Code of the main actor would be called beside it.
   @MainActor
-  @Test("stays on the main thread, however long a call takes")
+  @Test("stays on the main thread where it has to, however long a call takes")
   func mainThread() {
     let (due, calls) = (DispatchSemaphore(value: 0), Events<Bool>())
     // Three deadlines that come one after the other: whoever looks after the round has looked by then.
     _ = ContinuousClock().call(after: .milliseconds(5)) {
       _ = ContinuousClock().call(after: .milliseconds(5)) { due.signal() }
     }
-    CallRound.make([1, 2, 3]) { number in
+    CallRound.make([1, 2, 3], staysOnMain: true) { number in
       if number == 1 { _ = due.wait(timeout: .now() + 60) }
       calls.record(CurrentThread.isMain)
     }
     #expect(calls.all == [true, true, true])
+  }
+
+  @MainActor
+  @Test("is helped on the main thread elsewhere")
+  func helpedOnMain() {
+    let (second, calls) = (DispatchSemaphore(value: 0), Events<Bool>())
+    CallRound.make([1, 2]) { number in
+      if number == 1 { _ = second.wait(timeout: .now() + 60) }
+      calls.record(CurrentThread.isMain)
+      if number == 2 { second.signal() }
+    }
+    #expect(calls.all == [false, true])
+  }
+
+  // The second call stood for ever before a lock that was held by the one who waited for it.
+  @Test("does not wait for ever for a call that waits for whoever makes it")
+  func locked() async throws {
+    let (lock, begun, called) = (NSRecursiveLock(), DispatchSemaphore(value: 0), Events<Int>())
+    await onThread {
+      lock.lock()
+      CallRound.make([1, 2]) { number in
+        if number == 1 { begun.wait() } else { begun.signal() }
+        lock.withLock { called.record(number) }
+      }
+      #expect(called.all == [1])
+      lock.unlock()
+    }
+    _ = try await called.event(2)
+    #expect(called.all == [1, 2])
   }
 }

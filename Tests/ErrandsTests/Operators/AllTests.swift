@@ -1,3 +1,4 @@
+import Dispatch
 import ErrandsTesting
 import Testing
 
@@ -132,5 +133,19 @@ struct AllTests {
     }
     #expect(runs.allSatisfy { $0.outcome?.label == "value [1, 2]" })
     #expect(reports.count == rounds)
+  }
+
+  // The report of the failure came before the end of the others: an observer that blocked kept them going.
+  @Test("An observer that blocks does not keep the others going when one has failed", .timeLimit(.minutes(1)))
+  func blockedObserver() async throws {
+    let (failing, other, hold) = (ManualWork<Int>(), ManualWork<Int>(), DispatchSemaphore(value: 0))
+    let run = Errand.all([failing.errand, other.errand]).run()
+    run.onProgress(on: .immediate) { _ in hold.wait() }
+    let callback = try await failing.callback()
+    async let settling: Void = onThread { callback.fail(ManualError()) }
+    _ = try await other.cancellations.event(1)
+    for _ in 0..<2 { hold.signal() }
+    await settling
+    await #expect(throws: ManualError.self) { try await run.value }
   }
 }

@@ -145,4 +145,28 @@ struct RetryTests {
       await #expect(throws: AbandonedError.self) { try await run.value }
     }
   }
+
+  // It was asked under the lock, and stood before that for ever.
+  @Test("A generator may cancel the run that it draws for", .timeLimit(.minutes(1)))
+  func cancellingGenerator() async throws {
+    let run = Kept<Run<Int>>()
+    let work = ManualWork<Int>()
+    run.set(work.errand.retry(RetryPolicy(retries: 3, base: .zero), using: { Cancelling(run) }).run())
+    let callback = try await work.callback()
+    await onThread { callback.fail(ManualError()) }
+    #expect(run.value?.outcome?.label == "cancelled")
+    #expect(work.startCount == 1)
+    run.set(nil)
+  }
+
+  private struct Cancelling: RandomNumberGenerator, Sendable {
+    let run: Kept<Run<Int>>
+
+    init(_ run: Kept<Run<Int>>) { self.run = run }
+
+    func next() -> UInt64 {
+      run.value?.cancel()
+      return 7
+    }
+  }
 }

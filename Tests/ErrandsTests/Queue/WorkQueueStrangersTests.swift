@@ -127,4 +127,26 @@ struct WorkQueueStrangersTests {
       #expect(try await run.value == 9)
     }
   }
+
+  // The dependent was ended, and its handlers called, among those who are woken by the end of its dependency.
+  @Test("A handler of a dependent holds up nobody who awaits the dependency that failed")
+  func dependentsHandler() async throws {
+    let queue = WorkQueue(limit: 2)
+    let work = ManualWork<Int>()
+    let first = queue.add(work.errand)
+    let dependent = queue.add(Errand.success(1), after: [first])
+    dependent.run.whenSettled(on: .immediate) { [end] _ in end.wait() }
+    let waiter = WaitingThread()
+    let waits = first.run.settlement.add(waiter)
+    #expect(waits)
+    let callback = try await work.callback()
+    async let failing: Void = onThread { callback.fail(ManualError()) }
+    await onThread {
+      let isWoken = waiter.wait(until: .now() + 30)
+      #expect(isWoken)
+    }
+    end.signal()
+    await failing
+    await #expect(throws: ManualError.self) { try await dependent.run.value }
+  }
 }

@@ -25,17 +25,24 @@ struct NestingTests {
     }
   }
 
-  @Test("Are run, and their work ends later", arguments: Nesting.allCases)
+  // The report went down and up by recursion: three hundred errands with a limit overflowed.
+  @Test("Are run, and their work reports, and ends later", arguments: Nesting.allCases)
   func settledLater(kind: Nesting) async {
     await #expect(processExitsWith: .success) { [kind = kind as Nesting] in
       Watchdog.start()
       let (settled, work) = (Events<String>(), ManualWork<Int>())
       await onThread {
-        kind.nested(Self.smallerDepth, around: work.errand).run(on: .immediate) { settled.record($0.label) }
+        let run = kind.nested(Self.smallerDepth, around: work.errand).run(on: .immediate) {
+          settled.record($0.label)
+        }
+        run.onProgress(on: .immediate) { _ in }
       }
       let callback = try await work.callback()
       work.letGo()
-      await onThread { callback.succeed(7) }
+      await onThread {
+        callback.report(completed: 1, total: 2)
+        callback.succeed(7)
+      }
       let outcome = try await settled.event(1)
       #expect(outcome == "value 7")
     }

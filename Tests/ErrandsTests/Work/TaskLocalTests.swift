@@ -88,4 +88,55 @@ struct TaskLocalTests {
     for run in runs { #expect(try await run.value == 1) }
     #expect(heard.all == ["runner", "runner"])
   }
+
+  // These functions of the caller's were called by whichever thread had ended the try, or the time, or read the line.
+  @Test("In what decides on another try, draws its wait, makes an error and gives the next element")
+  func functions() async throws {
+    let failing = Errand<Int>.fromCallback { callback in
+      WorkerThreads.shared.start { callback.fail(ManualError()) }
+    }
+    let condition: @Sendable (any Error) -> Bool = { [heard] _ in
+      heard.record("condition: \(Locals.name)")
+      return true
+    }
+    let tried = asRunner {
+      failing.retry(RetryPolicy(retries: 1, base: .zero), where: condition, using: { Drawing(self.heard) }).run()
+    }
+    await #expect(throws: ManualError.self) { try await tried.value }
+    let late = asRunner {
+      work.errand.timeout(after: .zero) { [heard] in
+        heard.record("error: \(Locals.name)")
+        return ManualError()
+      }
+      .run()
+    }
+    await #expect(throws: ManualError.self) { try await late.value }
+    let elements = sequence(first: 1) { [heard] last in
+      heard.record("element: \(Locals.name)")
+      return last < 2 ? last + 1 : nil
+    }
+    let read = asRunner { Errand.sequence(Unlisted(elements), limit: 1) { .success($0) }.run() }
+    #expect(try await read.value == [1, 2])
+    #expect(Set(heard.all) == ["condition: runner", "draw: runner", "error: runner", "element: runner"])
+  }
+
+  private struct Drawing: RandomNumberGenerator, Sendable {
+    private let heard: Events<String>
+
+    init(_ heard: Events<String>) { self.heard = heard }
+
+    mutating func next() -> UInt64 {
+      heard.record("draw: \(Locals.name)")
+      return 7
+    }
+  }
+
+  /// A sequence that is no collection.
+  private struct Unlisted: Sequence, Sendable {
+    private let elements: @Sendable () -> UnfoldFirstSequence<Int>
+
+    init(_ elements: @escaping @autoclosure @Sendable () -> UnfoldFirstSequence<Int>) { self.elements = elements }
+
+    func makeIterator() -> UnfoldFirstSequence<Int> { elements() }
+  }
 }
