@@ -31,7 +31,9 @@ public final class WorkQueue: Sendable {
   }
 
   deinit {
-    CallRound.make(state.withLock { $0.removeAll() }, staysOnMain: true) { $0.stop(with: CancellationError()) }
+    CallRound.make(state.withLock { $0.removeAll() }, staysOnMain: true) {
+      $0.stop(with: CancellationError())
+    }
   }
 
   /// How many works may run at a time; less than 1 counts as 1. More starts more at once; less lets those
@@ -66,7 +68,9 @@ public final class WorkQueue: Sendable {
   public func cancelAll() {
     // In one step, or a place that becomes free by the first cancellation would be given to the next to
     // cancel.
-    CallRound.make(state.withLock { $0.removeAll() }, staysOnMain: true) { $0.stop(with: CancellationError()) }
+    CallRound.make(state.withLock { $0.removeAll() }, staysOnMain: true) {
+      $0.stop(with: CancellationError())
+    }
   }
 
   /// The ticket of a job that is about to enter, so that it can be called off before.

@@ -21,6 +21,33 @@ struct FromOperationTests {
     #expect(made.count == 2)
   }
 
+  @TaskLocal private static var caller = "nobody"
+
+  // An operation is begun by its queue, on a thread that knows nothing of who ran the errand.
+  @Test("Its work has the task-local values of the caller, in either queue, with a value or without")
+  func taskLocals() async throws {
+    let ours = AsyncOperationQueue()
+    let looking = Errand<String>.fromCallback { $0.succeed(Self.caller) }
+    let errands = [
+      Errand.fromOperation(in: queue) { looking.operation() },
+      Errand.fromOperation(in: ours) { looking.operation() },
+    ]
+    for errand in errands {
+      let run = Self.$caller.withValue("caller") { errand.run() }
+      #expect(try await run.value == "caller")
+    }
+    let seen = Events<String>()
+    let valueless = Errand<Void>.fromOperation(in: queue) { () -> Operation in
+      Errand<Int>.fromCallback { callback in
+        seen.record(Self.caller)
+        callback.succeed(1)
+      }
+      .operation()
+    }
+    try await Self.$caller.withValue("caller") { valueless.run() }.value
+    #expect(seen.all == ["caller"])
+  }
+
   @Test("Its error is the very same")
   func error() async throws {
     let failure = Failure()

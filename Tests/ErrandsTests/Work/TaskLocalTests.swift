@@ -100,7 +100,8 @@ struct TaskLocalTests {
       return true
     }
     let tried = asRunner {
-      failing.retry(RetryPolicy(retries: 1, base: .zero), where: condition, using: { Drawing(self.heard) }).run()
+      failing.retry(RetryPolicy(retries: 1, base: .zero), where: condition, using: { Drawing(self.heard) })
+        .run()
     }
     await #expect(throws: ManualError.self) { try await tried.value }
     let late = asRunner {
@@ -135,7 +136,9 @@ struct TaskLocalTests {
   private struct Unlisted: Sequence, Sendable {
     private let elements: @Sendable () -> UnfoldFirstSequence<Int>
 
-    init(_ elements: @escaping @autoclosure @Sendable () -> UnfoldFirstSequence<Int>) { self.elements = elements }
+    init(_ elements: @escaping @autoclosure @Sendable () -> UnfoldFirstSequence<Int>) {
+      self.elements = elements
+    }
 
     func makeIterator() -> UnfoldFirstSequence<Int> { elements() }
   }
