@@ -59,6 +59,8 @@ public final class Callback<Value: Sendable>: Sendable {
   /// than a millisecond does not hold up the others: those are called by another thread then, unless it is the main
   /// thread that cancels.
   ///
+  /// Handlers of the outcome are called behind it: a hook that blocks until they have been would wait for ever.
+  ///
   /// A hook keeps alive what it captures. Where that in turn holds this callback and may forget to call it,
   /// capture it weakly, or dropping the callback is never noticed.
   @inlinable

@@ -17,6 +17,7 @@ public struct Delivery: Sendable {
   private final class Token: Sendable {}
 
   /// A delivery of your own: `enqueue` is given a piece of work, and calls it once, later, somewhere else.
+  /// It does not block: one that does, or calls the work at once, holds up other deliveries of one's own.
   ///
   /// Work that is called a second time does nothing. Where it is thrown away, the handlers behind it are
   /// called all the same. Each delivery that is made is an executor of its own, its copies are the same one.

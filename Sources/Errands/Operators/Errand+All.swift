@@ -2,6 +2,9 @@ extension Errand {
   /// All of the work at once, and every value in the order of the errands. Progress counts those that are
   /// done.
   ///
+  /// They begin one after the other, inside the beginning of the whole: one whose beginning blocks holds up those
+  /// behind it. Put such work into a ``WorkQueue``, or a task.
+  ///
   /// It fails fast: where one fails, the others are cancelled first, and the run fails with that error once
   /// all of them have settled.
   ///

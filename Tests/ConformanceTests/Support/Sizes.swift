@@ -2,7 +2,7 @@
 /// races are what it is there for.
 enum Sizes {
   /// How long an event that has to come may take before the scenario has failed. Only failures wait so long.
-  static let patience = Duration.seconds(10)
+  static let patience = Duration.seconds(30)
   static let rounds = 1_000
   static let reports: Int64 = 1_000
   #if TSAN

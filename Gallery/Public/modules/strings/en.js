@@ -160,7 +160,7 @@ export const english = {
   photosSampleFill: "Fill in",
   photosSampleFilled: ({ count }) => `${photos(count)} filled in`,
   photosTimeLimit: "Time for all",
-  photosNoTimeLimit: "No limit",
+  photosNoTimeLimit: "The server’s limit",
   photosStart: ({ count }) => (count === "0" ? "Load photos" : `Load ${photos(count)}`),
   photosCancel: "Cancel",
   photosCancelling: "Cancelling",

@@ -155,7 +155,7 @@ export const vietnamese = {
   photosSampleFill: "Điền vào",
   photosSampleFilled: ({ count }) => `Đã điền ${count} ảnh`,
   photosTimeLimit: "Thời gian cho tất cả",
-  photosNoTimeLimit: "Không giới hạn",
+  photosNoTimeLimit: "Theo máy chủ",
   photosStart: ({ count }) => (count === "0" ? "Tải ảnh" : `Tải ${count} ảnh`),
   photosCancel: "Hủy",
   photosCancelling: "Đang hủy",
