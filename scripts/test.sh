@@ -39,7 +39,7 @@ screenshots=${GALLERY_SCREENSHOTS:-Gallery/Tests/Browser/screenshots}
 heading "Testing the page in Chromium (its pictures go to $screenshots)"
 export GALLERY_BIN=$binary
 browser=Gallery/Tests/Browser
-busiest=("$browser/test_covers.py" "$browser/test_gifs.py")
+busiest=("$browser"/test_{covers,gifs,photos}.py)
 busiest_tests() { .venv/bin/pytest "${busiest[@]}"; }
 calmer_tests() { .venv/bin/pytest "$browser" "${busiest[@]/#/--ignore=}"; }
 side_by_side calmer_tests busiest_tests
