@@ -12,7 +12,7 @@ struct CallRoundExploration {
         scenario.record("returns \(number)")
       }
       scenario.body("make") {
-        round.makeAll()
+        round.makeAll(patience: nil)
         scenario.record("all are made")
       }
       for helper in 1...helpers { scenario.body("help \(helper)") { round.goOn() } }

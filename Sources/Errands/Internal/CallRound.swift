@@ -13,7 +13,7 @@ import Dispatch
 package final class CallRound: Sendable {
   private let state: Lock<CallRoundState>
   private let call: @Sendable (Int) -> Void
-  private static let patience = Duration.seconds(1)
+  package static let patience = Duration.seconds(1)
 
   package init(_ count: Int, _ call: @escaping @Sendable (Int) -> Void) {
     state = Lock(CallRoundState(count: count))
@@ -52,9 +52,12 @@ package final class CallRound: Sendable {
   }
 
   /// Makes those calls that nobody else has begun, and waits for the others.
-  package func makeAll() {
+  ///
+  /// - Parameter patience: How long to wait for the others; nil for as long as it takes.
+  package func makeAll(patience: Duration? = CallRound.patience) {
     goOn()
-    _ = state.withLock { $0.leave() }?.wait(timeout: .after(Self.patience))
+    let isDone = state.withLock { $0.leave() }
+    _ = isDone?.wait(timeout: patience.map(DispatchTime.after) ?? .distantFuture)
   }
 
   /// Makes calls until there is none left to begin.
