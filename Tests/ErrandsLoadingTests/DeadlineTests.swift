@@ -154,7 +154,10 @@ struct DeadlineTests {
       try await clock.sleepers(atLeast: 1)
       clock.advance(by: limit)
       try await upstream.earlyCloses(atLeast: 1)
-      await #expect(throws: FetchError.timedOut(upstream.url, after: limit)) { try await body.next() }
+      // A chunk that lay ready when the limit passed may still come: the connection closes before the body ends.
+      await #expect(throws: FetchError.timedOut(upstream.url, after: limit)) {
+        while try await body.next() != nil {}
+      }
     }
   }
 
