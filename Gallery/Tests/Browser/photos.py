@@ -22,9 +22,14 @@ def open_photos(page: Page, server: str, batch: str | None = None):
 def start(page: Page, *addresses: str) -> str:
     """Fills in addresses, starts their batch, and gives its number."""
     page.get_by_label("Addresses of photos").fill("\n".join(addresses))
-    with page.expect_response("**/api/photos") as answer:
+    # A page that has just opened asks for the batches there are at the same address.
+    with page.expect_response(is_answer_to_order) as answer:
         page.get_by_role("button", name="Load").click()
     return number(answer.value)
+
+
+def is_answer_to_order(answer: Response) -> bool:
+    return answer.url.endswith("/api/photos") and answer.request.method == "POST"
 
 
 def order(page: Page, server: str, **order) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from photos import WATCH_ENDINGS, ending, fact, open_photos, order, start, state, tiles
+from photos import WATCH_ENDINGS, ending, fact, is_answer_to_order, open_photos, order, start, state, tiles
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -30,6 +30,16 @@ def small(*numbers: int) -> list[str]:
     return [f"/photos/{number}.jpg?width=32" for number in numbers]
 
 
+def has_numbers_in_sight(errors) -> bool:
+    """Whether the list looks different without its numbers. They stand beside the items, and were cut off there."""
+    errors.scroll_into_view_if_needed()
+    numbered = errors.screenshot(animations="disabled")
+    errors.evaluate("list => { list.style.listStyle = 'none' }")
+    bare = errors.screenshot(animations="disabled")
+    errors.evaluate("list => { list.style.listStyle = '' }")
+    return numbered != bare
+
+
 def test_a_batch_with_faults_ends_once_with_the_numbers_of_the_server(page: Page, impatient, screenshots):
     complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -42,7 +52,7 @@ def test_a_batch_with_faults_ends_once_with_the_numbers_of_the_server(page: Page
     assert len(addresses) == 24
     assert len([address for address in addresses if "fault=" in address or "missing" in address]) == 10
 
-    with page.expect_response("**/api/photos") as answer:
+    with page.expect_response(is_answer_to_order) as answer:
         page.get_by_role("button", name="Load 24 photos").click()
     expect(tiles(page)).to_have_count(24)
     expect(ending(page)).to_be_visible(timeout=60_000)
@@ -62,10 +72,11 @@ def test_a_batch_with_faults_ends_once_with_the_numbers_of_the_server(page: Page
     expect(bar).to_have_attribute("aria-valuetext", "24 of 24 done")
 
     errors = page.locator(".errors li")
-    # Not the inner texts: those of what is out of sight are empty, for it is not laid out.
-    assert errors.all_text_contents() == [failure["error"] for failure in done["errors"]]
+    # The inner texts: what is not laid out has none, and was missing in the picture.
+    assert errors.all_inner_texts() == [failure["error"] for failure in done["errors"]]
     numbers = errors.evaluate_all("all => all.map((item) => item.value)")
     assert numbers == [failure["index"] + 1 for failure in done["errors"]]
+    assert has_numbers_in_sight(page.locator(".errors"))
     for tile in tiles(page, "succeeded").all():
         tile.scroll_into_view_if_needed()
     page.wait_for_function(EVERY_PHOTO_IS_LOADED)
