@@ -1,6 +1,9 @@
-/** The address of a page anywhere, or `null` where a link to it would be none: `javascript:` is a script. */
+/**
+ * The address of a page anywhere, or `null` where a link to it would be none: `javascript:` is a script, and a path is
+ * the name of something at the server's own upstream, which has no pages.
+ */
 export function pageAddress(text) {
-  return address(text, ({ protocol }) => protocol === "https:" || protocol === "http:");
+  return URL.canParse(text) ? address(text, ({ protocol }) => protocol === "https:" || protocol === "http:") : null;
 }
 
 /** The address of a picture on this server, or `null` where it is elsewhere. */

@@ -58,6 +58,7 @@ public struct GalleryServer: Sendable {
   private var hosts: ServedHosts {
     ServedHosts(listened: configuration.host, publicURL: configuration.publicURL)
   }
+  private var own: OwnUpstream { OwnUpstream(configuration.photoBase) }
   private let charts: Fetcher
   private let gifs: @Sendable (JobStyle) -> GifsJob
   private let pictures: Fetcher
@@ -96,7 +97,7 @@ public struct GalleryServer: Sendable {
   /// - Throws: ``CannotListen``.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
     let hub = EventHub(listenerLimit: configuration.listenerLimit, clock: configuration.clock)
-    let signer = ImageSigner(key: configuration.signingKey, own: configuration.photoBase)
+    let signer = ImageSigner(key: configuration.signingKey, own: own)
     let batches = PhotoBatches(
       fetcher: pictures,
       base: configuration.photoBase,
@@ -108,7 +109,7 @@ public struct GalleryServer: Sendable {
         time: configuration.batchTimeLimit
       )
     )
-    let models = ServedModels(fetcher: charts, hub: hub, limit: configuration.modelLimit)
+    let models = ServedModels(fetcher: charts, own: own, hub: hub, limit: configuration.modelLimit)
     let hosts = hosts
     let application = Application(
       router: try router(hub: hub, signer: signer, batches: batches, models: models),
@@ -167,7 +168,7 @@ public struct GalleryServer: Sendable {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.add(middleware: log)
     router.add(middleware: SecurityHeaders())
-    router.add(middleware: ProblemMiddleware(logger: logger))
+    router.add(middleware: ProblemMiddleware(own: own, logger: logger))
     router.add(middleware: HostCheck(hosts: hosts))
     router.add(middleware: PathCheck())
     router.add(middleware: MethodCheck())
@@ -194,7 +195,7 @@ public struct GalleryServer: Sendable {
     HealthRoutes().add(to: router)
     EventRoutes(hub: hub).add(to: router)
     ImageRoutes(fetcher: pictures, signer: signer).add(to: router)
-    let feed = LoadFeed(hub: hub)
+    let feed = LoadFeed(hub: hub, own: own)
     let limit = InFlightLimit(configuration.loadLimit)
     MusicRoutes(
       fetcher: charts,
@@ -209,7 +210,7 @@ public struct GalleryServer: Sendable {
     let library = OpenedLibrary(open: library)
     let base = configuration.photoBase
     ModelsRoutes(models: models, library: library, base: base).add(to: router)
-    LibraryRoutes(library: library, base: base, signer: signer, hub: hub).add(to: router)
+    LibraryRoutes(library: library, signer: signer, hub: hub).add(to: router)
   }
 
   private func addCovers(

@@ -65,7 +65,7 @@ function words(member) {
 
 /** Nearly every sentence begins with the address, which would leave no room for the reason; the title has both. */
 function state({ status, error }) {
-  if (status === "failed") return error?.replace(/^https?:\/\/\S+\s+/u, "") ?? text("photoFailed");
+  if (status === "failed") return error?.replace(/^(?:https?:\/)?\/\S+\s+/u, "") ?? text("photoFailed");
   return text(status === "cancelled" ? "photoCancelled" : "photoWaiting");
 }
 

@@ -9,7 +9,7 @@ public struct ModelChange: Sendable, Equatable {
   /// The library's number, once it is loaded.
   public let storedID: Int64?
 
-  public init<Model>(url: String, state: ModelState<Model>) {
+  public init<Model>(url: String, state: ModelState<Model>, own: OwnUpstream = OwnUpstream(nil)) {
     self.url = url
     var (error, storedID): (String?, Int64?) = (nil, nil)
     switch state {
@@ -20,7 +20,7 @@ public struct ModelChange: Sendable, Equatable {
       storedID = stored.id
     case .failed(let failure):
       self.state = "failed"
-      error = "\(failure)"
+      error = own.sentence(of: failure)
     }
     self.error = error
     self.storedID = storedID

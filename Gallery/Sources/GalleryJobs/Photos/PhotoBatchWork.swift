@@ -17,7 +17,7 @@ final class PhotoBatchWork: Sendable {
 
   init(_ batch: PhotoBatch, onEvent: @escaping @Sendable (PhotoBatchEvent) -> Void) {
     self.batch = batch
-    roster = PhotoRoster(addresses: batch.addresses, onEvent: onEvent)
+    roster = PhotoRoster(addresses: batch.addresses, own: OwnUpstream(batch.base), onEvent: onEvent)
     let requests = batch.addresses.map { address in Result { try batch.request(for: address) } }
     folder = batch.directory.map { PhotoFolder($0, for: requests.map { try? $0.get().url }) }
     self.requests = requests

@@ -24,11 +24,12 @@ public struct PhotoMember: Sendable, Hashable {
 }
 
 extension PhotoMember {
-  init(index: Int, url: String, outcome: Result<Photo, any Error>) {
+  init(index: Int, url: String, outcome: Result<Photo, any Error>, own: OwnUpstream) {
     switch outcome {
     case .success(let photo): self.init(index: index, url: url, status: .succeeded, path: photo.path)
     case .failure(is CancellationError): self.init(index: index, url: url, status: .cancelled)
-    case .failure(let error): self.init(index: index, url: url, status: .failed, error: "\(error)")
+    case .failure(let error):
+      self.init(index: index, url: url, status: .failed, error: own.sentence(of: error))
     }
   }
 }

@@ -9,8 +9,8 @@ final class PhotoRoster: Sendable {
   private let line = DispatchQueue(label: "photo batch")
   private let onEvent: @Sendable (PhotoBatchEvent) -> Void
 
-  init(addresses: [String], onEvent: @escaping @Sendable (PhotoBatchEvent) -> Void) {
-    state = Lock(PhotoRosterState(addresses: addresses))
+  init(addresses: [String], own: OwnUpstream, onEvent: @escaping @Sendable (PhotoBatchEvent) -> Void) {
+    state = Lock(PhotoRosterState(addresses: addresses, own: own))
     self.onEvent = onEvent
   }
 

@@ -4,6 +4,7 @@ struct PhotoRosterState: Sendable {
   enum End: Sendable { case cancelled, timedOut }
 
   let addresses: [String]
+  private let own: OwnUpstream
   /// A place for each address; empty while the member is not done.
   private var places: [PhotoMember?]
   private var received: [Int: Int64] = [:]
@@ -12,8 +13,10 @@ struct PhotoRosterState: Sendable {
   private var timedOut = false
   private var isReportQueued = false
 
-  init(addresses: [String]) {
+  /// - Parameter own: Where addresses that begin with a slash lead to.
+  init(addresses: [String], own: OwnUpstream = OwnUpstream(nil)) {
     self.addresses = addresses
+    self.own = own
     places = Array(repeating: nil, count: addresses.count)
   }
 
@@ -29,7 +32,7 @@ struct PhotoRosterState: Sendable {
     guard places[index] == nil else { return nil }
     // A quick one is done before anybody has heard of its progress.
     if case .success(let photo) = outcome { receive(Int64(photo.bytes), by: index) }
-    let member = PhotoMember(index: index, url: addresses[index], outcome: outcome)
+    let member = PhotoMember(index: index, url: addresses[index], outcome: outcome, own: own)
     places[index] = member
     settledCount += 1
     received[index] = nil

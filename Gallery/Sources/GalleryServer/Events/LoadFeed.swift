@@ -5,6 +5,7 @@ import GalleryJobs
 /// Tells the page of loads as they go.
 struct LoadFeed: Sendable {
   let hub: EventHub
+  let own: OwnUpstream
 
   /// Publishes the start, the progress (at most ten times a second) and the end of a run.
   func follow<Value>(_ run: Run<Value>, label: String) {
@@ -24,11 +25,11 @@ struct LoadFeed: Sendable {
     report(.started, nil, nil)
     let pace = Pace(interval: .milliseconds(100))
     run.onProgress(on: .immediate) { if pace.allows(.now) { report(.progress, $0, nil) } }
-    run.whenSettled(on: .immediate) { [weak run] outcome in
+    run.whenSettled(on: .immediate) { [weak run, own] outcome in
       switch outcome {
       case .success: report(.succeeded, run?.progress, nil)
       case .failure(is CancellationError): report(.cancelled, run?.progress, nil)
-      case .failure(let error): report(.failed, run?.progress, "\(error)")
+      case .failure(let error): report(.failed, run?.progress, own.sentence(of: error))
       }
     }
   }

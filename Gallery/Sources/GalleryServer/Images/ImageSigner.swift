@@ -5,25 +5,25 @@ import GalleryJobs
 /// Signs the addresses of pictures (HMAC-SHA-256, RFC 2104).
 struct ImageSigner: Sendable {
   private let key: SymmetricKey
-  private let own: URL?
+  /// Its addresses are signed as they are named, without the port of the day, and lead to where it is when they are
+  /// asked for.
+  let own: OwnUpstream
 
-  /// - Parameter own: The upstream in this program, which listens on another port each time. Its addresses are signed
-  ///   without it, as those that begin with a slash, and lead to where it is when they are asked for.
-  init(key: SigningKey = SigningKey(), own: URL? = nil) {
+  init(key: SigningKey = SigningKey(), own: OwnUpstream = OwnUpstream(nil)) {
     self.key = SymmetricKey(data: key.bytes)
     self.own = own
   }
 
   /// The address on this server under which the picture is to be had.
   func address(of url: URL) -> URL {
-    let text = lasting(url)
+    let text = own.name(of: url)
     let path = "/image/\(signature(of: text))/\(Data(text.utf8).base64URL)"
     return URL(string: path) ?? url
   }
 
   /// The address on this server under which a cover is to be had as it was treated.
   func address(of url: URL, as treatment: CoverTreatment) -> URL {
-    let text = lasting(url)
+    let text = own.name(of: url)
     let signature = signature(of: Self.text(text, treatment.text))
     return URL(string: "/image/\(signature)/\(Data(text.utf8).base64URL)/\(treatment.text)") ?? url
   }
@@ -43,15 +43,7 @@ struct ImageSigner: Sendable {
     let url = String(decoding: data, as: UTF8.self)
     let text = Data(signed(url).utf8)
     guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: text, using: key) else { return nil }
-    return try? URL(fetching: url, below: own)
-  }
-
-  private func lasting(_ url: URL) -> String {
-    let text = url.absoluteString
-    guard let own = own?.absoluteString, text.hasPrefix(own + "/") else { return text }
-    let path = String(text.dropFirst(own.count))
-    // Two slashes begin another server's address.
-    return path.hasPrefix("//") ? text : path
+    return try? URL(fetching: url, below: own.base)
   }
 
   /// No address has a line break in it, so no address can be taken for another one with a treatment.

@@ -31,20 +31,23 @@ struct SavedAnswer: Encodable {
   /// Where its cover is to be seen, on this server.
   let image: URL?
 
-  /// - Parameter base: Where addresses that begin with a slash lead to. What came from there has its cover there, too,
-  ///   whichever port that server had then.
-  init(_ thing: SavedThing, base: URL?, signer: ImageSigner) {
+  /// What came from the own upstream has its cover there, too, whichever port that had then.
+  init(_ thing: SavedThing, signer: ImageSigner) {
     id = thing.id
     url = thing.url
     kind = thing.kind
     savedAt = thing.savedAt.formatted(.iso8601)
-    let article = try? JSONDecoder().decode(Article.self, from: thing.content)
-    self.article = article
-    let cover = article.flatMap { article in
-      thing.url.hasPrefix("/")
-        ? try? URL(fetching: article.cover.url.path(percentEncoded: true), below: base) : article.cover.url
+    guard let article = try? JSONDecoder().decode(Article.self, from: thing.content) else {
+      (self.article, image) = (nil, nil)
+      return
     }
-    image = cover.map(signer.address)
+    guard thing.url.hasPrefix("/") else {
+      (self.article, image) = (article, signer.address(of: article.cover.url))
+      return
+    }
+    let path = article.cover.url.path(percentEncoded: true)
+    image = (try? URL(fetching: path, below: signer.own.base)).map(signer.address)
+    self.article = article.with(cover: URL(string: path) ?? article.cover.url)
   }
 
   private enum CodingKeys: String, CodingKey { case id, url, kind, savedAt, article, image }
@@ -57,5 +60,18 @@ struct SavedAnswer: Encodable {
     try container.encode(savedAt, forKey: .savedAt)
     try container.encode(article, forKey: .article)
     try container.encode(image, forKey: .image)
+  }
+}
+
+extension Article {
+  fileprivate func with(cover url: URL) -> Article {
+    Article(
+      id: id,
+      title: title,
+      author: author,
+      summary: summary,
+      publishedAt: publishedAt,
+      cover: Cover(url: url, width: cover.width, height: cover.height)
+    )
   }
 }

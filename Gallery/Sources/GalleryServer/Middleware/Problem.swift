@@ -11,7 +11,7 @@ struct Problem: Error, Encodable, Equatable {
   let title: String
   let status: Int
   /// A sentence that a person can act on.
-  let detail: String
+  private(set) var detail: String
   /// Seconds after which it may be worth trying again.
   var retryAfter: Int?
   /// The methods that would be answered.
@@ -99,6 +99,13 @@ struct Problem: Error, Encodable, Equatable {
 }
 
 extension Problem {
+  /// The same with addresses of the own upstream as they are named.
+  func naming(_ own: OwnUpstream) -> Problem {
+    var problem = self
+    problem.detail = own.sentence(of: detail)
+    return problem
+  }
+
   var response: Response {
     var response = Response.json(self, status: HTTPResponse.Status(code: status, reasonPhrase: title))
     response.headers[.contentType] = "application/problem+json"

@@ -1,8 +1,10 @@
+import GalleryJobs
 import Hummingbird
 import Logging
 
 /// Turns whatever a route throws into a problem that a person can act on.
 struct ProblemMiddleware: RouterMiddleware {
+  let own: OwnUpstream
   let logger: Logger
 
   func handle(
@@ -13,7 +15,7 @@ struct ProblemMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-      let problem = Problem(error)
+      let problem = Problem(error).naming(own)
       if problem.status == 500 { logger.error("\(request.uri.path): \(error)") }
       let response = problem.response
       // A body after an answer to HEAD would be taken for the next answer.

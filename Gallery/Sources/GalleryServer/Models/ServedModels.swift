@@ -14,13 +14,15 @@ final class ServedModels {
   }
 
   private let fetcher: Fetcher
+  private let own: OwnUpstream
   private let hub: EventHub
   private let limit: Int
   private var loads: [String: Served] = [:]
   private var isClosed = false
 
-  nonisolated init(fetcher: Fetcher, hub: EventHub, limit: Int) {
+  nonisolated init(fetcher: Fetcher, own: OwnUpstream, hub: EventHub, limit: Int) {
     self.fetcher = fetcher
+    self.own = own
     self.hub = hub
     self.limit = limit
   }
@@ -57,7 +59,8 @@ final class ServedModels {
   }
 
   private func tell(_ state: ModelState<Article>, of address: String) {
-    hub.publish("model", data: JSONText.line(ModelChange(url: address, state: state)), topic: .models)
+    let change = ModelChange(url: address, state: state, own: own)
+    hub.publish("model", data: JSONText.line(change), topic: .models)
     guard state.isSettled else { return }
     // Held until the loader has returned from what it is doing, which is telling of this.
     let ended = loads.removeValue(forKey: address)

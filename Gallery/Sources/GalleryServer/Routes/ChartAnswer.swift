@@ -14,7 +14,10 @@ struct ChartAnswer: Encodable {
   init(chart: Chart, signer: ImageSigner) {
     summary = chart.summary
     items = chart.items.map { item in
-      item.with(artwork: item.artwork.map { ArtworkAddress(signer.address(of: $0.url(for: Self.coverSize))) })
+      item.with(
+        url: item.url.map(signer.own.reference),
+        artwork: item.artwork.map { ArtworkAddress(signer.address(of: $0.url(for: Self.coverSize))) }
+      )
     }
   }
 
@@ -27,7 +30,7 @@ struct ChartAnswer: Encodable {
 }
 
 extension ChartItem {
-  fileprivate func with(artwork: ArtworkAddress?) -> ChartItem {
+  fileprivate func with(url: URL?, artwork: ArtworkAddress?) -> ChartItem {
     ChartItem(
       rank: rank,
       id: id,

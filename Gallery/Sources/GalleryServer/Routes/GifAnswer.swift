@@ -12,12 +12,14 @@ struct GifAnswer: Encodable {
   private static let stillNames = ["fixed_width_still", "downsized_still", "original_still"]
 
   private let gif: Gif
+  private let url: URL?
   private let best: GifRendition?
   private let preview: URL?
   private let still: URL?
 
   init(_ gif: Gif, signer: ImageSigner) {
     self.gif = gif
+    url = gif.url.map(signer.own.reference)
     best = try? gif.rendition()
     preview = (try? gif.rendition(Self.previewName)).map { signer.address(of: $0.url) }
     let stills = Self.stillNames.lazy.compactMap { name in gif.renditions.first { $0.name == name } }
@@ -30,7 +32,7 @@ struct GifAnswer: Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(gif.id, forKey: .id)
     try container.encode(gif.title, forKey: .title)
-    try container.encode(gif.url, forKey: .url)
+    try container.encode(url, forKey: .url)
     try container.encode(gif.rating, forKey: .rating)
     try container.encode(best?.width, forKey: .width)
     try container.encode(best?.height, forKey: .height)

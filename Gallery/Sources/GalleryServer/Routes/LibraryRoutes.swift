@@ -5,7 +5,6 @@ import Hummingbird
 /// `GET /api/library?cursor=&limit=`: saved things, newest first; `DELETE /api/library/{id}` deletes one.
 struct LibraryRoutes: Sendable {
   let library: OpenedLibrary
-  let base: URL?
   let signer: ImageSigner
   let hub: EventHub
 
@@ -22,7 +21,7 @@ struct LibraryRoutes: Sendable {
   private func page(_ query: LibraryQuery) async throws -> Response {
     let library = try await library.library()
     let page = try await library.page(after: query.cursor, limit: query.limit)
-    let things = page.things.map { SavedAnswer($0, base: base, signer: signer) }
+    let things = page.things.map { SavedAnswer($0, signer: signer) }
     let count = try await library.count
     return Response.json(LibraryAnswer(things: things, next: page.next?.description, count: count))
   }

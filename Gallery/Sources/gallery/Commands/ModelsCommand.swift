@@ -48,8 +48,13 @@ struct ModelsCommand: AsyncParsableCommand {
     let upstream = try await AddressUpstream.start(options.upstream, for: urls)
     let fetcher = options.fetcher(of: .json, over: options.transport(own: upstream.addresses))
     let job = ModelsJob<Article>(fetcher: fetcher, database: library)
-    let teller = ModelsTeller(count: urls.count, json: options.json, showsProgress: showsProgress)
     let base = upstream.base
+    let teller = ModelsTeller(
+      count: urls.count,
+      own: OwnUpstream(base),
+      json: options.json,
+      showsProgress: showsProgress
+    )
     let style = style
     await withTaskGroup { group in
       for address in urls {

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryJobs
 import Testing
 
 @testable import GalleryServer
@@ -72,10 +73,10 @@ struct ImageSignerTests {
   func ownUpstream(_ path: String) throws {
     let key = SigningKey()
     let (before, after) = ("http://127.0.0.1:40123", "http://127.0.0.1:9")
-    let signed = ImageSigner(key: key, own: URL(string: before))
+    let signed = ImageSigner(key: key, own: OwnUpstream(URL(string: before)))
       .address(of: try #require(URL(string: before + path)))
     let parts = signed.path.split(separator: "/").map(String.init)
-    let now = ImageSigner(key: key, own: URL(string: after))
+    let now = ImageSigner(key: key, own: OwnUpstream(URL(string: after)))
     #expect(
       now.address(of: try #require(URL(string: after + path))) == signed,
       "the same, for the browser's cache"
@@ -94,7 +95,7 @@ struct ImageSignerTests {
   func notOwn(_ text: String) throws {
     let key = SigningKey()
     let url = try #require(URL(string: text))
-    let signer = ImageSigner(key: key, own: URL(string: "http://127.0.0.1:4012"))
+    let signer = ImageSigner(key: key, own: OwnUpstream(URL(string: "http://127.0.0.1:4012")))
     let parts = signer.address(of: url).path.split(separator: "/").map(String.init)
     #expect(ImageSigner(key: key).url(address: parts[2], signature: parts[1]) == url)
   }

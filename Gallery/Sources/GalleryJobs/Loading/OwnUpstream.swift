@@ -1,0 +1,31 @@
+import Foundation
+
+/// The upstream in this program, if there is one. It takes a free port each time it starts, which nobody has typed, and
+/// which leads nowhere once it has ended: so what lies there is named to everybody by its path alone, as in
+/// `/photos/7.jpg`, and such a name is good for as long as there are servers.
+public struct OwnUpstream: Sendable {
+  /// Scheme, host and port; nil where there is none.
+  public let base: URL?
+
+  public init(_ base: URL?) {
+    self.base = base
+  }
+
+  /// The name of what lies at an address: the path where it lies here, and elsewhere the address as it is.
+  public func name(of url: URL) -> String {
+    let text = url.absoluteString
+    guard let base = base?.absoluteString, text.hasPrefix(base + "/") else { return text }
+    let path = String(text.dropFirst(base.count))
+    // Two slashes begin another server's address.
+    return path.hasPrefix("//") ? text : path
+  }
+
+  /// The name as an address, which is a relative one where it is a path.
+  public func reference(to url: URL) -> URL { URL(string: name(of: url)) ?? url }
+
+  /// What is said, by an error say, with names in the place of addresses that lead here.
+  public func sentence(of words: some Any) -> String {
+    guard let base = base?.absoluteString else { return "\(words)" }
+    return "\(words)".replacing(base + "/", with: "/")
+  }
+}
