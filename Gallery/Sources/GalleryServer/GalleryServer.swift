@@ -43,6 +43,8 @@ public struct GalleryServer: Sendable {
     public var loadLimit = 64
     /// Listeners to events at once; one more is answered 503. Default 256.
     public var listenerLimit = 256
+    /// Listeners of one client at once; one more is answered 429. Default 128.
+    public var listenerLimitOfOneClient = 128
     /// How many connections are held, and how long. Default ``ConnectionLimits/init()``.
     public var connections = ConnectionLimits()
     /// How often a silent stream of events shows that it lives. Default 15 seconds.
@@ -96,7 +98,11 @@ public struct GalleryServer: Sendable {
   /// - Parameter onListening: Called with the server's own address once it answers.
   /// - Throws: ``CannotListen``.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
-    let hub = EventHub(listenerLimit: configuration.listenerLimit, clock: configuration.clock)
+    let hub = EventHub(
+      listenerLimit: configuration.listenerLimit,
+      ofOneClient: configuration.listenerLimitOfOneClient,
+      clock: configuration.clock
+    )
     let signer = ImageSigner(key: configuration.signingKey, own: own)
     let batches = PhotoBatches(
       fetcher: pictures,
@@ -110,10 +116,11 @@ public struct GalleryServer: Sendable {
       )
     )
     let models = ServedModels(fetcher: charts, own: own, hub: hub, limit: configuration.modelLimit)
+    let refusals = RefusalLog(logger: logger, onRequest: log.onRequest)
     let hosts = hosts
     let application = Application(
       router: try router(hub: hub, signer: signer, batches: batches, models: models),
-      server: .limitedHTTP1(configuration.connections),
+      server: .limitedHTTP1(configuration.connections, refusals: refusals),
       configuration: .init(address: .hostname(hosts.listened, port: configuration.port)),
       onServerRunning: { channel in
         try? await channel.restAfterFailedAccept()
@@ -124,7 +131,7 @@ public struct GalleryServer: Sendable {
     )
     defer { batches.close() }
     do {
-      try await serve(application, hub: hub, batches: batches, models: models)
+      try await serve(application, refusals: refusals, hub: hub, batches: batches, models: models)
     } catch let error as IOError {
       throw CannotListen(host: configuration.host, port: configuration.port, code: error.errnoCode)
     } catch is SocketAddressError.UnknownHost {
@@ -138,12 +145,13 @@ public struct GalleryServer: Sendable {
   /// is under way a moment to end by itself.
   private func serve(
     _ application: some ApplicationProtocol,
+    refusals: RefusalLog,
     hub: EventHub,
     batches: PhotoBatches,
     models: ServedModels
   ) async throws {
     var lifecycle = ServiceGroupConfiguration(
-      services: [application, Heartbeat(hub: hub, interval: configuration.heartbeat)],
+      services: [application, refusals, Heartbeat(hub: hub, interval: configuration.heartbeat)],
       logger: logger
     )
     lifecycle.maximumGracefulShutdownDuration = .seconds(1)
@@ -193,7 +201,7 @@ public struct GalleryServer: Sendable {
     models: ServedModels
   ) {
     HealthRoutes().add(to: router)
-    EventRoutes(hub: hub).add(to: router)
+    EventRoutes(hub: hub, proxies: configuration.connections.proxies).add(to: router)
     ImageRoutes(fetcher: pictures, signer: signer).add(to: router)
     let feed = LoadFeed(hub: hub, own: own)
     let limit = InFlightLimit(configuration.loadLimit)

@@ -28,6 +28,9 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private let connection: Connection?
   private let limits: ConnectionLimits
   private let bytes: ByteWatch
+  private let onRefusal: (_ status: Int, _ time: Duration) -> Void
+  /// When the phase began.
+  private var since = NIODeadline.now()
   private var phase = Phase.head
   private var timer: Scheduled<Void>?
   private var exchange: HTTPExchange?
@@ -35,11 +38,19 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private var isReadHeld = false
   private var isInputClosed = false
 
-  /// - Parameter connection: Nil where there is no place for it: it is told so, and closed.
-  init(_ connection: Connection?, limits: ConnectionLimits, bytes: ByteWatch) {
+  /// - Parameters:
+  ///   - connection: Nil where there is no place for it: it is told so, and closed.
+  ///   - onRefusal: Called where this answers itself, because there is no request that anybody else could answer.
+  init(
+    _ connection: Connection?,
+    limits: ConnectionLimits,
+    bytes: ByteWatch,
+    onRefusal: @escaping (_ status: Int, _ time: Duration) -> Void = { _, _ in }
+  ) {
     self.connection = connection
     self.limits = limits
     self.bytes = bytes
+    self.onRefusal = onRefusal
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -196,6 +207,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Answers without anybody else, and closes.
   private func answer(_ problem: Problem, _ context: ChannelHandlerContext) {
+    if exchange == nil { onRefusal(problem.status, Duration(.now() - since)) }
     let promise = context.eventLoop.makePromise(of: Void.self)
     let body = ByteBuffer(string: JSONText.line(problem))
     let head = HTTPResponseHead(problem: problem, length: body.readableBytes)
@@ -227,6 +239,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func enter(_ phase: Phase, _ context: ChannelHandlerContext) {
     self.phase = phase
+    since = .now()
     timer?.cancel()
     timer = nil
     bytes.whenBytesCome =
@@ -255,7 +268,11 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     case .head, .body:
       if exchange?.isBegun == true { return context.close(promise: nil) }
       let detail = "The request did not arrive in time; send it faster, or try again on a better line."
-      answer(Problem(status: .requestTimeout, detail: detail), context)
+      let problem = Problem(status: .requestTimeout, detail: detail)
+      let isRead = exchange != nil
+      answer(problem, context)
+      // Whoever reads the body would take it for cut off, and have that written down.
+      if isRead { context.fireErrorCaught(problem) }
     case .idle, .answering, .closing: context.close(promise: nil)
     }
   }

@@ -7,6 +7,7 @@ import GalleryJobs
 /// clock watches it for as long as it listens; ticks are nobody else's, and are not kept.
 final class EventHub: Sendable {
   private struct Listener {
+    let client: ClientAddress?
     let topics: Set<EventTopic>
     let events: AsyncStream<ServerSentEvent>.Continuation
     /// Let go of when the listener leaves, and with the last one the clock stops.
@@ -19,15 +20,34 @@ final class EventHub: Sendable {
     var recent: [ServerSentEvent] = []
     var listeners: [Int: Listener] = [:]
     var isFinished = false
+
+    /// Why one more cannot be let in.
+    func refusal(of client: ClientAddress?, _ most: Int, ofOne mostOfOne: Int) -> Problem? {
+      if isFinished { return .busy("The server is about to end; try again in a moment.") }
+      if let client, listeners.values.count(where: { $0.client == client }) >= mostOfOne {
+        return Problem(
+          status: .tooManyRequests,
+          detail: "You have \(mostOfOne) streams of events open, as many as one may; close a page.",
+          retryAfter: 5
+        )
+      }
+      guard listeners.count >= most else { return nil }
+      return .busy("Too many pages listen to events already; try again in a little while.")
+    }
   }
 
   private static let kept = 256
   private let state = Lock(State())
   private let listenerLimit: Int
+  private let listenerLimitOfOne: Int
   private let clock: WallClock
 
-  init(listenerLimit: Int, clock: WallClock = WallClock()) {
+  /// - Parameters:
+  ///   - listenerLimit: Listeners in all.
+  ///   - listenerLimitOfOne: Listeners of one client.
+  init(listenerLimit: Int, ofOneClient listenerLimitOfOne: Int = .max, clock: WallClock = WallClock()) {
     self.listenerLimit = listenerLimit
+    self.listenerLimitOfOne = listenerLimitOfOne
     self.clock = clock
   }
 
@@ -47,19 +67,21 @@ final class EventHub: Sendable {
 
   /// The events of these topics from now on; for one who comes back, first those after the last that it saw.
   ///
-  /// - Throws: A problem with status 503 where too many listen already.
+  /// - Parameter client: Who listens; nil where that is not known, and nobody's share.
+  /// - Throws: A problem with status 429 where this client listens too often already, 503 where too many do.
   func listen(
     after last: UInt64?,
-    topics: Set<EventTopic> = .all
-  ) throws -> AsyncStream<ServerSentEvent> {
+    topics: Set<EventTopic> = .all,
+    as client: ClientAddress? = nil
+  ) throws(Problem) -> AsyncStream<ServerSentEvent> {
     let (events, listener) = AsyncStream.makeStream(
       of: ServerSentEvent.self,
       bufferingPolicy: .bufferingNewest(Self.kept)
     )
-    let number: Int? = state.withLock { state in
-      guard !state.isFinished, state.listeners.count < listenerLimit else { return nil }
+    let number = try state.withLock { state throws(Problem) in
+      if let refusal = state.refusal(of: client, listenerLimit, ofOne: listenerLimitOfOne) { throw refusal }
       state.lastListener += 1
-      state.listeners[state.lastListener] = Listener(topics: topics, events: listener)
+      state.listeners[state.lastListener] = Listener(client: client, topics: topics, events: listener)
       // Said at once, so that the client knows that the stream is open before anything happens.
       listener.yield(.heartbeat)
       if let last {
@@ -70,9 +92,6 @@ final class EventHub: Sendable {
         }
       }
       return state.lastListener
-    }
-    guard let number else {
-      throw Problem.busy("Too many pages listen to events already; try again in a little while.")
     }
     listener.onTermination = { [weak self] _ in self?.leave(number) }
     if topics.contains(.clock) { watch(for: number, listener) }

@@ -1,3 +1,4 @@
+import ErrandsLoading
 import HTTPTypes
 import Hummingbird
 
@@ -5,12 +6,18 @@ import Hummingbird
 /// the client saw last.
 struct EventRoutes: Sendable {
   let hub: EventHub
+  /// Who is trusted to say for whom they ask.
+  let proxies: Set<IPAddress>
 
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/events") { request, _ in
       let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { UInt64($0) }
       let topics = try request.uri.queryParameters["topics"].map { try Set(names: $0) }
-      let events = try hub.listen(after: last, topics: topics ?? .all)
+      let events = try hub.listen(
+        after: last,
+        topics: topics ?? .all,
+        as: request.client(trusting: proxies)
+      )
       return Response(
         status: .ok,
         headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

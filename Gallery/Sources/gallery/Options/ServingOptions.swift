@@ -16,6 +16,12 @@ struct ServingOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Pages that listen to events at once.", valueName: "N"))
   var maxListeners = GalleryServer.Configuration().listenerLimit
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Pages of one client that listen to events at once.", valueName: "N")
+  )
+  var maxListenersPerClient = GalleryServer.Configuration().listenerLimitOfOneClient
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Batches of photos at once in all.", valueName: "N"))
   var maxBatches = GalleryServer.Configuration().batchLimit
 
@@ -51,6 +57,7 @@ struct ServingOptions: ParsableArguments {
   func validate() throws {
     let counts = [
       ("--max-clients", maxClients), ("--max-per-client", maxPerClient), ("--max-listeners", maxListeners),
+      ("--max-listeners-per-client", maxListenersPerClient),
       ("--max-batches", maxBatches), ("--max-batches-per-client", maxBatchesPerClient),
     ]
     for (name, count) in counts where count < 1 {
@@ -61,6 +68,7 @@ struct ServingOptions: ParsableArguments {
   func apply(to configuration: inout GalleryServer.Configuration) {
     configuration.connections = connections
     configuration.listenerLimit = maxListeners
+    configuration.listenerLimitOfOneClient = maxListenersPerClient
     configuration.batchLimit = maxBatches
     configuration.batchLimitOfOneClient = maxBatchesPerClient
     configuration.batchTimeLimit = batchTimeout.duration

@@ -1,3 +1,4 @@
+import ErrandsLoading
 import ErrandsTesting
 import GalleryJobs
 import Testing
@@ -100,6 +101,29 @@ struct EventStreamTests {
       // The clock is left after the listener's place.
       try await time.departure()
       #expect(try await gallery.events().head.status == 200)
+    }
+  }
+
+  @Test("A client has a share of the places, by its address, or as a proxy says that is trusted")
+  func share() async throws {
+    for proxies in [[], ["127.0.0.1"]] {
+      try await withGallery(
+        configure: {
+          $0.listenerLimitOfOneClient = 1
+          $0.connections.proxies = Set(proxies.compactMap { IPAddress($0) })
+        },
+        respond: { .chart(for: $0) }
+      ) { gallery, _ in
+        let first = try await gallery.open("/api/events", fields: ["X-Forwarded-For": "203.0.113.1"])
+        #expect(first.head.status == 200)
+        let refused = try await gallery.get("/api/events", fields: ["X-Forwarded-For": "203.0.113.1"])
+        #expect(refused.status == 429)
+        #expect(refused.fields["Retry-After"] == "5")
+        #expect(try refused.problem().detail.contains("You have 1 streams of events open"))
+        let other = try await gallery.open("/api/events", fields: ["X-Forwarded-For": "203.0.113.2"])
+        #expect(other.head.status == (proxies.isEmpty ? 429 : 200))
+        withExtendedLifetime((first, other)) {}
+      }
     }
   }
 

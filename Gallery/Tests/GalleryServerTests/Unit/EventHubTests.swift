@@ -1,3 +1,4 @@
+import ErrandsLoading
 import ErrandsTesting
 import Testing
 
@@ -76,6 +77,25 @@ struct EventHubTests {
     #expect(hub.listenerCount == 2)
     withExtendedLifetime(listeners) {}
   }
+
+  /// One client took all places, and every page of everybody else's showed nothing of what happened.
+  @Test("One client has a share of the places, and the rest is for others, and for those who are nobody")
+  func share() throws {
+    let hub = EventHub(listenerLimit: 5, ofOneClient: 2)
+    let (one, other) = (client("203.0.113.1"), client("203.0.113.2"))
+    var listeners = [try hub.listen(after: nil, as: one), try hub.listen(after: nil, as: one)]
+    let problem = #expect(throws: Problem.self) { _ = try hub.listen(after: nil, as: one) }
+    #expect(problem?.status == 429)
+    #expect(problem?.retryAfter != nil)
+    for client in [other, nil, nil] { listeners.append(try hub.listen(after: nil, as: client)) }
+    let full = #expect(throws: Problem.self) { _ = try hub.listen(after: nil, as: other) }
+    #expect(full?.status == 503)
+    listeners.removeFirst()
+    listeners.append(try hub.listen(after: nil, as: one))
+    #expect(hub.listenerCount == 5)
+  }
+
+  private func client(_ address: String) -> ClientAddress? { IPAddress(address).map(ClientAddress.init) }
 
   @Test("A listener that lets go of its stream makes room for another")
   func letsGo() throws {
