@@ -29,8 +29,19 @@ let package = Package(
       ]
     ),
     .target(
+      name: "GalleryConnections",
+      dependencies: [
+        "GalleryJobs",
+        .product(name: "ErrandsLoading", package: "errands"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]
+    ),
+    .target(
       name: "GalleryUpstream",
       dependencies: [
+        "GalleryConnections",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
       ]
@@ -46,7 +57,7 @@ let package = Package(
     .target(
       name: "GalleryServer",
       dependencies: [
-        "GalleryDatabase", "GalleryJobs",
+        "GalleryConnections", "GalleryDatabase", "GalleryJobs",
         .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "Errands", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
@@ -62,8 +73,8 @@ let package = Package(
       ],
       path: ".",
       exclude: [
-        "Sources/GalleryDatabase", "Sources/GalleryJobs", "Sources/GalleryUpstream", "Sources/gallery",
-        "Tests",
+        "Sources/GalleryConnections", "Sources/GalleryDatabase", "Sources/GalleryJobs",
+        "Sources/GalleryUpstream", "Sources/gallery", "Tests",
       ],
       sources: ["Sources/GalleryServer"],
       resources: [.copy("Public")]
@@ -71,7 +82,7 @@ let package = Package(
     .executableTarget(
       name: "gallery",
       dependencies: [
-        "GalleryDatabase", "GalleryJobs", "GalleryServer", "GalleryUpstream",
+        "GalleryConnections", "GalleryDatabase", "GalleryJobs", "GalleryServer", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -92,11 +103,13 @@ let package = Package(
     .testTarget(
       name: "GalleryUpstreamTests",
       dependencies: [
-        "GalleryUpstream", "GalleryJobs",
+        "GalleryUpstream", "GalleryConnections", "GalleryJobs",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]
     ),
     .testTarget(
@@ -111,7 +124,7 @@ let package = Package(
     .testTarget(
       name: "GalleryServerTests",
       dependencies: [
-        "GalleryServer", "GalleryDatabase", "GalleryJobs", "GalleryUpstream",
+        "GalleryServer", "GalleryConnections", "GalleryDatabase", "GalleryJobs", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),

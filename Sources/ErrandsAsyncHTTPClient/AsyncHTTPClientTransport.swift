@@ -8,8 +8,11 @@ import NIOFoundationCompat
 ///
 /// The address guard looks twice: at the addresses that the host's name leads to, before there is a connection, so that
 /// nobody learns which ports are open at a forbidden one; and at the address that a connection has really been made to,
-/// before the first byte of a request is sent on it, so that a name that leads elsewhere by then reaches nothing. A
-/// secure connection is greeted before that second look.
+/// before the first byte of a request is sent on it, so that a name that leads elsewhere by then reaches nothing.
+///
+/// A secure connection is greeted (TLS's ClientHello, which tells the host's name and nothing of the request) before that
+/// second look: AsyncHTTPClient calls nobody between the two, and takes looked-up addresses for all of a client's requests
+/// only (`dnsOverride`), so that each host would need a client of its own to be held to what was looked up.
 public final class AsyncHTTPClientTransport: Transport {
   public struct Configuration: Sendable {
     /// Which addresses may be connected to. Default: public ones only.

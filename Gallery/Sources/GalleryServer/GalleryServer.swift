@@ -1,5 +1,6 @@
 import ErrandsLoading
 import Foundation
+import GalleryConnections
 import GalleryDatabase
 import GalleryJobs
 import Hummingbird

@@ -71,15 +71,29 @@ struct ServingOptionsTests {
       "--max-listeners-per-client", "1",
     ])
     let address = try await address(program)
-    var configuration = AsyncHTTPClientTransport.Configuration()
-    configuration.addressGuard.allowsPrivate = true
-    let client = AsyncHTTPClientTransport(configuration: configuration)
+    let client = AsyncHTTPClientTransport.unguarded()
     let events = try await client.send(FetchRequest(address: address + "/api/events"))
     #expect(events.head.status == 200)
     #expect(try await client.send(FetchRequest(address: address + "/api/events")).head.status == 429)
     withExtendedLifetime(events) {}
     program.terminate()
     #expect(try await program.exitCode() == 0)
+  }
+
+  @Test("The upstream can be told the same of its connections")
+  func upstreamLimits() async throws {
+    let program = try Program(["upstream", "--json", "--max-clients", "1024"], openFiles: 256)
+    let address = try await address(program)
+    #expect(program.errors.text.contains("Only 256 files may be open here"))
+    #expect(program.errors.text.contains("instead of 1024"))
+    let client = AsyncHTTPClientTransport.unguarded()
+    let request = try FetchRequest(address: address + "/photos/1.jpg?width=32")
+    #expect(try await client.send(request).head.status == 200)
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+    let refused = try await Program.run("upstream", "--max-per-client", "0")
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("--max-per-client 0: give 1 or more."))
   }
 
   /// The event loops ended the process with a backtrace, and later a core spun.
@@ -98,11 +112,18 @@ struct ServingOptionsTests {
     let address = try await address(program)
     #expect(program.errors.text.contains("Only 256 files may be open here"))
     #expect(program.errors.text.contains("instead of 1024"))
-    var configuration = AsyncHTTPClientTransport.Configuration()
-    configuration.addressGuard.allowsPrivate = true
-    let client = AsyncHTTPClientTransport(configuration: configuration)
+    let client = AsyncHTTPClientTransport.unguarded()
     #expect(try await client.send(FetchRequest(address: address + "/health")).head.status == 200)
     program.terminate()
     #expect(try await program.exitCode() == 0)
+  }
+}
+
+extension AsyncHTTPClientTransport {
+  /// One that may reach loopback.
+  fileprivate static func unguarded() -> AsyncHTTPClientTransport {
+    var configuration = Configuration()
+    configuration.addressGuard.allowsPrivate = true
+    return AsyncHTTPClientTransport(configuration: configuration)
   }
 }

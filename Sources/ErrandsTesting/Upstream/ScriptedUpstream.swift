@@ -51,6 +51,8 @@ public final class ScriptedUpstream: Sendable {
   ///   - clock: Whose time delays and shaping are measured in.
   ///   - requestsKept: How many of the latest requests are kept for ``requests`` and ``request(_:)``.
   ///   - bodyBytesKept: How much of each request's content is kept. The rest is read and counted.
+  ///   - onConnection: Called on the event loop of each new connection, to add handlers to its pipeline: between the
+  ///     decoder of requests and what answers them, which tells of each answer by ``AnswerEnded``.
   ///   - onExchange: Called after each exchange, on an event loop: it must not block.
   ///   - respond: The script for a request. It runs in a task of its own, which is cancelled when the client
   ///     leaves. If it throws, the answer is status 500 with the error's text.
@@ -63,6 +65,7 @@ public final class ScriptedUpstream: Sendable {
     clock: any Clock<Duration> = ContinuousClock(),
     requestsKept: Int = 1_000,
     bodyBytesKept: Int = 1 << 20,
+    onConnection: (@Sendable (any Channel) throws -> Void)? = nil,
     onExchange: (@Sendable (Exchange) -> Void)? = nil,
     respond: @escaping @Sendable (RecordedRequest) async throws -> Script
   ) async throws -> ScriptedUpstream {
@@ -76,7 +79,7 @@ public final class ScriptedUpstream: Sendable {
     )
     let listener: any Channel
     do {
-      listener = try await bootstrap(group, server).bind(host: host, port: port).get()
+      listener = try await bootstrap(group, server, onConnection).bind(host: host, port: port).get()
     } catch {
       throw ScriptedUpstreamError.cannotListen(host: host, port: port, reason: "\(error)")
     }
@@ -109,15 +112,27 @@ public final class ScriptedUpstream: Sendable {
     await Task { [server] in try? await server.ledger.wait { $0.hasEnded } }.value
   }
 
-  private static func bootstrap(_ group: any EventLoopGroup, _ server: UpstreamServer) -> ServerBootstrap {
+  private static func bootstrap(
+    _ group: any EventLoopGroup,
+    _ server: UpstreamServer,
+    _ onConnection: (@Sendable (any Channel) throws -> Void)?
+  ) -> ServerBootstrap {
     ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 1_024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          // A process that is out of file descriptors would do nothing but try to accept.
+          let rest = AcceptBackoffHandler(shouldForwardIOErrorCaught: false)
+          try channel.pipeline.syncOperations.addHandler(rest)
+        }
+      }
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes))
           try channel.pipeline.syncOperations.addHandlers([decoder, UpstreamConnection(server: server)])
+          try onConnection?(channel)
         }
       }
   }

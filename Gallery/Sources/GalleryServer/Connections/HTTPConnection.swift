@@ -1,3 +1,4 @@
+import GalleryConnections
 import NIOCore
 import NIOHTTP1
 

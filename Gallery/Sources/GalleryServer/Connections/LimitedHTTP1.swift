@@ -1,11 +1,8 @@
+import GalleryConnections
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// HTTP/1 as Hummingbird speaks it, with what keeps a connection in order and within its limits below it.
 struct LimitedHTTP1: ServerChildChannel {
@@ -41,11 +38,7 @@ struct LimitedHTTP1: ServerChildChannel {
       let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(bytes, position: .first)
       try pipeline.addHandler(handler, position: .after(parser))
-      #if canImport(Glibc)
-        // What waits in the kernel is as good as sent, as far as this process can tell: without this, megabytes.
-        let option = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT))
-        try? channel.syncOptions?.setOption(option, value: 32 << 10)
-      #endif
+      channel.takeLittleAhead()
       return Value(http: http, connection: connection)
     }
     .flatMapErrorThrowing { error in

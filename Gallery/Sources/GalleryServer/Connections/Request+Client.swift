@@ -1,5 +1,6 @@
 import ErrandsLoading
 import Foundation
+import GalleryConnections
 import HTTPTypes
 import Hummingbird
 

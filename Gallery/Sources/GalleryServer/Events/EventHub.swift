@@ -1,4 +1,5 @@
 import ErrandsCombine
+import GalleryConnections
 import GalleryJobs
 
 /// Hands events to all who listen, and keeps the latest for those who come back.

@@ -1,3 +1,5 @@
+import GalleryConnections
+
 /// Which batches there are, as a value: those that run, and those that ended lately.
 struct BatchShelf<Batch: Sendable>: Sendable {
   struct Limits: Sendable {

@@ -1,5 +1,6 @@
 import ErrandsLoading
 import Foundation
+import GalleryConnections
 import GalleryJobs
 
 /// The batches of photos that the server loads, and those that ended lately.

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryConnections
 import HTTPTypes
 import Hummingbird
 import NIOFoundationCompat

@@ -1,3 +1,4 @@
+import GalleryConnections
 import Hummingbird
 
 extension Request {

@@ -1,5 +1,6 @@
 import ErrandsTesting
 import Foundation
+import GalleryConnections
 
 /// The upstream for machines without a network: a real server on a real socket, which speaks the formats of the
 /// real ones, draws its own covers, and can be told to behave badly. Everything in it is invented, and the same
@@ -13,6 +14,8 @@ public final class EmbeddedUpstream: Sendable {
     /// What the invented world grows from. Default 1.
     public var seed: UInt64 = 1
     public var network = Network()
+    /// How many connections are held, and how long. Default ``ConnectionLimits/init()``.
+    public var connections = ConnectionLimits()
 
     public init() {}
   }
@@ -40,11 +43,13 @@ public final class EmbeddedUpstream: Sendable {
   ) async throws -> EmbeddedUpstream {
     let library = UpstreamLibrary(seed: configuration.seed)
     let weather = NetworkWeather(network: configuration.network, seed: configuration.seed)
+    let connections = Connections(limits: configuration.connections)
     let server = try await ScriptedUpstream.start(
       host: configuration.host,
       port: configuration.port,
       clock: clock,
       requestsKept: 0,
+      onConnection: { try $0.keepWithin(configuration.connections, among: connections) },
       onExchange: onExchange
     ) { request in
       let script = try await library.answer(to: request)

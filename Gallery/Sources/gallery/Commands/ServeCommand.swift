@@ -62,9 +62,6 @@ struct ServeCommand: EndlessCommand {
     configuration.host = host
     configuration.port = port
     serving.apply(to: &configuration)
-    let clients = OpenFiles.clients(of: serving.maxClients, limit: OpenFiles.raise())
-    configuration.connections.count = clients.count
-    if let warning = clients.warning { Output.say(warning) }
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase

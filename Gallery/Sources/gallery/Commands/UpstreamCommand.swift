@@ -33,6 +33,8 @@ struct UpstreamCommand: EndlessCommand {
   @Flag(help: "Write JSON lines to standard output.")
   var json = false
 
+  @OptionGroup var connections: ConnectionOptions
+
   @OptionGroup var trace: TraceOption
 
   func validate() throws {
@@ -48,6 +50,7 @@ struct UpstreamCommand: EndlessCommand {
     var configuration = EmbeddedUpstream.Configuration()
     configuration.port = port
     configuration.seed = seed
+    configuration.connections = connections.limits()
     configuration.network.latency = latency?.duration ?? .zero
     configuration.network.bandwidth = bandwidth.map { Int($0.count) }
     configuration.network.loss = loss

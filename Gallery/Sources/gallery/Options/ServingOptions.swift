@@ -1,17 +1,11 @@
 import ArgumentParser
 import ErrandsLoading
+import GalleryConnections
 import GalleryServer
 
-/// How much `gallery serve` does for how many, and how long it waits for them.
+/// How much `gallery serve` does for how many.
 struct ServingOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Connections at once in all; who keeps the server waiting gives way.", valueName: "N")
-  )
-  var maxClients = ConnectionLimits().count
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once of one client.", valueName: "N"))
-  var maxPerClient = ConnectionLimits().ofOneClient
+  @OptionGroup var connections: ConnectionOptions
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Pages that listen to events at once.", valueName: "N"))
   var maxListeners = GalleryServer.Configuration().listenerLimit
@@ -34,18 +28,6 @@ struct ServingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How long a batch of photos may take.", valueName: "D"))
   var batchTimeout = DurationArgument(GalleryServer.Configuration().batchTimeLimit)
 
-  @Option(help: ArgumentHelp("How long the head of a request may take to arrive.", valueName: "D"))
-  var headTimeout = DurationArgument(ConnectionLimits().head)
-
-  @Option(help: ArgumentHelp("How long the body of a request may take to arrive.", valueName: "D"))
-  var bodyTimeout = DurationArgument(ConnectionLimits().body)
-
-  @Option(help: ArgumentHelp("How long a connection is kept between two requests.", valueName: "D"))
-  var idleTimeout = DurationArgument(ConnectionLimits().idle)
-
-  @Option(help: ArgumentHelp("How long a client may take nothing of its answer.", valueName: "D"))
-  var stallTimeout = DurationArgument(ConnectionLimits().stall)
-
   @Option(
     help: ArgumentHelp(
       "A proxy's address, whose X-Forwarded-For says who asks; can be given several times.",
@@ -56,8 +38,7 @@ struct ServingOptions: ParsableArguments {
 
   func validate() throws {
     let counts = [
-      ("--max-clients", maxClients), ("--max-per-client", maxPerClient), ("--max-listeners", maxListeners),
-      ("--max-listeners-per-client", maxListenersPerClient),
+      ("--max-listeners", maxListeners), ("--max-listeners-per-client", maxListenersPerClient),
       ("--max-batches", maxBatches), ("--max-batches-per-client", maxBatchesPerClient),
     ]
     for (name, count) in counts where count < 1 {
@@ -66,24 +47,13 @@ struct ServingOptions: ParsableArguments {
   }
 
   func apply(to configuration: inout GalleryServer.Configuration) {
-    configuration.connections = connections
+    configuration.connections = connections.limits()
+    configuration.connections.proxies = Set(trustedProxy.map(\.address))
     configuration.listenerLimit = maxListeners
     configuration.listenerLimitOfOneClient = maxListenersPerClient
     configuration.batchLimit = maxBatches
     configuration.batchLimitOfOneClient = maxBatchesPerClient
     configuration.batchTimeLimit = batchTimeout.duration
-  }
-
-  private var connections: ConnectionLimits {
-    var limits = ConnectionLimits()
-    limits.count = maxClients
-    limits.ofOneClient = maxPerClient
-    limits.head = headTimeout.duration
-    limits.body = bodyTimeout.duration
-    limits.idle = idleTimeout.duration
-    limits.stall = stallTimeout.duration
-    limits.proxies = Set(trustedProxy.map(\.address))
-    return limits
   }
 }
 

@@ -1,4 +1,5 @@
 import ErrandsTesting
+import GalleryConnections
 import Testing
 
 @testable import GalleryServer

@@ -1,3 +1,4 @@
+import GalleryConnections
 import GalleryServer
 import Testing
 

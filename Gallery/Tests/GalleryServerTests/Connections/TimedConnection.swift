@@ -1,4 +1,5 @@
 import ErrandsTesting
+import GalleryConnections
 import GalleryJobs
 import NIOCore
 import NIOEmbedded

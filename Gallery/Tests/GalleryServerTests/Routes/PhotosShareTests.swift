@@ -1,6 +1,7 @@
 import ErrandsLoading
 import ErrandsTesting
 import Foundation
+import GalleryConnections
 import Testing
 
 // Eight batches of 2,000 addresses that never answer took every place for hours, and nobody could see which they were.

@@ -1,5 +1,6 @@
 import ErrandsTesting
 import Foundation
+import GalleryConnections
 import GalleryServer
 import Testing
 

@@ -1,4 +1,5 @@
 import ErrandsLoading
+import GalleryConnections
 import Testing
 
 @testable import GalleryServer

@@ -1,5 +1,6 @@
 import ErrandsLoading
 import ErrandsTesting
+import GalleryConnections
 import Testing
 
 @testable import GalleryServer

@@ -118,7 +118,9 @@ extension UpstreamConnection {
     context.writeAndFlush(wrapOutboundOut(ending.last)).assumeIsolated().whenSuccess {
       self.concludeAnswer()
       switch ending.fate {
-      case .keepConnection: self.answerNext(context)
+      case .keepConnection:
+        context.triggerUserOutboundEvent(AnswerEnded(), promise: nil)
+        self.answerNext(context)
       case .close, .broken: self.close(context)
       case .reset: self.reset(context)
       }

@@ -1,22 +1,26 @@
 import NIOCore
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Watches the bytes of a connection: the first of a request, and whether those of an answer go anywhere.
 ///
 /// Not by the time of the last write: a picture is one write, which takes minutes on a slow line and is under way all
 /// the while.
-final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
-  typealias InboundIn = ByteBuffer
-  typealias InboundOut = ByteBuffer
-  typealias OutboundIn = IOData
-  typealias OutboundOut = IOData
+package final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
+  package typealias InboundIn = ByteBuffer
+  package typealias InboundOut = ByteBuffer
+  package typealias OutboundIn = IOData
+  package typealias OutboundOut = IOData
 
   /// Looks in a limit.
   private static let looks = 4
 
   /// Called, once, when the next bytes arrive.
-  var whenBytesCome: (() -> Void)?
+  package var whenBytesCome: (() -> Void)?
   /// Called when the client takes nothing from one look to the next, and when it does again.
-  var whenQuiet: ((_ isQuiet: Bool) -> Void)?
+  package var whenQuiet: ((_ isQuiet: Bool) -> Void)?
   private let interval: TimeAmount
   private var handed = 0
   private var taken = 0
@@ -24,11 +28,11 @@ final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var look: Scheduled<Void>?
 
   /// - Parameter limit: How long a client may take nothing.
-  init(limit: Duration) {
+  package init(limit: Duration) {
     interval = TimeAmount(limit) / Self.looks
   }
 
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+  package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if let tell = whenBytesCome {
       whenBytesCome = nil
       tell()
@@ -36,13 +40,13 @@ final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+  package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     handed += unwrapOutboundIn(data).readableBytes
     context.write(data, promise: promise)
     if look == nil { lookLater(context) }
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) {
+  package func handlerRemoved(context: ChannelHandlerContext) {
     look?.cancel()
     look = nil
     (whenBytesCome, whenQuiet) = (nil, nil)
@@ -62,6 +66,17 @@ final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
     quietLooks = isQuiet ? quietLooks + 1 : 0
     if quietLooks >= Self.looks { return context.close(promise: nil) }
     if pending > 0 { lookLater(context) }
+  }
+}
+
+extension Channel {
+  /// Has the system take little ahead of a slow client: what waits in the kernel is as good as sent, as far as this
+  /// process can tell, and without this that would be megabytes.
+  package func takeLittleAhead() {
+    #if canImport(Glibc)
+      let option = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT))
+      try? syncOptions?.setOption(option, value: 32 << 10)
+    #endif
   }
 }
 

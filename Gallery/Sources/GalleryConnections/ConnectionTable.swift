@@ -1,5 +1,5 @@
 /// Which connections there are, as a value: it decides who is let in, and who has to leave for that.
-struct ConnectionTable<Member: Sendable, Instant: Comparable & Sendable>: Sendable {
+package struct ConnectionTable<Member: Sendable, Instant: Comparable & Sendable>: Sendable {
   private struct Entry {
     let member: Member
     let client: ClientAddress?
@@ -7,7 +7,7 @@ struct ConnectionTable<Member: Sendable, Instant: Comparable & Sendable>: Sendab
     var waiting: Instant?
   }
 
-  enum Admission {
+  package enum Admission {
     /// - Parameter evicted: The connection that has lost its place to this one.
     case admitted(number: Int, evicted: Member?)
     case refused
@@ -22,17 +22,17 @@ struct ConnectionTable<Member: Sendable, Instant: Comparable & Sendable>: Sendab
   /// - Parameters:
   ///   - most: Connections in all.
   ///   - mostOfOne: Connections of one client.
-  init(most: Int, mostOfOne: Int) {
+  package init(most: Int, mostOfOne: Int) {
     self.most = most
     self.mostOfOne = mostOfOne
   }
 
-  var count: Int { entries.count }
+  package var count: Int { entries.count }
 
   /// A new connection, whose client has said nothing yet.
   ///
   /// - Parameter client: Nil for one that may have any number of them.
-  mutating func admit(_ member: Member, of client: ClientAddress?, at now: Instant) -> Admission {
+  package mutating func admit(_ member: Member, of client: ClientAddress?, at now: Instant) -> Admission {
     var evicted: Member?
     if let client, counts[client, default: 0] >= mostOfOne {
       guard let number = longestWaiting(where: { $0.client == client }) else { return .refused }
@@ -48,13 +48,13 @@ struct ConnectionTable<Member: Sendable, Instant: Comparable & Sendable>: Sendab
   }
 
   /// - Parameter since: Since when the client keeps the server waiting; nil where it does not.
-  mutating func setWaiting(_ number: Int, since: Instant?) {
+  package mutating func setWaiting(_ number: Int, since: Instant?) {
     entries[number]?.waiting = since
   }
 
   /// No effect on one that has been evicted.
   @discardableResult
-  mutating func remove(_ number: Int) -> Member? {
+  package mutating func remove(_ number: Int) -> Member? {
     guard let entry = entries.removeValue(forKey: number) else { return nil }
     if let client = entry.client, let count = counts[client] {
       counts[client] = count > 1 ? count - 1 : nil

@@ -2,10 +2,10 @@ import ErrandsLoading
 
 /// Who asks, as far as that can be told: an address of version 4, or the first half of one of version 6, for whoever
 /// has one such address has all that begin with the same 64 bits (RFC 4291, section 2.5.4).
-struct ClientAddress: Sendable, Hashable {
+package struct ClientAddress: Sendable, Hashable {
   private let bytes: [UInt8]
 
-  init(_ address: IPAddress) {
+  package init(_ address: IPAddress) {
     bytes = address.bytes.count == 4 ? address.bytes : Array(address.bytes.prefix(8))
   }
 }

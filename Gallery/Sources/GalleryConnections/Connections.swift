@@ -3,7 +3,7 @@ import GalleryJobs
 import NIOCore
 
 /// The connections that are open.
-final class Connections: Sendable {
+package final class Connections: Sendable {
   /// How many of those without a place may be open at once, to be told so. More are closed without a word.
   private static let mostRefused = 64
 
@@ -11,15 +11,15 @@ final class Connections: Sendable {
   private let refused = Lock(0)
   private let proxies: Set<IPAddress>
 
-  init(limits: ConnectionLimits) {
+  package init(limits: ConnectionLimits) {
     table = Lock(ConnectionTable(most: limits.count, mostOfOne: limits.ofOneClient))
     proxies = limits.proxies
   }
 
-  var count: Int { table.withLock { $0.count } }
+  package var count: Int { table.withLock { $0.count } }
 
   /// Takes a new connection in, for which another one may be closed; nil where there is no place for it.
-  func admit(_ channel: any Channel) -> Connection? {
+  package func admit(_ channel: any Channel) -> Connection? {
     let peer = channel.remoteAddress.flatMap { IPAddress($0) }
     let client = peer.flatMap { proxies.contains($0) ? nil : ClientAddress($0) }
     let admission = table.withLock { $0.admit(channel, of: client, at: .now()) }

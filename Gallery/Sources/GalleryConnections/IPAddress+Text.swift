@@ -9,7 +9,7 @@ extension IPAddress {
   }
 
   /// Nil for a socket that has none.
-  init?(_ address: SocketAddress) {
+  package init?(_ address: SocketAddress) {
     switch address {
     case .v4(let address): self.init(bytes: withUnsafeBytes(of: address.address.sin_addr) { Array($0) })
     case .v6(let address):

@@ -1,0 +1,46 @@
+import ArgumentParser
+import GalleryConnections
+
+/// How many connections a server holds, and how long it waits for who is at their other end.
+struct ConnectionOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Connections at once in all; who keeps the server waiting gives way.", valueName: "N")
+  )
+  var maxClients = ConnectionLimits().count
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once of one client.", valueName: "N"))
+  var maxPerClient = ConnectionLimits().ofOneClient
+
+  @Option(help: ArgumentHelp("How long the head of a request may take to arrive.", valueName: "D"))
+  var headTimeout = DurationArgument(ConnectionLimits().head)
+
+  @Option(help: ArgumentHelp("How long the body of a request may take to arrive.", valueName: "D"))
+  var bodyTimeout = DurationArgument(ConnectionLimits().body)
+
+  @Option(help: ArgumentHelp("How long a connection is kept between two requests.", valueName: "D"))
+  var idleTimeout = DurationArgument(ConnectionLimits().idle)
+
+  @Option(help: ArgumentHelp("How long a client may take nothing of its answer.", valueName: "D"))
+  var stallTimeout = DurationArgument(ConnectionLimits().stall)
+
+  func validate() throws {
+    for (name, count) in [("--max-clients", maxClients), ("--max-per-client", maxPerClient)] where count < 1 {
+      throw ValidationError("\(name) \(count): give 1 or more.")
+    }
+  }
+
+  /// What was asked for, as far as this process may have so many files open: otherwise less, and that is said.
+  func limits() -> ConnectionLimits {
+    var limits = ConnectionLimits()
+    let clients = OpenFiles.clients(of: maxClients, limit: OpenFiles.raise())
+    if let warning = clients.warning { Output.say(warning) }
+    limits.count = clients.count
+    limits.ofOneClient = maxPerClient
+    limits.head = headTimeout.duration
+    limits.body = bodyTimeout.duration
+    limits.idle = idleTimeout.duration
+    limits.stall = stallTimeout.duration
+    return limits
+  }
+}

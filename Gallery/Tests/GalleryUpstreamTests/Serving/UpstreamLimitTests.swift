@@ -1,0 +1,124 @@
+import ErrandsTesting
+import Foundation
+import GalleryConnections
+import GalleryUpstream
+import NIOCore
+import NIOPosix
+import Testing
+
+// It is given to others to try their programs on, and was open to who is slow for ever, as the server once was.
+@Suite("The connections of the upstream", .timeLimit(.minutes(1)))
+struct UpstreamLimitTests {
+  private static let head = "GET /photos/1.jpg?width=32 HTTP/1.1\nHost: localhost\n"
+
+  private func withUpstream(
+    _ change: (inout EmbeddedUpstream.Configuration) -> Void,
+    _ test: (EmbeddedUpstream) async throws -> Void
+  ) async throws {
+    var configuration = EmbeddedUpstream.Configuration()
+    change(&configuration)
+    let upstream = try await EmbeddedUpstream.start(configuration)
+    do {
+      try await test(upstream)
+    } catch {
+      Issue.record(error)
+    }
+    await upstream.stop()
+  }
+
+  /// What is answered to text, with CR LF wherever it has a line feed, until the upstream closes the connection.
+  ///
+  /// - Parameter begun: Opened when the answer begins.
+  @Sendable private func exchange(
+    _ text: String,
+    _ upstream: EmbeddedUpstream,
+    begun: Gate = Gate()
+  ) async throws -> String {
+    let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .connect(host: "127.0.0.1", port: upstream.port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    return try await connection.executeThenClose { inbound, outbound in
+      if !text.isEmpty { try await outbound.write(ByteBuffer(string: text.replacing("\n", with: "\r\n"))) }
+      var answer = ByteBuffer()
+      do {
+        for try await part in inbound {
+          begun.open()
+          answer.writeImmutableBuffer(part)
+        }
+      } catch is IOError {
+        // Closed in the hard way.
+      }
+      return String(decoding: answer.readableBytesView, as: UTF8.self)
+    }
+  }
+
+  @Test(
+    "Who is silent, drips a request or says nothing more is closed in time",
+    arguments: [
+      ("", "HTTP/1.1 408"), ("GET /hea", "HTTP/1.1 408"), ("\(head)X: ", "HTTP/1.1 408"),
+      ("\(head)Content-Length: 9\n\nx", "HTTP/1.1 408"), ("\(head)\n", "HTTP/1.1 200"),
+      ("\(head)\n\(head)\n", "HTTP/1.1 200"), ("\(head)\n\(head)X: ", "HTTP/1.1 200"),
+    ]
+  )
+  func slow(_ text: String, _ answer: String) async throws {
+    try await withUpstream {
+      $0.connections.head = .milliseconds(50)
+      $0.connections.body = .milliseconds(50)
+      $0.connections.idle = .milliseconds(50)
+    } _: { upstream in
+      let received = try await exchange(text, upstream)
+      #expect(received.hasPrefix(answer))
+    }
+  }
+
+  /// It is told to be slow, by a fault or a latency.
+  @Test("Who waits for the upstream is not hurried")
+  func waiting() async throws {
+    try await withUpstream {
+      $0.connections.head = .milliseconds(20)
+      $0.connections.body = .milliseconds(20)
+      $0.connections.idle = .milliseconds(20)
+      $0.connections.stall = .milliseconds(20)
+      $0.network.latency = .milliseconds(200)
+    } _: { upstream in
+      let answer = try await exchange("\(Self.head)\n\(Self.head)Connection: close\n\n", upstream)
+      #expect(answer.ranges(of: "HTTP/1.1 200").count == 2)
+    }
+  }
+
+  @Test("A hundred who are silent hold up nobody")
+  func many() async throws {
+    try await withUpstream {
+      $0.connections.count = 12
+      $0.connections.ofOneClient = 10
+    } _: { upstream in
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<100 {
+          group.addTask { _ = try? await exchange(number.isMultiple(of: 2) ? "" : Self.head, upstream) }
+        }
+        for _ in 0..<90 { await group.next() }
+        let answer = try? await exchange("\(Self.head)Connection: close\n\n", upstream)
+        #expect(answer?.hasPrefix("HTTP/1.1 200") == true)
+        group.cancelAll()
+      }
+    }
+  }
+
+  @Test("Where all are being answered, one more is told so")
+  func full() async throws {
+    try await withUpstream {
+      $0.connections.count = 1
+    } _: { upstream in
+      let begun = Gate()
+      let stalled = "GET /photos/1.jpg?width=32&fault=stall HTTP/1.1\nHost: localhost\n\n"
+      let first = Task { try await exchange(stalled, upstream, begun: begun) }
+      try await begun.wait()
+      let answer = try await exchange("", upstream)
+      #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("Retry-After: 1"))
+      first.cancel()
+    }
+  }
+}
