@@ -118,7 +118,7 @@ struct ServingTests {
     #expect(try String(contentsOfFile: key, encoding: .utf8) == "no key\n")
   }
 
-  @Test("serve says that its port is taken")
+  @Test("serve and upstream say that their port is taken")
   func taken() async throws {
     let other = try await ScriptedUpstream.start { _ in .status(404) }
     let result = try await Program.run("serve", "--port", "\(other.port)")
@@ -126,6 +126,11 @@ struct ServingTests {
     #expect(result.output.isEmpty)
     #expect(result.errors.contains("\(other.port)"))
     #expect(result.errors.split(separator: "\n").count == 1)
+    let upstream = try await Program.run("upstream", "--port", "\(other.port)")
+    #expect(upstream.code == 1)
+    #expect(
+      upstream.errors.contains("127.0.0.1:\(other.port): address already in use. Port 0 takes any free one.")
+    )
     await other.stop()
   }
 

@@ -81,7 +81,7 @@ public final class ScriptedUpstream: Sendable {
     do {
       listener = try await bootstrap(group, server, onConnection).bind(host: host, port: port).get()
     } catch {
-      throw ScriptedUpstreamError.cannotListen(host: host, port: port, reason: "\(error)")
+      throw ScriptedUpstreamError.cannotListen(host: host, port: port, reason: reason(of: error))
     }
     let bound = listener.localAddress?.port ?? port
     guard let url = URL(string: "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)") else {
@@ -110,6 +110,10 @@ public final class ScriptedUpstream: Sendable {
     server.stop()
     // In a task of its own, so that the clean-up of a cancelled test is waited for like any other.
     await Task { [server] in try? await server.ledger.wait { $0.hasEnded } }.value
+  }
+
+  private static func reason(of error: any Error) -> String {
+    (error as? IOError).map { String(cString: strerror($0.errnoCode)).lowercased() } ?? "\(error)"
   }
 
   private static func bootstrap(

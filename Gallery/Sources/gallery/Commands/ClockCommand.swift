@@ -14,7 +14,10 @@ struct ClockCommand: AsyncParsableCommand {
   )
   var ticks: Int?
 
-  @Option(help: ArgumentHelp("From one tick to the next, such as 500ms; at least 1ms.", valueName: "D"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("From one tick to the next, such as 500ms; at least 1ms.", valueName: "D")
+  )
   var every = DurationArgument(.seconds(1))
 
   @Option(help: "The style of asynchronous Swift that carries the job.")

@@ -33,6 +33,7 @@ struct PhotosCommand: AsyncParsableCommand {
   var to: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The time for all of them together; what is not done by then is cancelled.",
       valueName: "D"

@@ -18,10 +18,16 @@ struct UpstreamCommand: EndlessCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("What the invented world grows from.", valueName: "N"))
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("How long each answer waits, such as 300ms.", valueName: "D"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long each answer waits, such as 300ms.", valueName: "D")
+  )
   var latency: DurationArgument?
 
-  @Option(help: ArgumentHelp("Bytes a second for each answer, such as 8KB.", valueName: "BYTES/S"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Bytes a second for each answer, such as 8KB.", valueName: "BYTES/S")
+  )
   var bandwidth: ByteCountArgument?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The share of packets lost, 0 to 1.", valueName: "P"))
@@ -73,6 +79,9 @@ struct UpstreamCommand: EndlessCommand {
 
 /// `truncate=0.1`
 struct FaultArgument: ExpressibleByArgument {
+  /// What is said where it is something else.
+  static var allValueStrings: [String] { UpstreamFault.allCases.map { "\($0.rawValue)=P" } }
+
   let fault: UpstreamFault
   let chance: Double
 

@@ -12,16 +12,28 @@ struct ConnectionOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once of one client.", valueName: "N"))
   var maxPerClient = ConnectionLimits().ofOneClient
 
-  @Option(help: ArgumentHelp("How long the head of a request may take to arrive.", valueName: "D"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long the head of a request may take to arrive.", valueName: "D")
+  )
   var headTimeout = DurationArgument(ConnectionLimits().head)
 
-  @Option(help: ArgumentHelp("How long the body of a request may take to arrive.", valueName: "D"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long the body of a request may take to arrive.", valueName: "D")
+  )
   var bodyTimeout = DurationArgument(ConnectionLimits().body)
 
-  @Option(help: ArgumentHelp("How long a connection is kept between two requests.", valueName: "D"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long a connection is kept between two requests.", valueName: "D")
+  )
   var idleTimeout = DurationArgument(ConnectionLimits().idle)
 
-  @Option(help: ArgumentHelp("How long a client may take nothing of its answer.", valueName: "D"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long a client may take nothing of its answer.", valueName: "D")
+  )
   var stallTimeout = DurationArgument(ConnectionLimits().stall)
 
   func validate() throws {

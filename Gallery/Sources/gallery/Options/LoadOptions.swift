@@ -20,7 +20,10 @@ struct LoadOptions: ParsableArguments {
   )
   var data: String?
 
-  @Option(help: ArgumentHelp("One deadline for each load, such as 30s or 500ms.", valueName: "D"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("One deadline for each load, such as 30s or 500ms.", valueName: "D")
+  )
   var timeout = DurationArgument(.seconds(30))
 
   @Option(
@@ -39,6 +42,7 @@ struct LoadOptions: ParsableArguments {
   var retries = 3
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The largest body accepted, such as 10MB. (default: 16MB for JSON, 64MB for images)",
       valueName: "N"

@@ -25,7 +25,7 @@ struct ServingOptions: ParsableArguments {
   )
   var maxBatchesPerClient = GalleryServer.Configuration().batchLimitOfOneClient
 
-  @Option(help: ArgumentHelp("How long a batch of photos may take.", valueName: "D"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("How long a batch of photos may take.", valueName: "D"))
   var batchTimeout = DurationArgument(GalleryServer.Configuration().batchTimeLimit)
 
   @Option(
