@@ -51,6 +51,29 @@ struct RunExploration {
     }
   }
 
+  @Test("hands over to an executor one who comes meanwhile, behind the one before and beside one that blocks")
+  func comesMeanwhile() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let queue = scenario.queue("queue")
+      let isTold = BlockingSemaphore(value: 0)
+      let run = part.errand.run(on: queue, completion: scenario.told("first"))
+      run.whenSettled(on: .immediate) { _ in isTold.wait() }
+      scenario.body("settle") { part.succeed(1) }
+      scenario.body("register") {
+        run.whenSettled(on: queue) { outcome in
+          scenario.told("second")(outcome)
+          isTold.signal()
+        }
+      }
+      scenario.check {
+        try scenario.expectOne(of: "first", "1")
+        try scenario.expectOne(of: "second", "1")
+        try scenario.expect("first 1", before: "second 1")
+      }
+    }
+  }
+
   @Test("hands over to an executor in the order of registration, once each")
   func delivered() async throws {
     try await everyInterleaving { scenario in

@@ -14,7 +14,9 @@ extension EagerSettlement: Upstream {
   private func end(with error: any Error, origin: (any Upstream)?) -> Bool {
     guard let run = source as? AnyRun else { return endHere(with: error, origin: origin) }
     guard run.stop(with: CancellationError()) else { return false }
-    return endHere(with: CancellationError(), origin: run)
+    // The run may have told the cell already.
+    _ = endHere(with: CancellationError(), origin: run)
+    return true
   }
 
   private func endHere(with error: any Error, origin known: (any Upstream)?) -> Bool {
@@ -109,7 +111,9 @@ extension EagerSettlement: Upstream {
   /// Calls the handler once when there is an outcome, without counting as one who waits for it.
   package final func watch(_ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      guard state.isPending || work.isHeldUp, state.register(handler) else { return stored }
+      guard state.isPending || work.isHeldUp, state.register(handler, isOnTheSpot: true) else {
+        return stored
+      }
       work.departed += 1
       return nil
     }
@@ -160,7 +164,7 @@ private final class Leaving: Sendable {
   func leave() { upstream.letGo(error, origin: origin) }
 }
 
-private final class Telling<Value: Sendable>: Sendable {
+final class Telling<Value: Sendable>: Sendable {
   private let cell: EagerSettlement<Value>
   private let origin: (any Upstream)?
 

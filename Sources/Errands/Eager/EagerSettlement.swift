@@ -73,7 +73,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   package final func whenDecided(_ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      (state.isPending || work.isHeldUp) && state.register(handler) ? nil : stored
+      (state.isPending || work.isHeldUp) && state.register(handler, isOnTheSpot: true) ? nil : stored
     }
     if let outcome { handler(outcome) }
   }
@@ -85,6 +85,13 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     guard let work = decide(outcome) else { return false }
     withExtendedLifetime(work) { Trampoline.run(self) { $0.tell() } }
     return true
+  }
+
+  /// As ``settle(_:)``, for one that stands on a run: where that is handing over a report, the handlers are told behind
+  /// it, and those who only wait for the outcome are not.
+  final func settle(_ outcome: Outcome, behind run: AnyRun) {
+    guard let work = decide(outcome) else { return }
+    withExtendedLifetime(work) { Trampoline.run(Telling(self, origin: run)) { $0.tell() } }
   }
 
   /// Settles with what `body` gives or throws. Where it has been settled already, cancelled say, `body` is

@@ -83,7 +83,7 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     Trampoline.run(self) { $0.drain() }
   }
 
-  /// Calls the handler once with the outcome: now, if everybody else has been told, else in turn. A cell that
+  /// Calls the handler once with the outcome: now, if everybody before it has been told, else in turn. A cell that
   /// goes away unsettled calls it with ``AbandonedError``.
   @inlinable
   public func whenSettled(_ handler: @escaping Handler) {
@@ -131,6 +131,16 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
       handlers.tell(outcome, of: run)
       handlers = .none
       lock.withLock { _ in state.takeHandlers(&handlers) }
+    }
+  }
+
+  /// Tells those not on the spot who have come while the ones before were told: the next look at all who have come may
+  /// have to wait for one on the spot that blocks.
+  func tellOthers(_ outcome: Outcome) {
+    var others = lock.withLock { _ in state.takeOthers() }
+    while !others.isEmpty {
+      for entry in others { entry.handler(outcome) }
+      others = lock.withLock { _ in state.takeOthers() }
     }
   }
 

@@ -119,6 +119,31 @@ extension SettlementState {
       return answer
     }
 
+    /// Whether some are not on the spot.
+    @inlinable
+    var haveOthers: Bool {
+      switch self {
+      case .none, .spot, .waiters: false
+      case .one: true
+      case .many(let entries): entries.contains { !$0.isOnTheSpot }
+      case .both(let both): both.handlers.haveOthers
+      }
+    }
+
+    /// Takes out those that are not on the spot. There are no waiters any more by then.
+    mutating func removeOthers() -> [Entry] {
+      switch self {
+      case .none, .spot, .waiters, .both: return []
+      case .one(let handler):
+        self = .none
+        return [Entry(handler, isOnTheSpot: false)]
+      case .many(let entries):
+        self = .none
+        for entry in entries where entry.isOnTheSpot { append(entry) }
+        return entries.filter { !$0.isOnTheSpot }
+      }
+    }
+
     /// How many handlers there are, the waiters not counted.
     var count: Int {
       switch self {
@@ -152,7 +177,7 @@ extension SettlementState {
       case .none, .waiters, .both: break
       case .one(let handler), .spot(let handler): tell(handler, isOnTheSpot: hasSpot, outcome, of: run)
       case .many(let entries):
-        if run == nil || Entry.areOfOneKind(entries) {
+        if Entry.areOfOneKind(entries) {
           for entry in entries { tell(entry.handler, isOnTheSpot: entry.isOnTheSpot, outcome, of: run) }
         } else {
           tellApart(entries, outcome, of: run)
@@ -168,6 +193,7 @@ extension SettlementState {
         for entry in entries where entry.isOnTheSpot == kind {
           tell(entry.handler, isOnTheSpot: kind, outcome, of: run)
         }
+        if kind == false { run?.settlement.tellOthers(outcome) }
       }
     }
 

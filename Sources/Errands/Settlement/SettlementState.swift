@@ -22,6 +22,9 @@ struct SettlementState<Value: Sendable>: Sendable {
   @usableFromInline private(set) var phase = Phase.pending
   /// Whether one of the handlers is somebody's on the spot.
   @usableFromInline private(set) var isToldOnTheSpot = false
+  /// Whether somebody has handlers in hand that are not on the spot. One that comes now is told behind them; else it
+  /// need not wait for those on the spot, of which one may block.
+  @usableFromInline private(set) var areOthersInHand = false
   @usableFromInline private(set) var handlers = Handlers.none
 
   @inlinable
@@ -81,7 +84,11 @@ struct SettlementState<Value: Sendable>: Sendable {
   /// True where the handler waits, false where it is to be called at once.
   @inlinable
   mutating func register(_ handler: @escaping Handler, isOnTheSpot: Bool = false) -> Bool {
-    guard !isSettled else { return false }
+    switch phase {
+    case .pending, .decided: break
+    case .announcing: if !isOnTheSpot, !areOthersInHand { return false }
+    case .settled: return false
+    }
     if isOnTheSpot { isToldOnTheSpot = true }
     handlers.append(handler, isOnTheSpot: isOnTheSpot)
     return true
@@ -101,8 +108,16 @@ struct SettlementState<Value: Sendable>: Sendable {
   /// Exchanged and not copied, which would retain them once more.
   @inlinable
   mutating func takeHandlers(_ next: inout Handlers) {
-    if handlers.isEmpty { phase = .settled }
+    if handlers.isEmpty { phase = .settled } else { areOthersInHand = handlers.haveOthers }
     swap(&next, &handlers)
+  }
+
+  /// Gives those of the next handlers that are not on the spot, to whoever has told the ones before.
+  @usableFromInline
+  mutating func takeOthers() -> [Handlers.Entry] {
+    let others = handlers.removeOthers()
+    areOthersInHand = !others.isEmpty
+    return others
   }
 
   /// Gives the handlers that were there when the outcome was decided, for a cell that tells those who come

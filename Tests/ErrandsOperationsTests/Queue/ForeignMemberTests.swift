@@ -245,7 +245,9 @@ struct ForeignMemberTests {
       { _ in for member in members { member.cancel() } }
     )
     try await queue.settled()
-    #expect(operations.allSatisfy { $0.starts.count == 1 && $0.isFinished })
+    // One that was cancelled has left the queue at once; Foundation starts it all the same, so that it finishes.
+    for operation in operations { try await operation.finished() }
+    #expect(operations.allSatisfy { $0.starts.count == 1 })
   }
 
   @Test("Nothing is left of them, in whichever way they end", arguments: [true, false])

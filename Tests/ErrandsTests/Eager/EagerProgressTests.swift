@@ -100,6 +100,21 @@ struct EagerProgressTests {
     #expect(order.all == ["woken", "does not wait", "report 1", "told"])
   }
 
+  // The outcome stood in the run's line on the spot, behind the report, and who waited for it waited for its observer.
+  @Test("Nor where the work ends by itself during the report")
+  func endingDuringReport() async {
+    let cell = link(behind: cell())
+    let first = cell.source as? Cell
+    tells(cell)
+    let isAdded = first?.add(WaitingCall { [order] _ in order.record("woken") })
+    #expect(isAdded == true)
+    await report(to: cell) { [callbacks, order] in
+      callbacks.value?.succeed(7)
+      order.record(first?.isUndecided == true ? "open" : "decided")
+    }
+    #expect(order.all == ["woken", "decided", "report 1", "told"])
+  }
+
   // A cancellation made the cell deaf at once to what waited in the queue already: whoever was told the outcome
   // there had never seen how far the work had come.
   @Test("A report on its way to a queue of the system's comes before an outcome that is told there")

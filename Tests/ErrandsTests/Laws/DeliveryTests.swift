@@ -183,6 +183,37 @@ struct DeliveryTests {
     #expect(heard.all == [2, 1])
   }
 
+  // It was told with those that came next, and these when the last of the ones before had returned.
+  @Test(
+    "Nor one who comes meanwhile, on an executor of one's own",
+    .timeLimit(.minutes(1)),
+    arguments: [0, 1],
+    [true, false]
+  )
+  func blocksWhoComes(before: Int, fromInside: Bool) async throws {
+    let (heard, isCalled) = (Events<String>(), DispatchSemaphore(value: 0))
+    let own = Delivery { $0() }
+    let run = Run<Int>(name: "blocks", registry: nil)
+    let come: @Sendable () -> Void = {
+      run.whenSettled(on: own) { _ in
+        heard.record("comes")
+        isCalled.signal()
+      }
+    }
+    if fromInside { run.whenSettled(on: own) { _ in come() } }
+    for _ in 0..<before { run.whenSettled(on: own) { _ in heard.record("before") } }
+    run.whenSettled(on: .immediate) { _ in
+      heard.record("on the spot")
+      heard.record(isCalled.wait(timeout: .now() + 30) == .success ? "last" : "waited in vain")
+    }
+    async let settling: Void = onThread { run.settle(.success(1)) }
+    _ = try await heard.first { $0 == "on the spot" }
+    if !fromInside { come() }
+    await settling
+    let expected = (before == 0 ? [] : ["before"]) + ["comes", "last"]
+    #expect(heard.all.filter { $0 != "on the spot" } == expected)
+  }
+
   @Test("Each executor of one's own has a line of its own, which its copies share")
   func ownExecutors() {
     let run = Run<Int>(name: "own", registry: nil)
