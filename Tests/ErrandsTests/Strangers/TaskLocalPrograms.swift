@@ -147,13 +147,15 @@ struct TaskLocalPrograms {
 
   @Test("Hooks of a limit that passes, and what has to be done in the end", .timeLimit(.minutes(1)))
   func ending() async throws {
-    let heard = Events<String>()
+    let (heard, clock) = (Events<String>(), VirtualClock())
     Self.$caller.withValue("caller") {
       _ = Errand<Int>.endless(onCancel: { heard.record("hook \(Self.caller)") })
-        .timeout(after: .milliseconds(1))
+        .timeout(after: .seconds(1), clock: clock)
         .ensure { heard.record("ensure \(Self.caller)") }
         .run()
     }
+    try await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
     _ = try await heard.event(2)
     #expect(heard.all == ["hook caller", "ensure caller"])
   }
