@@ -36,6 +36,8 @@ public struct Delivery: Sendable {
   }
 
   @inlinable package var isImmediate: Bool { enqueue == nil }
+  /// What handlers that are called here are to others.
+  @inlinable package var kind: HandlerKind { isImmediate ? .spot : .queued }
 
   @usableFromInline
   init() {
@@ -44,10 +46,7 @@ public struct Delivery: Sendable {
     isPrompt = false
   }
 
-  /// What the main queue is known by: on Linux each look at it makes another object, whose address is free
-  /// for others soon after.
-  static var mainQueue: AnyObject { main }
-  private static let main = Token()
+  static var mainQueue: AnyObject { KnownExecutors.shared.mainQueue }
   private static let pool = Token()
 
   /// On the main actor, whose executor is the main queue.
@@ -63,15 +62,14 @@ public struct Delivery: Sendable {
   /// On an actor, which is held weakly: it is often the owner, and a run keeps no owner alive. Once the actor
   /// is gone, its handlers are dropped.
   public static func actor(_ actor: some Actor) -> Delivery {
-    Delivery(on: actor) { [weak actor] work in
+    Delivery(on: actor is MainActor ? mainQueue : actor) { [weak actor] work in
       Task { [weak actor] in await actor?.call(work) }
     }
   }
 
   /// On a dispatch queue, serial or concurrent.
   public static func queue(_ queue: DispatchQueue) -> Delivery {
-    let executor: AnyObject = CurrentThread.isMainQueue(queue) ? mainQueue : queue
-    return Delivery(on: executor) { work in queue.async(execute: work) }
+    Delivery(on: KnownExecutors.shared.executor(of: queue)) { work in queue.async(execute: work) }
   }
 
   /// No hop: on the thread that settles the run, inside the settling call; where the run has settled already,

@@ -37,7 +37,12 @@ extension EagerSettlement {
     let observation = observeProgress(on: .immediate) {
       callback.report(completed: $0.completed, total: $0.total)
     }
-    let waiter = WaitingHandler<Value> { callback(outcome($0)) }
+    let work = source?.origin as? AnyRun
+    let waiter = WaitingHandler<Value> { settled in
+      // The last report may be held up by somebody else's observer, and comes before the outcome.
+      if let progress = work?.progress, progress != callback.run.progress { callback.run.report(progress) }
+      callback(outcome(settled))
+    }
     guard add(waiter) else { return waiter.handler(self.outcome ?? .failure(CancellationError())) }
     callback.onCancel {
       observation?.cancel()

@@ -32,7 +32,7 @@ extension EagerSettlement: Upstream {
     return true
   }
 
-  /// Tells the handlers now, or, where the work's run is handing over a report, behind that.
+  /// Tells the handlers now, or, where the work's run is handing over a report, those on the spot behind that.
   ///
   /// They are not told in the run's turn where they need not be: the work may go on for somebody else, whom a
   /// handler then could neither cancel nor wait for.
@@ -44,10 +44,18 @@ extension EagerSettlement: Upstream {
     }
     lock.withLock { _ in work.isHeldUp = true }
     wakeWaiters()
-    run.join(.immediate) {
-      self.lock.withLock { _ in self.work.isHeldUp = false }
-      self.tell()
+    CallRound.make([false, true]) { isOnTheSpot in
+      guard isOnTheSpot else { return self.tellElsewhere() }
+      run.join(.immediate) {
+        self.lock.withLock { _ in self.work.isHeldUp = false }
+        self.tell()
+      }
     }
+  }
+
+  private func tellElsewhere() {
+    guard let outcome = stored else { return }
+    SettlementState<Value>.Handlers.many(lock.withLock { _ in state.takeAllElsewhere() })(outcome)
   }
 
   /// Those who only wait for the outcome need not wait for a report.
@@ -86,7 +94,7 @@ extension EagerSettlement: Upstream {
   @usableFromInline
   package final func add(_ waiter: Waiter) -> Bool {
     lock.withLock { _ in
-      (state.isPending || work.isHeldUp && waiter.isHandler) && state.add(waiter)
+      state.isPending && state.add(waiter)
     }
   }
 
@@ -111,7 +119,7 @@ extension EagerSettlement: Upstream {
   /// Calls the handler once when there is an outcome, without counting as one who waits for it.
   package final func watch(_ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      guard state.isPending || work.isHeldUp, state.register(handler, isOnTheSpot: true) else {
+      guard state.isPending || work.isHeldUp, state.register(handler, as: .spot) else {
         return stored
       }
       work.departed += 1

@@ -69,11 +69,11 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   }
 
   /// Calls the handler once with the outcome: now, where there is one, even if others wait to be told, unless
-  /// they wait for the end of a report.
+  /// it is to be on the spot and they wait for the end of a report there.
   @inlinable
-  package final func whenDecided(_ handler: @escaping Handler) {
+  package final func whenDecided(as kind: HandlerKind = .spot, _ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      (state.isPending || work.isHeldUp) && state.register(handler, isOnTheSpot: true) ? nil : stored
+      (state.isPending || kind == .spot && work.isHeldUp) && state.register(handler, as: kind) ? nil : stored
     }
     if let outcome { handler(outcome) }
   }
@@ -87,8 +87,8 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     return true
   }
 
-  /// As ``settle(_:)``, for one that stands on a run: where that is handing over a report, the handlers are told behind
-  /// it, and those who only wait for the outcome are not.
+  /// As ``settle(_:)``, for one that stands on a run: where that is handing over a report on the spot, the handlers there
+  /// are told behind it, and nobody else.
   final func settle(_ outcome: Outcome, behind run: AnyRun) {
     guard let work = decide(outcome) else { return }
     withExtendedLifetime(work) { Trampoline.run(Telling(self, origin: run)) { $0.tell() } }

@@ -80,7 +80,7 @@ public final class Group<Value: Sendable>: Sendable {
   /// Cancels every member in flight, oldest first, and every later one before its work starts. No effect the
   /// second time.
   public func cancel() {
-    CallRound.make(state.withLock { $0.cancel() }, staysOnMain: true) { $0.cancel() }
+    CallRound.make(state.withLock { $0.cancel() }) { $0.cancel() }
   }
 
   private func takePlace() -> Int {
@@ -93,7 +93,7 @@ public final class Group<Value: Sendable>: Sendable {
   /// By the settlement itself, not by the run's line of deliveries: there the group would wait behind the
   /// member's own handlers, for ever where they belong on the thread that waits for the group.
   private func follow(_ run: Run<Value>, at place: Int) {
-    run.settlement.whenSettled { outcome in self.settle(outcome, at: place) }
+    run.settlement.whenSettledApart { outcome in self.settle(outcome, at: place) }
     if !state.withLock({ $0.begin(run, at: place) }) { run.cancel() }
   }
 

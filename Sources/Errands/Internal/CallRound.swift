@@ -22,14 +22,12 @@ package final class CallRound: Sendable {
 
   /// Makes the call to each of the members, and returns when all have been made.
   ///
-  /// - Parameter staysOnMain: The main thread makes all of its calls itself, as code that is called by it may count on
-  ///   being there.
+  /// The main thread makes all of its calls itself, as code that is called by it may count on being there.
   package static func make<Member: Sendable>(
     _ members: [Member],
-    staysOnMain: Bool = false,
     _ call: @escaping @Sendable (Member) -> Void
   ) {
-    if members.count > 1, mayBeHelped(staysOnMain) {
+    if members.count > 1, mayBeHelped {
       make(members.count) { call(members[$0]) }
     } else {
       for member in members { call(member) }
@@ -43,12 +41,12 @@ package final class CallRound: Sendable {
     RoundWatch.shared.remove(place)
   }
 
-  private static func mayBeHelped(_ staysOnMain: Bool) -> Bool {
+  private static var mayBeHelped: Bool {
     #if ERRANDS_EXPLORED
       // Time does not pass there; that others go on with a round has scenarios of its own.
       if Interleaving.current != nil { return false }
     #endif
-    return !staysOnMain || !CurrentThread.isMain
+    return !CurrentThread.isMain
   }
 
   /// Makes those calls that nobody else has begun, and waits for the others.

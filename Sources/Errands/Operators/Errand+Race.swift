@@ -87,11 +87,11 @@ private final class Race<Value: Sendable>: Sendable {
       return state.end()
     }
     guard let losers else { return }
-    CallRound.make(losers, staysOnMain: true) { $0.cancel() }
+    CallRound.make(losers) { $0.cancel() }
     callback(outcome)
   }
 
   func cancel() {
-    CallRound.make(state.withLock { $0.end() }, staysOnMain: true) { $0.cancel() }
+    CallRound.make(state.withLock { $0.end() }) { $0.cancel() }
   }
 }

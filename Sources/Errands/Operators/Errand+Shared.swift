@@ -3,6 +3,9 @@ extension Errand {
   /// and its outcome. The work goes on until the last run lets go of it; a run that begins after the work has
   /// ended begins it anew.
   ///
+  /// Progress that is told ``Delivery/immediate`` is told inside the report of the work: an observer there that blocks
+  /// holds up the work, and with it all who share it.
+  ///
   /// ```swift
   /// let cover = picture(at: address).shared()
   /// ```

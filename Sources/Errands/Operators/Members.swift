@@ -88,6 +88,6 @@ final class Members<Member: Sendable>: Sendable {
       state.isCancelled = true
       return state.runs
     }
-    CallRound.make(runs.compactMap { $0 }, staysOnMain: true) { $0.cancel() }
+    CallRound.make(runs.compactMap { $0 }) { $0.cancel() }
   }
 }

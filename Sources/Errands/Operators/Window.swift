@@ -120,7 +120,7 @@ final class Window<Member: Sendable>: Sendable {
 
   /// Cancels what was in flight, the oldest first.
   private func stop(_ former: State) {
-    CallRound.make(Array(former.inFlight), staysOnMain: true) { $0.cancel() }
+    CallRound.make(Array(former.inFlight)) { $0.cancel() }
     for task in former.tasks { task.cancel() }
     former.room?.settle(.success(()))
   }

@@ -48,8 +48,9 @@ extension Errand {
   /// the queue at once, and its work never starts.
   ///
   /// Work that has a place in the queue, `pages.on(queue).retry().on(queue)` say, does not wait there once
-  /// more. That goes for operators on one errand. Several errands at once, or an errand that is awaited inside
-  /// another one, have to find places of their own: where the limit leaves none, they wait for ever.
+  /// more. That goes for operators on one errand, and not across ``shared()``, whose work is that of many. Several
+  /// errands at once, or an errand that is awaited inside another one, have to find places of their own: where the
+  /// limit leaves none, they wait for ever.
   ///
   /// - Parameter priority: Higher ones start first.
   public func on(_ queue: WorkQueue, priority: WorkPriority = .normal) -> Errand {

@@ -31,7 +31,7 @@ public final class WorkQueue: Sendable {
   }
 
   deinit {
-    CallRound.make(state.withLock { $0.removeAll() }, staysOnMain: true) {
+    CallRound.make(state.withLock { $0.removeAll() }) {
       $0.stop(with: CancellationError())
     }
   }
@@ -68,7 +68,7 @@ public final class WorkQueue: Sendable {
   public func cancelAll() {
     // In one step, or a place that becomes free by the first cancellation would be given to the next to
     // cancel.
-    CallRound.make(state.withLock { $0.removeAll() }, staysOnMain: true) {
+    CallRound.make(state.withLock { $0.removeAll() }) {
       $0.stop(with: CancellationError())
     }
   }

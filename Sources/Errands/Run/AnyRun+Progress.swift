@@ -31,7 +31,18 @@ extension AnyRun {
     return isDue || delivery.isImmediate && isToldOnTheSpot ? progress : nil
   }
 
+  /// Those on the spot come last, of whom one may take long. Among the others of one executor the order stays.
   private func send(to observers: [ProgressObserver]) {
+    let others = observers.filter { !$0.delivery.isImmediate }
+    if others.count > 0, others.count < observers.count {
+      send(inOrder: others)
+      send(inOrder: observers.filter { $0.delivery.isImmediate })
+    } else {
+      send(inOrder: observers)
+    }
+  }
+
+  private func send(inOrder observers: [ProgressObserver]) {
     for observer in observers {
       let item = DeliveryLine.Item(
         delivery: observer.delivery,

@@ -22,7 +22,7 @@ extension Run {
   /// The way that most handlers go.
   @inlinable
   func whenSettledOnTheSpot(_ handler: @escaping @Sendable (Outcome) -> Void) {
-    if let outcome = settlement.register(handler, isOnTheSpot: true) { tellOnTheSpot(handler, outcome) }
+    if let outcome = settlement.register(handler, as: .spot) { tellOnTheSpot(handler, outcome) }
   }
 
   /// Nobody is before the handler in the line, mostly, and no item is needed to stand in it.

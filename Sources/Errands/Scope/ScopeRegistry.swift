@@ -38,6 +38,6 @@ final class ScopeRegistry: Sendable {
       }
       return state.runs
     }
-    CallRound.make(Array(runs), staysOnMain: true) { $0.cancel() }
+    CallRound.make(Array(runs)) { $0.cancel() }
   }
 }

@@ -87,15 +87,21 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   /// goes away unsettled calls it with ``AbandonedError``.
   @inlinable
   public func whenSettled(_ handler: @escaping Handler) {
-    if let outcome = register(handler, isOnTheSpot: false) { handler(outcome) }
+    if let outcome = register(handler) { handler(outcome) }
+  }
+
+  /// As ``whenSettled(_:)``, for what is a stranger to all others: none of them is to hold it up, nor it one of them.
+  @usableFromInline
+  func whenSettledApart(_ handler: @escaping Handler) {
+    if let outcome = register(handler, as: .stranger) { handler(outcome) }
   }
 
   /// The outcome, where everybody else has been told, and the handler is to be called now.
   ///
-  /// - Parameter isOnTheSpot: Whether it is to be called in its turn, by whoever ``drain(telling:)`` asks to.
+  /// - Parameter kind: One on the spot is called in its turn, by whoever ``drain(telling:)`` asks to.
   @inlinable
-  func register(_ handler: @escaping Handler, isOnTheSpot: Bool) -> Outcome? {
-    lock.withLock { _ in state.register(handler, isOnTheSpot: isOnTheSpot) ? nil : stored }
+  func register(_ handler: @escaping Handler, as kind: HandlerKind = .queued) -> Outcome? {
+    lock.withLock { _ in state.register(handler, as: kind) ? nil : stored }
   }
 
   /// Whether handlers are being called.
@@ -134,13 +140,13 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     }
   }
 
-  /// Tells those not on the spot who have come while the ones before were told: the next look at all who have come may
+  /// Tells those of executors who have come while the ones before were told: the next look at all who have come may
   /// have to wait for one on the spot that blocks.
-  func tellOthers(_ outcome: Outcome) {
-    var others = lock.withLock { _ in state.takeOthers() }
-    while !others.isEmpty {
-      for entry in others { entry.handler(outcome) }
-      others = lock.withLock { _ in state.takeOthers() }
+  func tellQueued(_ outcome: Outcome) {
+    var queued = lock.withLock { _ in state.takeQueued() }
+    while !queued.isEmpty {
+      for entry in queued { entry.handler(outcome) }
+      queued = lock.withLock { _ in state.takeQueued() }
     }
   }
 

@@ -7,6 +7,7 @@ extension SettlementState {
     case one(Handler)
     /// One that is told on the spot, in its turn: only ``Run`` knows whether somebody is before it.
     case spot(Handler)
+    case stranger(Handler)
     case many([Entry])
     case waiters(Waiters)
     case both(Both)
@@ -15,17 +16,18 @@ extension SettlementState {
     @usableFromInline
     struct Entry: Sendable {
       @usableFromInline let handler: Handler
-      @usableFromInline let isOnTheSpot: Bool
+      @usableFromInline let kind: HandlerKind
 
       @usableFromInline
-      init(_ handler: @escaping Handler, isOnTheSpot: Bool) {
+      init(_ handler: @escaping Handler, _ kind: HandlerKind) {
         self.handler = handler
-        self.isOnTheSpot = isOnTheSpot
+        self.kind = kind
       }
 
-      @inlinable
-      static func areOfOneKind(_ entries: [Entry]) -> Bool {
-        entries.allSatisfy { $0.isOnTheSpot == entries[0].isOnTheSpot }
+      /// Whether they are told in order, as one.
+      @usableFromInline
+      static func keepOrder(_ entries: [Entry]) -> Bool {
+        entries.allSatisfy { $0.kind == entries[0].kind && $0.kind != .stranger }
       }
     }
 
@@ -52,25 +54,27 @@ extension SettlementState {
     var hasWaiters: Bool {
       switch self {
       case .waiters, .both: true
-      case .none, .one, .spot, .many: false
+      case .none, .one, .spot, .stranger, .many: false
       }
     }
 
     @inlinable
-    mutating func append(_ handler: @escaping Handler, isOnTheSpot: Bool) {
-      if isEmpty {
-        self = isOnTheSpot ? .spot(handler) : .one(handler)
-      } else {
-        append(Entry(handler, isOnTheSpot: isOnTheSpot))
+    mutating func append(_ handler: @escaping Handler, _ kind: HandlerKind) {
+      guard isEmpty else { return append(Entry(handler, kind)) }
+      switch kind {
+      case .queued: self = .one(handler)
+      case .spot: self = .spot(handler)
+      case .stranger: self = .stranger(handler)
       }
     }
 
     @usableFromInline
     mutating func append(_ entry: Entry) {
       switch self {
-      case .none: append(entry.handler, isOnTheSpot: entry.isOnTheSpot)
-      case .one(let first): self = .many([Entry(first, isOnTheSpot: false), entry])
-      case .spot(let first): self = .many([Entry(first, isOnTheSpot: true), entry])
+      case .none: append(entry.handler, entry.kind)
+      case .one(let first): self = .many([Entry(first, .queued), entry])
+      case .spot(let first): self = .many([Entry(first, .spot), entry])
+      case .stranger(let first): self = .many([Entry(first, .stranger), entry])
       case .many(var all):
         self = .none
         all.append(entry)
@@ -102,7 +106,7 @@ extension SettlementState {
     mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
       var (waiters, handlers) = (Waiters(), self)
       switch self {
-      case .none, .one, .spot, .many: break
+      case .none, .one, .spot, .stranger, .many: break
       case .waiters(let former): (waiters, handlers) = (former, .none)
       case .both(let both): (waiters, handlers) = (both.waiters, both.handlers)
       }
@@ -119,28 +123,33 @@ extension SettlementState {
       return answer
     }
 
-    /// Whether some are not on the spot.
+    /// Whether some hand over to an executor.
     @inlinable
-    var haveOthers: Bool {
+    var areQueued: Bool {
       switch self {
-      case .none, .spot, .waiters: false
+      case .none, .spot, .stranger, .waiters: false
       case .one: true
-      case .many(let entries): entries.contains { !$0.isOnTheSpot }
-      case .both(let both): both.handlers.haveOthers
+      case .many(let entries): entries.contains { $0.kind == .queued }
+      case .both(let both): both.handlers.areQueued
       }
     }
 
-    /// Takes out those that are not on the spot. There are no waiters any more by then.
-    mutating func removeOthers() -> [Entry] {
+    /// Takes out those of these kinds. There are no waiters any more by then.
+    mutating func remove(where isWanted: (HandlerKind) -> Bool) -> [Entry] {
+      let (entries, all) = (self.entries, self)
+      guard entries.contains(where: { isWanted($0.kind) }) else { return [] }
+      self = .none
+      for entry in entries where !isWanted(entry.kind) { append(entry) }
+      return withExtendedLifetime(all) { entries.filter { isWanted($0.kind) } }
+    }
+
+    private var entries: [Entry] {
       switch self {
-      case .none, .spot, .waiters, .both: return []
-      case .one(let handler):
-        self = .none
-        return [Entry(handler, isOnTheSpot: false)]
-      case .many(let entries):
-        self = .none
-        for entry in entries where entry.isOnTheSpot { append(entry) }
-        return entries.filter { !$0.isOnTheSpot }
+      case .none, .waiters, .both: []
+      case .one(let handler): [Entry(handler, .queued)]
+      case .spot(let handler): [Entry(handler, .spot)]
+      case .stranger(let handler): [Entry(handler, .stranger)]
+      case .many(let entries): entries
       }
     }
 
@@ -148,7 +157,7 @@ extension SettlementState {
     var count: Int {
       switch self {
       case .none, .waiters: 0
-      case .one, .spot: 1
+      case .one, .spot, .stranger: 1
       case .many(let handlers): handlers.count
       case .both(let both): both.handlers.count
       }
@@ -162,7 +171,7 @@ extension SettlementState {
 
     private var waiters: Waiters {
       switch self {
-      case .none, .one, .spot, .many: Waiters()
+      case .none, .one, .spot, .stranger, .many: Waiters()
       case .waiters(let waiters): waiters
       case .both(let both): both.waiters
       }
@@ -175,45 +184,42 @@ extension SettlementState {
     func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       switch self {
       case .none, .waiters, .both: break
-      case .one(let handler), .spot(let handler): tell(handler, isOnTheSpot: hasSpot, outcome, of: run)
-      case .many(let entries):
-        if Entry.areOfOneKind(entries) {
-          for entry in entries { tell(entry.handler, isOnTheSpot: entry.isOnTheSpot, outcome, of: run) }
-        } else {
-          tellApart(entries, outcome, of: run)
-        }
+      case .one(let handler), .stranger(let handler): handler(outcome)
+      case .spot(let handler): tellOnTheSpot(handler, outcome, of: run)
+      case .many(let entries): tell(entries, outcome, of: run)
       }
     }
 
-    /// Handlers on the spot are strangers to what else is done with the outcome: neither is to hold up the other.
     @usableFromInline
-    func tellApart(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
-      let isFirstOnTheSpot = entries[0].isOnTheSpot
-      CallRound.make([isFirstOnTheSpot, !isFirstOnTheSpot]) { kind in
-        for entry in entries where entry.isOnTheSpot == kind {
-          tell(entry.handler, isOnTheSpot: kind, outcome, of: run)
+    func tell(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
+      if Entry.keepOrder(entries) { return tellInOrder(entries, outcome, of: run) }
+      CallRound.make(HandlerKind.calls(entries) { $0.kind }) { call in
+        tellInOrder(call, outcome, of: run)
+        if call[0].kind == .queued { run?.settlement.tellQueued(outcome) }
+      }
+    }
+
+    private func tellInOrder(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
+      for entry in entries {
+        if entry.kind == .spot {
+          tellOnTheSpot(entry.handler, outcome, of: run)
+        } else {
+          entry.handler(outcome)
         }
-        if kind == false { run?.settlement.tellOthers(outcome) }
       }
     }
 
     @inlinable
-    func tell(
+    func tellOnTheSpot(
       _ handler: @escaping Handler,
-      isOnTheSpot: Bool,
       _ outcome: Result<Value, any Error>,
       of run: Run<Value>?
     ) {
-      if isOnTheSpot, let run { run.tellOnTheSpot(handler, outcome) } else { handler(outcome) }
+      if let run { run.tellOnTheSpot(handler, outcome) } else { handler(outcome) }
     }
 
     /// Of a cell that is no run's.
     @inlinable
     func callAsFunction(_ outcome: Result<Value, any Error>) { tell(outcome, of: nil) }
-
-    @inlinable
-    var hasSpot: Bool {
-      if case .spot = self { true } else { false }
-    }
   }
 }

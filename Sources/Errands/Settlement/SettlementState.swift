@@ -22,9 +22,9 @@ struct SettlementState<Value: Sendable>: Sendable {
   @usableFromInline private(set) var phase = Phase.pending
   /// Whether one of the handlers is somebody's on the spot.
   @usableFromInline private(set) var isToldOnTheSpot = false
-  /// Whether somebody has handlers in hand that are not on the spot. One that comes now is told behind them; else it
-  /// need not wait for those on the spot, of which one may block.
-  @usableFromInline private(set) var areOthersInHand = false
+  /// Whether somebody has handlers in hand that hand over to an executor. Another one that comes now is told behind
+  /// them; else it need not wait for those of other kinds, of which one may block.
+  @usableFromInline private(set) var areQueuedInHand = false
   @usableFromInline private(set) var handlers = Handlers.none
 
   @inlinable
@@ -78,19 +78,19 @@ struct SettlementState<Value: Sendable>: Sendable {
 
   @usableFromInline
   mutating func lineUp(_ waiter: Waiter) {
-    handlers.append(unsafeDowncast(waiter, to: WaitingHandler<Value>.self).handler, isOnTheSpot: false)
+    handlers.append(unsafeDowncast(waiter, to: WaitingHandler<Value>.self).handler, .stranger)
   }
 
   /// True where the handler waits, false where it is to be called at once.
   @inlinable
-  mutating func register(_ handler: @escaping Handler, isOnTheSpot: Bool = false) -> Bool {
+  mutating func register(_ handler: @escaping Handler, as kind: HandlerKind = .queued) -> Bool {
     switch phase {
     case .pending, .decided: break
-    case .announcing: if !isOnTheSpot, !areOthersInHand { return false }
+    case .announcing: if kind == .stranger || kind == .queued && !areQueuedInHand { return false }
     case .settled: return false
     }
-    if isOnTheSpot { isToldOnTheSpot = true }
-    handlers.append(handler, isOnTheSpot: isOnTheSpot)
+    if kind == .spot { isToldOnTheSpot = true }
+    handlers.append(handler, kind)
     return true
   }
 
@@ -108,17 +108,19 @@ struct SettlementState<Value: Sendable>: Sendable {
   /// Exchanged and not copied, which would retain them once more.
   @inlinable
   mutating func takeHandlers(_ next: inout Handlers) {
-    if handlers.isEmpty { phase = .settled } else { areOthersInHand = handlers.haveOthers }
+    if handlers.isEmpty { phase = .settled } else { areQueuedInHand = handlers.areQueued }
     swap(&next, &handlers)
   }
 
-  /// Gives those of the next handlers that are not on the spot, to whoever has told the ones before.
-  @usableFromInline
-  mutating func takeOthers() -> [Handlers.Entry] {
-    let others = handlers.removeOthers()
-    areOthersInHand = !others.isEmpty
-    return others
+  /// Gives those of the next handlers that hand over to an executor, to whoever has told the ones before.
+  mutating func takeQueued() -> [Handlers.Entry] {
+    let queued = handlers.remove { $0 == .queued }
+    areQueuedInHand = !queued.isEmpty
+    return queued
   }
+
+  /// Gives the handlers that need not wait for what is done on the spot.
+  mutating func takeAllElsewhere() -> [Handlers.Entry] { handlers.remove { $0 != .spot } }
 
   /// Gives the handlers that were there when the outcome was decided, for a cell that tells those who come
   /// later at once. False where waiters are to be woken before.

@@ -15,6 +15,8 @@ final class Chain: Sendable {
   private let state = Lock(State())
   /// Looked at between two steps, where nothing is waited for.
   private let isCancelled = AtomicCell<Bool>(false)
+  /// Whether something has to be done however it ends: where the chain is cancelled, too, and then by whoever does that.
+  private let looksAtEnd = AtomicCell<Bool>(false)
 
   init(_ callback: any ErasedCallback) {
     self.callback = callback
@@ -33,6 +35,7 @@ final class Chain: Sendable {
       switch errand {
       case .step(let step):
         guard !step.isAround else { return wait(&steps) { step.begin(step, $0) } }
+        if case .ending = step.role { looksAtEnd.store(true, ordering: .relaxed) }
         steps.append(step)
         errand = step.upstream
       case .root(let root):
@@ -59,7 +62,8 @@ final class Chain: Sendable {
     inItsContext staysInContext: Bool = false,
     for begin: (Sink) -> Void
   ) {
-    let context = staysInContext || steps.isEmpty ? nil : TaskContext()
+    let needsNone = steps.isEmpty || staysInContext && !looksAtEnd.load(ordering: .relaxed)
+    let context = needsNone ? nil : TaskContext()
     let isOver = state.withLock { state in
       guard !state.isOver else { return true }
       swap(&state.steps, &steps)

@@ -19,7 +19,8 @@ public final class CancellationToken: Sendable {
   init() {}
 
   deinit {
-    for link in links.withLock({ $0 }) { link.dispose() }
+    // What is disposed of may hold the last reference to the token before.
+    for link in links.withLock({ $0 }) { Trampoline.run(link) { $0.dispose() } }
   }
 
   /// Whether it has been cancelled. It stays so.
@@ -34,7 +35,7 @@ public final class CancellationToken: Sendable {
   }
 
   /// Calls the action once, when the token is cancelled, on the thread that does it, in the order of registration;
-  /// now, where it has been cancelled already.
+  /// now, where it has been cancelled already. One that blocks holds up those behind it, as in Bolts.
   ///
   /// - Returns: The way to have it not called. The token keeps the action until then.
   @preconcurrency
@@ -57,7 +58,9 @@ public final class CancellationToken: Sendable {
 
   /// It is cancelled with the other one, too.
   func follow(_ parent: CancellationToken) {
-    let link = parent.register { [weak self] in self?.cancel() }
+    let link = parent.register { [weak self] in
+      if let self { Trampoline.run(self) { $0.cancel() } }
+    }
     links.withLock { $0.append(link) }
   }
 }

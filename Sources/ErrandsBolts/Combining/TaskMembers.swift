@@ -9,6 +9,6 @@ final class TaskMembers<TResult: Sendable>: Upstream {
   }
 
   func letGo(_ error: any Error) {
-    for task in tasks { task.letGo(error) }
+    CallRound.make(tasks) { $0.letGo(error) }
   }
 }

@@ -21,7 +21,7 @@ extension Task {
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
     let next = Task<S>(upstream: self)
-    whenDecided { outcome in
+    whenDecided(as: executor.kind) { outcome in
       switch outcome {
       case .success(let result): next.finish(on: executor, with: result, continuation)
       case .failure(let error): next.settle(.failure(error))
@@ -44,7 +44,7 @@ extension Task {
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
     let next = Task<S>(upstream: self)
-    whenDecided { outcome in
+    whenDecided(as: executor.kind) { outcome in
       switch outcome {
       case .success(let result): next.adopt(on: executor, with: result, continuation)
       case .failure(let error): next.settle(.failure(error))

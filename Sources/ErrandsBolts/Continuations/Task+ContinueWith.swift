@@ -22,7 +22,7 @@ extension Task {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
     let next = Task<S>(upstream: self)
     // Strongly held: the cycle ends when the task does, at the latest when its source is dropped.
-    whenDecided { outcome in
+    whenDecided(as: executor.kind) { outcome in
       if let loss = outcome.loss {
         next.settle(.failure(loss))
       } else {
@@ -45,7 +45,7 @@ extension Task {
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
     let next = Task<S>(upstream: self)
-    whenDecided { outcome in
+    whenDecided(as: executor.kind) { outcome in
       if let loss = outcome.loss {
         next.settle(.failure(loss))
       } else {

@@ -39,6 +39,15 @@ extension Executor {
     return true
   }
 
+  /// What continuations that are called here are to others.
+  @usableFromInline
+  var kind: HandlerKind {
+    switch self {
+    case .default, .immediate: .spot
+    case .mainThread, .queue, .operationQueue, .closure, .escapingClosure: .queued
+    }
+  }
+
   /// Sends the work whose end `task` waits for.
   @usableFromInline
   func send<TResult: Sendable>(for task: Task<TResult>, _ work: @escaping @Sendable () -> Void) {

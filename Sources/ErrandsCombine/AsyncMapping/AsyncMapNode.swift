@@ -82,7 +82,7 @@ where Downstream.Input: Sendable {
   }
 
   private func stop() {
-    for part in outlet.withOwn({ $0.end() }).parts { part.cancel() }
+    CallRound.make(outlet.withOwn { $0.end() }.parts) { $0.cancel() }
   }
 
   private func change<Answer>(

@@ -62,6 +62,6 @@ final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
   }
 
   private func stop() {
-    for upstream in outlet.withOwn({ $0.end() }) { upstream.cancel() }
+    CallRound.make(Array(outlet.withOwn { $0.end() })) { $0.cancel() }
   }
 }

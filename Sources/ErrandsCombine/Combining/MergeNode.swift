@@ -71,7 +71,7 @@ final class MergeNode<Downstream: Subscriber>: Subscription, Sendable {
   }
 
   private func stop() {
-    for source in outlet.withOwn({ $0.end() }) { source.cancel() }
+    CallRound.make(Array(outlet.withOwn { $0.end() })) { $0.cancel() }
   }
 
   private func change<Answer>(

@@ -49,7 +49,8 @@ extension AnyAsyncOperation {
     }
     let mayWork = MutualExclusion.enter(category, waiter)
     // Called at once where the operation was cancelled since; and behind the one by which it finishes.
-    anyRun.whenSettled { _ in MutualExclusion.leave(category, waiter) }
+    // Not held up by what is told of that end, nor holding it up.
+    _ = anyRun.subscribe { _ in MutualExclusion.leave(category, waiter) }
     if mayWork { exclude(rest, then: next) }
   }
 

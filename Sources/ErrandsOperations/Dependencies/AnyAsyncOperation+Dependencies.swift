@@ -41,15 +41,16 @@ extension AnyAsyncOperation {
   /// - Returns: What ``forget(_:)`` takes; nil where the handler has been called.
   @discardableResult
   final func whenEnded(
+    as kind: HandlerKind = .stranger,
     _ handler: @escaping OperationEnding.Handler
-  ) -> WaitingList<OperationEnding.Handler>.Number? {
-    let number = state.withLock { $0.whenEnded(handler) }
+  ) -> WaitingList<OperationEnding.Entry>.Number? {
+    let number = state.withLock { $0.whenEnded(handler, as: kind) }
     if number == nil { handler(state.withLock { $0.failure }) }
     return number
   }
 
   /// The handler is not called any more, unless it is already about to be, and nothing of it stays.
-  final func forget(_ number: WaitingList<OperationEnding.Handler>.Number) {
+  final func forget(_ number: WaitingList<OperationEnding.Entry>.Number) {
     // Freed outside the lock: what it captured may come back to the operation.
     _ = state.withLock { $0.forget(number) }
   }

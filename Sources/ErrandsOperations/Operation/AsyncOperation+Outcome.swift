@@ -23,13 +23,13 @@ extension AsyncOperation {
     _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
     typedRun.noteOutcome(for: delivery)
-    whenEnded { [typedRun] _ in typedRun.whenSettled(on: delivery, handler) }
+    whenEnded(as: delivery.kind) { [typedRun] _ in typedRun.whenSettled(on: delivery, handler) }
   }
 
   /// Calls the handler on the main actor with the outcome.
   public final func whenSettled(_ handler: @escaping @MainActor (Result<Value, any Error>) -> Void) {
     typedRun.noteOutcome(for: .mainActor)
-    whenEnded { [typedRun] _ in typedRun.whenSettled(handler) }
+    whenEnded(as: .queued) { [typedRun] _ in typedRun.whenSettled(handler) }
   }
 
   /// Calls the handler with its owner and the outcome, unless the owner is gone by then. Neither the
@@ -40,7 +40,7 @@ extension AsyncOperation {
     _ handler: @escaping @Sendable (Owner, Result<Value, any Error>) -> Void
   ) {
     typedRun.noteOutcome(for: delivery)
-    whenEnded { [typedRun, weak owner] _ in
+    whenEnded(as: delivery.kind) { [typedRun, weak owner] _ in
       if let owner { typedRun.whenSettled(for: owner, on: delivery, handler) }
     }
   }
@@ -51,7 +51,7 @@ extension AsyncOperation {
     _ handler: @escaping @MainActor (Owner, Result<Value, any Error>) -> Void
   ) {
     typedRun.noteOutcome(for: .mainActor)
-    whenEnded { [typedRun, weak owner] _ in
+    whenEnded(as: .queued) { [typedRun, weak owner] _ in
       if let owner { typedRun.whenSettled(for: owner, handler) }
     }
   }

@@ -8,16 +8,24 @@ final class OperationEnding: @unchecked Sendable {
   /// Tasks that await the outcome. They are woken before any handler is called: nobody waits for a handler that blocks.
   var tasks = WaitingList<AwaitingTask>()
   /// Handlers, and the operations that depend on this one, in the order in which they came.
-  var handlers = WaitingList<Handler>()
+  var handlers = WaitingList<Entry>()
+
+  struct Entry: Sendable {
+    let handler: Handler
+    let kind: HandlerKind
+  }
 
   /// To be told outside the lock.
   struct Told: Sendable {
     let tasks: [AwaitingTask]
-    let handlers: [Handler]
+    let handlers: [Entry]
 
+    /// Handlers on the spot, those of executors, and each operation that depends on this one do not hold up one another.
     func callAsFunction(_ failure: (any Error)?) {
       for task in tasks { task.wake() }
-      for handler in handlers { handler(failure) }
+      CallRound.make(HandlerKind.calls(handlers) { $0.kind }) { entries in
+        for entry in entries { entry.handler(failure) }
+      }
     }
   }
 

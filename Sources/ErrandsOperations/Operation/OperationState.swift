@@ -219,13 +219,14 @@ extension OperationState {
 
   /// Nil where the handler is to be called at once.
   mutating func whenEnded(
-    _ handler: @escaping OperationEnding.Handler
-  ) -> WaitingList<OperationEnding.Handler>.Number? {
-    endingToCome()?.handlers.append(handler)
+    _ handler: @escaping OperationEnding.Handler,
+    as kind: HandlerKind
+  ) -> WaitingList<OperationEnding.Entry>.Number? {
+    endingToCome()?.handlers.append(OperationEnding.Entry(handler: handler, kind: kind))
   }
 
   /// Answers with what is to be freed outside the lock.
-  mutating func forget(_ number: WaitingList<OperationEnding.Handler>.Number) -> OperationEnding.Handler? {
+  mutating func forget(_ number: WaitingList<OperationEnding.Entry>.Number) -> OperationEnding.Entry? {
     ending?.handlers.remove(number)
   }
 

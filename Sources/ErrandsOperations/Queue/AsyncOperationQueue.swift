@@ -16,8 +16,9 @@ public import Foundation
 /// ```
 ///
 /// Of those that wait, the highest priority goes first, and first come first served among equals. An operation begins
-/// on a thread of dispatch's, never on the one that adds it, and one that blocks there holds up no other. It has its
-/// place from then on until it has finished.
+/// on a thread of dispatch's, never on the one that adds it, and one that blocks there holds up no other, as long as
+/// dispatch has threads: on Linux some sixty for each quality of service. It has its place from then on until it has
+/// finished.
 ///
 /// A queue lives as long as somebody holds it or one of its operations is under way. When it goes, what can never start
 /// any more, because the queue was suspended or a dependency has not ended, is cancelled.

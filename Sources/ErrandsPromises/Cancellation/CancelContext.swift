@@ -35,9 +35,7 @@ public final class CancelContext: Sendable {
     // In a loop: chains that were begun inside one another overflowed the stack.
     var contexts = [self]
     while let context = contexts.popLast() {
-      for item in context.takeItems(error) {
-        if let further = item.cancel(error) { contexts.append(further) }
-      }
+      contexts += context.cancelItems(error)
     }
   }
 
@@ -53,6 +51,24 @@ public final class CancelContext: Sendable {
   /// What the chain was cancelled with.
   public var cancelledError: (any Error)? {
     state.withLock { $0.error }
+  }
+
+  /// Gives the contexts that have to be cancelled as well.
+  private func cancelItems(_ error: any Error) -> [CancelContext] {
+    let found = Lock<(contexts: [CancelContext], isOver: Bool)>(([], false))
+    CallRound.make(takeItems(error)) { item in
+      guard let further = item.cancel(error) else { return }
+      let isLate = found.withLock { found in
+        if !found.isOver { found.contexts.append(further) }
+        return found.isOver
+      }
+      // Its hook has blocked for longer than the others are waited for.
+      if isLate { further.cancel(with: error) }
+    }
+    return found.withLock { found in
+      found.isOver = true
+      return found.contexts
+    }
   }
 
   private func takeItems(_ error: any Error) -> [CancelItem] {

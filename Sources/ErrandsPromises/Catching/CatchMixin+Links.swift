@@ -17,7 +17,7 @@ extension CatchMixin {
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
     let finalizer = PMKFinalizer(upstream: upstream)
-    whenResolved { outcome in
+    whenResolved(as: delivery.kind) { outcome in
       guard case .failure(let error) = outcome, policy.admits(error) else {
         return _ = finalizer.settle(outcome.isAbandonment ? outcome.map { _ in } : .success(()))
       }
@@ -38,7 +38,7 @@ extension CatchMixin {
     to next: EagerSettlement<T>,
     _ body: @escaping @Sendable (any Error) -> Void
   ) {
-    whenResolved { outcome in
+    whenResolved(as: delivery.kind) { outcome in
       guard case .failure(let error) = outcome, policy.admits(error) else { return _ = next.settle(outcome) }
       if delivery.isImmediate { body(error) } else { delivery.call(for: next) { body(error) } }
     }

@@ -18,7 +18,7 @@ final class Upstreams: Upstream {
 
   @usableFromInline
   func letGo(_ error: any Error) {
-    for upstream in all { upstream.letGo(error) }
+    CallRound.make(all) { $0.letGo(error) }
   }
 }
 

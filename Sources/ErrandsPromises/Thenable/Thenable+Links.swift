@@ -6,7 +6,7 @@ extension Thenable {
   @inlinable
   func mapping<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) throws -> U) -> Promise<U> {
     let next = Promise<U>(upstream: upstream)
-    whenResolved { outcome in
+    whenResolved(as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { try body(value) }
       case .success(let value): delivery.call(for: next) { next.settle { try body(value) } }
@@ -22,7 +22,7 @@ extension Thenable {
     _ body: @escaping @Sendable (T) throws -> U
   ) -> Promise<U.T> {
     let next = Promise<U.T>(upstream: upstream)
-    whenResolved { outcome in
+    whenResolved(as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.adopt { try body(value) }
       case .success(let value): delivery.call(for: next) { next.adopt { try body(value) } }
@@ -36,7 +36,7 @@ extension Thenable {
   @inlinable
   func looking(on delivery: Delivery, _ body: @escaping @Sendable (Result<T>) -> Void) -> Promise<T> {
     let next = Promise<T>(upstream: upstream)
-    whenResolved { outcome in
+    whenResolved(as: delivery.kind) { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let look: @Sendable () -> Void = {
         // Even if the link has been cancelled meanwhile: whoever cleans up has to hear of that above all.

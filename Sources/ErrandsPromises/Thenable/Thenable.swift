@@ -54,12 +54,15 @@ extension Thenable {
   /// A thenable of somebody else's may call its handlers twice, or never: what it says goes through a promise of ours.
   /// A `when` of one that called twice once ended without the others.
   @inlinable
-  func whenResolved(_ handler: @escaping @Sendable (Swift.Result<T, any Error>) -> Void) {
+  func whenResolved(
+    as kind: HandlerKind = .spot,
+    _ handler: @escaping @Sendable (Swift.Result<T, any Error>) -> Void
+  ) {
     if let cell = self as? EagerSettlement<T> {
-      cell.whenDecided(handler)
+      cell.whenDecided(as: kind, handler)
     } else {
       let guarded = Promise<T>(upstream: nil)
-      guarded.whenDecided(handler)
+      guarded.whenDecided(as: kind, handler)
       pipe { guarded.settle($0.outcome) }
     }
   }

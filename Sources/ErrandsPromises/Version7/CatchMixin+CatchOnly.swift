@@ -80,7 +80,7 @@ extension CatchMixin {
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     let finalizer = PMKCascadingFinalizer(upstream: upstream)
-    whenResolved { outcome in
+    whenResolved(as: delivery.kind) { outcome in
       guard case .failure(let error) = outcome, let picked = pick(error) else {
         return _ = finalizer.settle(outcome.map { _ in })
       }

@@ -88,7 +88,7 @@ extension CatchMixin {
     goOn: @escaping @Sendable (E, Promise<T>) -> Void
   ) -> Promise<T> {
     let next = Promise<T>(upstream: upstream)
-    whenResolved { outcome in
+    whenResolved(as: delivery.kind) { outcome in
       guard case .failure(let error) = outcome, let picked = pick(error) else {
         return _ = next.settle(outcome)
       }

@@ -26,6 +26,24 @@ struct TokenTests {
     #expect(steps.all == (1...20).map(String.init))
   }
 
+  // A token that is linked to others cancels the next inside its own cancelling, and frees the one before.
+  @Test("A hundred thousand tokens that are linked in a row are cancelled, and let go of, on a small stack")
+  func linked() async {
+    await onThread { [source] in
+      var sources = [source]
+      for number in 0..<Sizes.members {
+        sources.append(CancellationTokenSource(linkedTo: sources[number].token))
+      }
+      source.cancel()
+      let last = sources[Sizes.members]
+      #expect(last.cancellationRequested)
+      let untouched = (0..<Sizes.members).reduce(CancellationTokenSource()) { former, _ in
+        CancellationTokenSource(linkedTo: former.token)
+      }
+      withExtendedLifetime(untouched) {}
+    }
+  }
+
   @Test("One that comes later is called at once")
   func late() {
     let steps = Steps()

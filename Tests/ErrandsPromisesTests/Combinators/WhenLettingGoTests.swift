@@ -1,3 +1,4 @@
+import Dispatch
 import Errands
 import ErrandsPromises
 import ErrandsTesting
@@ -26,6 +27,33 @@ struct WhenLettingGoTests {
       whole.cancel()
       #expect(Set(downloads.stopped.all) == [0, 1, 2], "form \(number)")
     }
+  }
+
+  // They were stopped one after the other: the first hook that blocked kept the others going.
+  @Test(
+    "A hook that blocks keeps no other member going, of a whole or of one context",
+    arguments: [true, false]
+  )
+  func blockingHook(isWhole: Bool) async {
+    let (heard, isCalled) = (Events<String>(), DispatchSemaphore(value: 0))
+    let hooks: [@Sendable () -> Void] = [
+      { heard.record(isCalled.wait(timeout: .now() + 30) == .success ? "last" : "in vain") },
+      {
+        heard.record("goes on")
+        isCalled.signal()
+      },
+    ]
+    let promises = hooks.map { hook in
+      let (promise, seal) = Promise<Int>.pending()
+      seal.onCancel { withExtendedLifetime(seal) { hook() } }
+      return promise
+    }
+    let context = CancelContext()
+    let chains = isWhole ? [] : promises.map { $0.cancellize(cancelContext: context) }
+    let whole = isWhole ? when(fulfilled: promises) : nil
+    await onThread { if let whole { whole.cancel() } else { context.cancel() } }
+    withExtendedLifetime(chains) {}
+    #expect(heard.all == ["goes on", "last"])
   }
 
   @Test("A member that somebody else waits for goes on")

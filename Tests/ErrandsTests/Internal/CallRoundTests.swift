@@ -95,23 +95,11 @@ struct CallRoundTests {
     _ = ContinuousClock().call(after: .milliseconds(5)) {
       _ = ContinuousClock().call(after: .milliseconds(5)) { due.signal() }
     }
-    CallRound.make([1, 2, 3], staysOnMain: true) { number in
+    CallRound.make([1, 2, 3]) { number in
       if number == 1 { _ = due.wait(timeout: .now() + 60) }
       calls.record(CurrentThread.isMain)
     }
     #expect(calls.all == [true, true, true])
-  }
-
-  @MainActor
-  @Test("is helped on the main thread elsewhere")
-  func helpedOnMain() {
-    let (second, calls) = (DispatchSemaphore(value: 0), Events<Bool>())
-    CallRound.make([1, 2]) { number in
-      if number == 1 { _ = second.wait(timeout: .now() + 60) }
-      calls.record(CurrentThread.isMain)
-      if number == 2 { second.signal() }
-    }
-    #expect(calls.all == [false, true])
   }
 
   // The second call stood for ever before a lock that was held by the one who waited for it.

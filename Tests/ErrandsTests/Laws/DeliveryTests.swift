@@ -235,9 +235,22 @@ struct DeliveryTests {
     for main in [Delivery.queue(.main), .operationQueue(.main)] {
       #expect(main.executor == Delivery.mainActor.executor)
     }
+    #expect(Delivery.actor(MainActor.shared).executor == Delivery.mainActor.executor)
     let queue = DispatchQueue(label: "on the main queue", target: .main)
     #expect(Delivery.queue(queue).executor != Delivery.mainActor.executor)
     #expect(Delivery.queue(queue).executor == Delivery.queue(queue).executor)
+  }
+
+  // Each look at one is another object on Linux: so handlers had no order there, and the last report was lost.
+  @Test("A queue of the system's is one executor for each quality of service")
+  func systemQueues() {
+    let classes: [DispatchQoS.QoSClass] = [.userInitiated, .default, .utility, .background]
+    #expect(Set(classes.map { Delivery.queue(.global(qos: $0)).executor }).count == classes.count)
+    for each in classes {
+      #expect(Delivery.queue(.global(qos: each)).executor == Delivery.queue(.global(qos: each)).executor)
+    }
+    let queue = DispatchQueue(label: "own")
+    #expect(Delivery.queue(queue).executor != Delivery.queue(.global()).executor)
   }
 
   // OperationQueue.cancelAllOperations throws work away: the handlers behind it waited for ever.

@@ -24,7 +24,10 @@ struct SettlementStateTests {
     var state = SettlementState<Int>()
     let heard = Events<Int>()
     for number in 1...count {
-      let waits = state.register({ _ in heard.record(number) }, isOnTheSpot: number.isMultiple(of: every))
+      let waits = state.register(
+        { _ in heard.record(number) },
+        as: number.isMultiple(of: every) ? .spot : .queued
+      )
       #expect(waits)
     }
     _ = state.decide()

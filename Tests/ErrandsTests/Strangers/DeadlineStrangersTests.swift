@@ -1,5 +1,6 @@
 import Dispatch
 import ErrandsTesting
+import Foundation
 import Testing
 
 @testable import Errands
@@ -87,16 +88,23 @@ struct DeadlineStrangersTests {
     { .failure(ManualError()).retry(RetryPolicy(retries: 2, base: .milliseconds(1))) },
   ]
 
+  /// A limit that passes while the work begins stops it there, and its hook blocks whoever runs it.
+  private static func runElsewhere(_ errand: Errand<Int>) {
+    Thread.detachNewThread { errand.run() }
+  }
+
   @Test("Code that blocks delays no other deadline", arguments: Caller.allCases)
   func blocking(caller: Caller) async {
     await #expect(processExitsWith: .success) { [caller = caller as Caller] in
       Watchdog.start()
       let (entered, left, release) = (Events<Int>(), Events<Int>(), DispatchSemaphore(value: 0))
-      caller.errand {
-        entered.record(1)
-        release.wait()
-        left.record(1)
-      }.run()
+      Self.runElsewhere(
+        caller.errand {
+          entered.record(1)
+          release.wait()
+          left.record(1)
+        }
+      )
       _ = try await entered.event(1)
       for other in Self.others { _ = await other().outcome() }
       let count = left.count
@@ -127,11 +135,13 @@ struct DeadlineStrangersTests {
       Watchdog.start()
       let (entered, left, release) = (Events<Int>(), Events<Int>(), DispatchSemaphore(value: 0))
       for number in 0..<10 {
-        Caller.hooked(after: .milliseconds(number)) {
-          entered.record(number)
-          release.wait()
-          left.record(number)
-        }.run()
+        Self.runElsewhere(
+          Caller.hooked(after: .milliseconds(number)) {
+            entered.record(number)
+            release.wait()
+            left.record(number)
+          }
+        )
       }
       _ = try await entered.event(10)
       for other in Self.others { _ = await other().outcome() }

@@ -78,6 +78,21 @@ struct TaskLocalTests {
     #expect(heard.all == ["runner"])
   }
 
+  // A task has its values by itself; but what is done in the end is done by whoever cancels it.
+  @Test("In what has to be done at the end of a task that somebody else cancels")
+  func ensureOfTask() async throws {
+    let begun = Gate()
+    let endless = Errand<Int> {
+      begun.open()
+      return try await Settlement<Int>().value()
+    }
+    let tidied = endless.ensure { [heard] in heard.record(Locals.name) }
+    let run = asRunner { tidied.map { $0 }.run() }
+    try await begun.wait()
+    Locals.$name.withValue("canceller") { run.cancel() }
+    #expect(heard.all == ["runner"])
+  }
+
   @Test("In work that has waited in a queue, whoever makes room for it")
   func queue() async throws {
     let queue = WorkQueue(limit: 1)
