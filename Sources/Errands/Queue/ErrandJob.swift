@@ -34,7 +34,7 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     beginsWithTask = work.beginsWithTask
     state = Lock(State(begin: { run.start(work) }))
     // Until those who depend on the run have heard, it is because of this that there is a queue to start them.
-    run.settlement.whenSettled { _ in withExtendedLifetime(self) {} }
+    run.settlement.keepUntilTold(self)
   }
 
   /// The work begins inside the call of whoever adds it.

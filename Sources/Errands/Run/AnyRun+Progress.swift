@@ -33,13 +33,9 @@ extension AnyRun {
 
   /// Those on the spot come last, of whom one may take long. Among the others of one executor the order stays.
   private func send(to observers: [ProgressObserver]) {
-    let others = observers.filter { !$0.delivery.isImmediate }
-    if others.count > 0, others.count < observers.count {
-      send(inOrder: others)
-      send(inOrder: observers.filter { $0.delivery.isImmediate })
-    } else {
-      send(inOrder: observers)
-    }
+    guard observers.count > 1 else { return send(inOrder: observers) }
+    send(inOrder: observers.filter { !$0.delivery.isImmediate })
+    send(inOrder: observers.filter { $0.delivery.isImmediate })
   }
 
   private func send(inOrder observers: [ProgressObserver]) {

@@ -8,6 +8,8 @@ package enum HandlerKind: Sendable {
   case queued
   /// Work of somebody else's that goes on: what depends on it, or was made of it. A stranger to each of its kind, too.
   case stranger
+  /// Does nothing, and is kept until all have been told.
+  case keeper
 
   /// The handlers in rounds of calls: those that keep an order are one call.
   package static func calls<Handler>(_ handlers: [Handler], _ kind: (Handler) -> HandlerKind) -> [[Handler]] {
@@ -16,6 +18,7 @@ package enum HandlerKind: Sendable {
     for handler in handlers {
       switch kind(handler) {
       case .stranger: calls.append([handler])
+      case .keeper: break
       case .spot: append(handler, to: &calls, at: &places.spot)
       case .queued: append(handler, to: &calls, at: &places.queued)
       }

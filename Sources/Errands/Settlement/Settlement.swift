@@ -98,6 +98,11 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
 
   /// The outcome, where everybody else has been told, and the handler is to be called now.
   ///
+  /// Keeps the object until all have been told.
+  func keepUntilTold(_ object: some AnyObject & Sendable) {
+    _ = register({ _ in withExtendedLifetime(object) {} }, as: .keeper)
+  }
+
   /// - Parameter kind: One on the spot is called in its turn, by whoever ``drain(telling:)`` asks to.
   @inlinable
   func register(_ handler: @escaping Handler, as kind: HandlerKind = .queued) -> Outcome? {

@@ -8,6 +8,7 @@ extension SettlementState {
     /// One that is told on the spot, in its turn: only ``Run`` knows whether somebody is before it.
     case spot(Handler)
     case stranger(Handler)
+    case keeper(Handler)
     case many([Entry])
     case waiters(Waiters)
     case both(Both)
@@ -54,7 +55,7 @@ extension SettlementState {
     var hasWaiters: Bool {
       switch self {
       case .waiters, .both: true
-      case .none, .one, .spot, .stranger, .many: false
+      case .none, .one, .spot, .stranger, .keeper, .many: false
       }
     }
 
@@ -65,6 +66,7 @@ extension SettlementState {
       case .queued: self = .one(handler)
       case .spot: self = .spot(handler)
       case .stranger: self = .stranger(handler)
+      case .keeper: self = .keeper(handler)
       }
     }
 
@@ -75,6 +77,7 @@ extension SettlementState {
       case .one(let first): self = .many([Entry(first, .queued), entry])
       case .spot(let first): self = .many([Entry(first, .spot), entry])
       case .stranger(let first): self = .many([Entry(first, .stranger), entry])
+      case .keeper(let first): self = .many([Entry(first, .keeper), entry])
       case .many(var all):
         self = .none
         all.append(entry)
@@ -106,7 +109,7 @@ extension SettlementState {
     mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
       var (waiters, handlers) = (Waiters(), self)
       switch self {
-      case .none, .one, .spot, .stranger, .many: break
+      case .none, .one, .spot, .stranger, .keeper, .many: break
       case .waiters(let former): (waiters, handlers) = (former, .none)
       case .both(let both): (waiters, handlers) = (both.waiters, both.handlers)
       }
@@ -127,7 +130,7 @@ extension SettlementState {
     @inlinable
     var areQueued: Bool {
       switch self {
-      case .none, .spot, .stranger, .waiters: false
+      case .none, .spot, .stranger, .keeper, .waiters: false
       case .one: true
       case .many(let entries): entries.contains { $0.kind == .queued }
       case .both(let both): both.handlers.areQueued
@@ -136,11 +139,12 @@ extension SettlementState {
 
     /// Takes out those of these kinds. There are no waiters any more by then.
     mutating func remove(where isWanted: (HandlerKind) -> Bool) -> [Entry] {
-      let (entries, all) = (self.entries, self)
-      guard entries.contains(where: { isWanted($0.kind) }) else { return [] }
+      let all = entries
+      let removed = all.filter { isWanted($0.kind) }
+      guard !removed.isEmpty else { return [] }
       self = .none
-      for entry in entries where !isWanted(entry.kind) { append(entry) }
-      return withExtendedLifetime(all) { entries.filter { isWanted($0.kind) } }
+      for entry in all where !isWanted(entry.kind) { append(entry) }
+      return removed
     }
 
     private var entries: [Entry] {
@@ -149,6 +153,7 @@ extension SettlementState {
       case .one(let handler): [Entry(handler, .queued)]
       case .spot(let handler): [Entry(handler, .spot)]
       case .stranger(let handler): [Entry(handler, .stranger)]
+      case .keeper(let handler): [Entry(handler, .keeper)]
       case .many(let entries): entries
       }
     }
@@ -157,7 +162,7 @@ extension SettlementState {
     var count: Int {
       switch self {
       case .none, .waiters: 0
-      case .one, .spot, .stranger: 1
+      case .one, .spot, .stranger, .keeper: 1
       case .many(let handlers): handlers.count
       case .both(let both): both.handlers.count
       }
@@ -171,7 +176,7 @@ extension SettlementState {
 
     private var waiters: Waiters {
       switch self {
-      case .none, .one, .spot, .stranger, .many: Waiters()
+      case .none, .one, .spot, .stranger, .keeper, .many: Waiters()
       case .waiters(let waiters): waiters
       case .both(let both): both.waiters
       }
@@ -183,7 +188,7 @@ extension SettlementState {
     @inlinable
     func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       switch self {
-      case .none, .waiters, .both: break
+      case .none, .keeper, .waiters, .both: break
       case .one(let handler), .stranger(let handler): handler(outcome)
       case .spot(let handler): tellOnTheSpot(handler, outcome, of: run)
       case .many(let entries): tell(entries, outcome, of: run)

@@ -133,6 +133,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
       case .head(let head):
         exchange = HTTPExchange(head)
         enter(.body, context)
+        return context.fireChannelRead(wrapInboundOut(.head(head.inOriginForm)))
       case .body: break
       case .end:
         exchange?.isReceived = true

@@ -36,6 +36,22 @@ struct OtherSiteTests {
     }
   }
 
+  // Only `Host` was looked at: with one of this server's, a target of another server was answered.
+  @Test(
+    "A target that is a whole address says whom the request is for, whatever its Host says",
+    arguments: [
+      ("http://evil.example/health", "127.0.0.1", 421), ("http://127.0.0.1/health", "evil.example", 200),
+      ("http://localhost:9?a=b", "localhost", 200), ("http://a@localhost/", "localhost", 400),
+      ("http:///health", "localhost", 400),
+    ]
+  )
+  func wholeAddress(_ target: String, _ host: String, _ status: Int) async throws {
+    try await withServer { gallery in
+      let answer = try await gallery.exchange("GET \(target)", host: host)
+      #expect(answer.status == status)
+    }
+  }
+
   @Test(
     "A request that names no host, several or nonsense is no request",
     arguments: [
