@@ -57,8 +57,6 @@ extension EagerSettlement {
     outcome: @escaping @Sendable (Result<Value, any Error>) -> Result<Value, any Error> = { $0 }
   ) {
     _ = errand.begin(in: scope) { run in
-      // The last report comes before the handlers, which are told on the spot.
-      run.noteOutcome(for: .immediate)
       run.settlement.whenSettled { self.settle(outcome($0), behind: run) }
       stand(on: run)
     }
