@@ -93,9 +93,7 @@ extension EagerSettlement: Upstream {
   /// already, or where the waiter has given up.
   @usableFromInline
   package final func add(_ waiter: Waiter) -> Bool {
-    lock.withLock { _ in
-      state.isPending && state.add(waiter)
-    }
+    lock.withLock { _ in state.isPending && state.add(waiter) }
   }
 
   /// The waiter gives up, which cancels the cell where nobody else waits for it.

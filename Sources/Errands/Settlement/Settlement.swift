@@ -91,18 +91,17 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   }
 
   /// As ``whenSettled(_:)``, for what is a stranger to all others: none of them is to hold it up, nor it one of them.
-  @usableFromInline
   func whenSettledApart(_ handler: @escaping Handler) {
     if let outcome = register(handler, as: .stranger) { handler(outcome) }
   }
 
-  /// The outcome, where everybody else has been told, and the handler is to be called now.
-  ///
   /// Keeps the object until all have been told.
   func keepUntilTold(_ object: some AnyObject & Sendable) {
     _ = register({ _ in withExtendedLifetime(object) {} }, as: .keeper)
   }
 
+  /// The outcome, where the handler is to be called now, as nobody is before it.
+  ///
   /// - Parameter kind: One on the spot is called in its turn, by whoever ``drain(telling:)`` asks to.
   @inlinable
   func register(_ handler: @escaping Handler, as kind: HandlerKind = .queued) -> Outcome? {

@@ -74,10 +74,7 @@ extension SettlementState {
     mutating func append(_ entry: Entry) {
       switch self {
       case .none: append(entry.handler, entry.kind)
-      case .one(let first): self = .many([Entry(first, .queued), entry])
-      case .spot(let first): self = .many([Entry(first, .spot), entry])
-      case .stranger(let first): self = .many([Entry(first, .stranger), entry])
-      case .keeper(let first): self = .many([Entry(first, .keeper), entry])
+      case .one, .spot, .stranger, .keeper: self = .many(entries + [entry])
       case .many(var all):
         self = .none
         all.append(entry)

@@ -48,8 +48,8 @@ extension AnyAsyncOperation {
       target.start(self) { $0.exclude(rest, then: next) }
     }
     let mayWork = MutualExclusion.enter(category, waiter)
-    // Called at once where the operation was cancelled since; and behind the one by which it finishes.
-    // Not held up by what is told of that end, nor holding it up.
+    // Called at once where the operation was cancelled since. Else it comes behind the one by which that finishes, and is
+    // not held up by what is told of the end, nor holds that up.
     _ = anyRun.subscribe { _ in MutualExclusion.leave(category, waiter) }
     if mayWork { exclude(rest, then: next) }
   }
