@@ -13,9 +13,6 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Whom the connection waits for.
-  private enum Phase { case idle, head, body, answering, closing }
-
   private enum Held {
     case part(HTTPServerRequestPart)
     case error(HTTPParserError)
@@ -27,13 +24,8 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private static let mostHeld = 64
 
   private let connection: Connection?
-  private let limits: ConnectionLimits
-  private let bytes: ByteWatch
+  private let phases: ConnectionPhases
   private let onRefusal: (_ status: Int, _ time: Duration) -> Void
-  /// When the phase began.
-  private var since = NIODeadline.now()
-  private var phase = Phase.head
-  private var timer: Scheduled<Void>?
   private var exchange: HTTPExchange?
   private var held = CircularBuffer<Held>()
   private var isReadHeld = false
@@ -49,13 +41,12 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     onRefusal: @escaping (_ status: Int, _ time: Duration) -> Void = { _, _ in }
   ) {
     self.connection = connection
-    self.limits = limits
-    self.bytes = bytes
+    phases = ConnectionPhases(of: connection, limits: limits, bytes: bytes)
     self.onRefusal = onRefusal
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    bytes.whenQuiet = { [unowned self] in connection?.setWaiting($0 || phase != .answering) }
+    phases.begin()
     context.fireChannelActive()
     if connection != nil {
       enter(.head, context)
@@ -65,7 +56,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    timer?.cancel()
+    phases.stop()
     connection?.clientHasLeft()
     context.fireChannelInactive()
   }
@@ -109,7 +100,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Whether the end of an answer is on its way.
   private var isFlushing: Bool {
-    exchange == nil && (phase == .answering || phase == .closing && timer == nil)
+    exchange == nil && (phase == .answering || phase == .closing && !phases.isTimed)
   }
 
   private func receive(_ news: Held, _ context: ChannelHandlerContext) {
@@ -209,7 +200,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Answers without anybody else, and closes.
   private func answer(_ problem: Problem, _ context: ChannelHandlerContext) {
-    if exchange == nil { onRefusal(problem.status, Duration(.now() - since)) }
+    if exchange == nil { onRefusal(problem.status, Duration(.now() - phases.since)) }
     let promise = context.eventLoop.makePromise(of: Void.self)
     let body = ByteBuffer(string: JSONText.line(problem))
     let head = HTTPResponseHead(problem: problem, length: body.readableBytes)
@@ -220,9 +211,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func beginClosing() {
-    timer?.cancel()
-    timer = nil
-    phase = .closing
+    phases.beginClosing()
     exchange = nil
     held.removeAll()
   }
@@ -239,30 +228,10 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: Time
 
-  private func enter(_ phase: Phase, _ context: ChannelHandlerContext) {
-    self.phase = phase
-    since = .now()
-    timer?.cancel()
-    timer = nil
-    bytes.whenBytesCome =
-      phase == .idle
-      ? { [unowned self] in if self.phase == .idle { enter(.head, context) } }
-      : nil
-    connection?.setWaiting(phase != .answering)
-    guard let limit = limit(of: phase) else { return }
-    timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) { [self] in
-      timeIsOver(context)
-    }
-  }
+  private var phase: ConnectionPhases.Phase { phases.phase }
 
-  private func limit(of phase: Phase) -> Duration? {
-    switch phase {
-    case .idle: limits.idle
-    case .head: limits.head
-    case .body: limits.body
-    case .answering: nil
-    case .closing: limits.linger
-    }
+  private func enter(_ phase: ConnectionPhases.Phase, _ context: ChannelHandlerContext) {
+    phases.enter(phase, on: context.eventLoop) { self.timeIsOver(context) }
   }
 
   private func timeIsOver(_ context: ChannelHandlerContext) {

@@ -12,14 +12,8 @@ final class LimitedConnection: ChannelDuplexHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// Whom the connection waits for.
-  private enum Phase { case idle, head, body, answering, closing }
-
   private let connection: Connection?
-  private let limits: ConnectionLimits
-  private let bytes: ByteWatch
-  private var phase = Phase.head
-  private var timer: Scheduled<Void>?
+  private let phases: ConnectionPhases
   private var isReceiving = false
   /// Requests that have come, and whose answers have not ended.
   private var unanswered = 0
@@ -27,12 +21,11 @@ final class LimitedConnection: ChannelDuplexHandler {
   /// - Parameter connection: Nil where there is no place for it: it is told so, and closed.
   init(_ connection: Connection?, limits: ConnectionLimits, bytes: ByteWatch) {
     self.connection = connection
-    self.limits = limits
-    self.bytes = bytes
+    phases = ConnectionPhases(of: connection, limits: limits, bytes: bytes)
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    bytes.whenQuiet = { [unowned self] in connection?.setWaiting($0 || phase != .answering) }
+    phases.begin()
     context.fireChannelActive()
     if connection != nil {
       enter(.head, context)
@@ -42,7 +35,7 @@ final class LimitedConnection: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    timer?.cancel()
+    phases.stop()
     context.fireChannelInactive()
   }
 
@@ -74,29 +67,10 @@ final class LimitedConnection: ChannelDuplexHandler {
     promise?.succeed()
   }
 
-  private func enter(_ phase: Phase, _ context: ChannelHandlerContext) {
-    self.phase = phase
-    timer?.cancel()
-    timer = nil
-    bytes.whenBytesCome =
-      phase == .idle
-      ? { [unowned self] in if self.phase == .idle { enter(.head, context) } }
-      : nil
-    connection?.setWaiting(phase != .answering)
-    guard let limit = limit(of: phase) else { return }
-    timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) { [self] in
-      timeIsOver(context)
-    }
-  }
+  private var phase: ConnectionPhases.Phase { phases.phase }
 
-  private func limit(of phase: Phase) -> Duration? {
-    switch phase {
-    case .idle: limits.idle
-    case .head: limits.head
-    case .body: limits.body
-    case .answering: nil
-    case .closing: limits.linger
-    }
+  private func enter(_ phase: ConnectionPhases.Phase, _ context: ChannelHandlerContext) {
+    phases.enter(phase, on: context.eventLoop) { self.timeIsOver(context) }
   }
 
   private func timeIsOver(_ context: ChannelHandlerContext) {
