@@ -14,8 +14,15 @@ def binary() -> Path:
     return Path(os.environ["GALLERY_BIN"]).resolve()
 
 
+# `make test` tells what it starts that it is a make inside of another; a user's shell does not, and then make prints
+# no "Entering directory". What is run here is run as from a shell.
+SHELL_ENVIRONMENT = {
+    name: value for name, value in os.environ.items() if name not in {"MAKELEVEL", "MAKEFLAGS", "MFLAGS"}
+}
+
+
 def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs a command in the repository to its end."""
     return subprocess.run(
-        command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, timeout=120
+        command, cwd=ROOT, env=SHELL_ENVIRONMENT | environment, capture_output=True, text=True, timeout=120
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, run
+from conftest import ROOT, SHELL_ENVIRONMENT, run
 
 README = (ROOT / "README.md").read_text()
 
@@ -52,7 +52,7 @@ class Shell:
             free.bind(("127.0.0.1", 0))
             port = str(free.getsockname()[1])
         # A build would take minutes, and a port may be taken: make is told of others by its environment.
-        self._environment = os.environ | {"HOME": str(home), "GALLERY_BIN": str(binary), "PORT": port}
+        self._environment = SHELL_ENVIRONMENT | {"HOME": str(home), "GALLERY_BIN": str(binary), "PORT": port}
         self._environment.pop("XDG_DATA_HOME", None)
 
     def type(self, command: str) -> tuple[int, str, str]:
