@@ -1,4 +1,3 @@
-import Dispatch
 import Errands
 import ErrandsPromises
 import ErrandsTesting
@@ -35,14 +34,8 @@ struct WhenLettingGoTests {
     arguments: [true, false]
   )
   func blockingHook(isWhole: Bool) async {
-    let (heard, isCalled) = (Events<String>(), DispatchSemaphore(value: 0))
-    let hooks: [@Sendable () -> Void] = [
-      { heard.record(isCalled.wait(timeout: .now() + 30) == .success ? "last" : "in vain") },
-      {
-        heard.record("goes on")
-        isCalled.signal()
-      },
-    ]
+    let pair = Strangers()
+    let hooks: [@Sendable () -> Void] = [pair.first, pair.second]
     let promises = hooks.map { hook in
       let (promise, seal) = Promise<Int>.pending()
       seal.onCancel { withExtendedLifetime(seal) { hook() } }
@@ -53,7 +46,7 @@ struct WhenLettingGoTests {
     let whole = isWhole ? when(fulfilled: promises) : nil
     await onThread { if let whole { whole.cancel() } else { context.cancel() } }
     withExtendedLifetime(chains) {}
-    #expect(heard.all == ["goes on", "last"])
+    #expect(pair.heard.all == Strangers.apart)
   }
 
   @Test("A member that somebody else waits for goes on")

@@ -1,4 +1,3 @@
-import Dispatch
 import ErrandsTesting
 import Testing
 
@@ -97,17 +96,11 @@ struct EagerBridgeTests {
   // All were told in one row, and an errand of the cell ended behind whatever its other handlers did.
   @Test("A handler that blocks holds up no errand that stands on the cell", .timeLimit(.minutes(1)))
   func holdsUpNoErrand() async {
-    let (heard, isCalled) = (Events<String>(), DispatchSemaphore(value: 0))
-    let cell = Cell(upstream: nil)
-    cell.whenDecided { _ in
-      heard.record(isCalled.wait(timeout: .now() + 30) == .success ? "handler" : "waited in vain")
-    }
-    Errand<Int>.fromCallback { cell.feed($0) }.run(on: .immediate) { _ in
-      heard.record("errand")
-      isCalled.signal()
-    }
+    let (pair, cell) = (Strangers(), Cell(upstream: nil))
+    cell.whenDecided { _ in pair.first() }
+    Errand<Int>.fromCallback { cell.feed($0) }.run(on: .immediate) { _ in pair.second() }
     await onThread { cell.settle(.success(7)) }
-    #expect(heard.all == ["errand", "handler"])
+    #expect(pair.heard.all == Strangers.apart)
   }
 
   // The promise was cancelled while the work said that it had succeeded: both were told that they had won.

@@ -1,4 +1,3 @@
-import Dispatch
 import ErrandsTesting
 import Testing
 
@@ -8,48 +7,30 @@ import Testing
 // one that waited for a later one did so for ever.
 @Suite("Those who are told or stopped together do not hold up one another", .timeLimit(.minutes(1)))
 struct RoundStrangersTests {
-  /// The first one's code waits until the second one's has been called.
-  private final class Pair: Sendable {
-    let heard = Events<String>()
-    let begun = Events<Int>()
-    private let second = DispatchSemaphore(value: 0)
+  private let pair = Strangers()
+  private let begun = Events<Int>()
 
-    func first() {
-      heard.record(second.wait(timeout: .now() + 30) == .success ? "first" : "first waited in vain")
-    }
-
-    func next() {
-      heard.record("second")
-      second.signal()
-    }
-
-    var members: [Errand<Int>] {
-      let hooks: [@Sendable () -> Void] = [{ self.first() }, { self.next() }]
-      return hooks.map { hook in
-        Errand.fromCallback { callback in
-          // Not forgotten: the hook holds it.
-          callback.onCancel { withExtendedLifetime(callback) { hook() } }
-          self.begun.record(1)
-        }
+  /// Two that never end, whose hooks are the pair's.
+  private var members: [Errand<Int>] {
+    let hooks: [@Sendable () -> Void] = [pair.first, pair.second]
+    return hooks.map { hook in
+      Errand.fromCallback { [begun] callback in
+        // Not forgotten: the hook holds it.
+        callback.onCancel { withExtendedLifetime(callback) { hook() } }
+        begun.record(1)
       }
     }
-
-    func mustHaveGoneOn(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
-      #expect(heard.all == ["second", "first"], sourceLocation: sourceLocation)
-    }
   }
-
-  private let pair = Pair()
 
   @Test("those who share one piece of work")
   func shared() async throws {
     let work = ManualWork<Int>()
     let errand = work.errand.shared()
     let awaiting = [errand.run(on: .immediate) { [pair] _ in pair.first() }, errand.run()]
-    errand.run(on: .immediate) { [pair] _ in pair.next() }
+    errand.run(on: .immediate) { [pair] _ in pair.second() }
     let callback = try await work.callback()
     await onThread { callback.succeed(7) }
-    pair.mustHaveGoneOn()
+    #expect(pair.heard.all == Strangers.apart)
     #expect(try await awaiting[1].value == 7)
   }
 
@@ -59,10 +40,10 @@ struct RoundStrangersTests {
     let errand = work.errand.shared()
     let runs = [errand.run(), errand.run()]
     runs[0].onProgress(on: .immediate) { [pair] _ in pair.first() }
-    runs[1].onProgress(on: .immediate) { [pair] _ in pair.next() }
+    runs[1].onProgress(on: .immediate) { [pair] _ in pair.second() }
     let callback = try await work.callback()
     await onThread { callback.report(completed: 1, total: 2) }
-    pair.mustHaveGoneOn()
+    #expect(pair.heard.all == Strangers.apart)
     callback.succeed(7)
   }
 
@@ -72,27 +53,27 @@ struct RoundStrangersTests {
     group.add(work.errand)
     group.all().run(on: .immediate) { [pair] _ in pair.first() }
     if isNotified {
-      group.notify(on: .immediate) { [pair] _ in pair.next() }
+      group.notify(on: .immediate) { [pair] _ in pair.second() }
     } else {
-      group.all().run(on: .immediate) { [pair] _ in pair.next() }
+      group.all().run(on: .immediate) { [pair] _ in pair.second() }
     }
     let callback = try await work.callback()
     await onThread { callback.succeed(7) }
-    pair.mustHaveGoneOn()
+    #expect(pair.heard.all == Strangers.apart)
   }
 
   @Test("members of a group that is cancelled")
   func cancelledGroup() async {
     let group = Group<Int>()
-    for member in pair.members { group.add(member) }
+    for member in members { group.add(member) }
     await onThread { group.cancel() }
-    pair.mustHaveGoneOn()
+    #expect(pair.heard.all == Strangers.apart)
   }
 
   @Test("runs of a scope that ends", arguments: [true, false])
   func scope(isFreed: Bool) async {
     let scope = Lock<Scope?>(Scope())
-    for member in pair.members { scope.withLock { held in _ = held.map { member.run(in: $0) } } }
+    for member in members { scope.withLock { held in _ = held.map { member.run(in: $0) } } }
     await onThread {
       if isFreed {
         let freed = scope.withLock { $0.take() }
@@ -101,15 +82,15 @@ struct RoundStrangersTests {
         scope.withLock { $0 }?.cancel()
       }
     }
-    pair.mustHaveGoneOn()
+    #expect(pair.heard.all == Strangers.apart)
   }
 
   @Test("works of a queue that are cancelled")
   func queue() async {
     let queue = WorkQueue(limit: 2)
-    for member in pair.members { queue.add(member) }
+    for member in members { queue.add(member) }
     await onThread { queue.cancelAll() }
-    pair.mustHaveGoneOn()
+    #expect(pair.heard.all == Strangers.apart)
   }
 
   @Test(
@@ -119,19 +100,19 @@ struct RoundStrangersTests {
   func operators(name: String) async throws {
     let run: any Cancellable =
       switch name {
-      case "all": Errand.all(pair.members).run()
-      case "race": Errand.race(pair.members).run()
-      default: Errand.sequence(pair.members, limit: 2) { $0 }.run()
+      case "all": Errand.all(members).run()
+      case "race": Errand.race(members).run()
+      default: Errand.sequence(members, limit: 2) { $0 }.run()
       }
-    _ = try await pair.begun.event(2)
+    _ = try await begun.event(2)
     await onThread { run.cancel() }
-    pair.mustHaveGoneOn()
+    #expect(pair.heard.all == Strangers.apart)
   }
 
   @Test("the losers of a race, who have stopped before anybody is told")
   func losers() async throws {
     let winner = ManualWork<Int>()
-    let race = Errand.race([winner.errand] + pair.members)
+    let race = Errand.race([winner.errand] + members)
     race.run(on: .immediate) { [pair] _ in pair.heard.record("told") }
     let callback = try await winner.callback()
     await onThread { callback.succeed(7) }
@@ -152,16 +133,16 @@ extension RoundStrangersTests {
     switch name {
     case "executor":
       let executor = Delivery { work in Task { work() } }
-      run.whenSettled(on: executor) { [pair] _ in pair.next() }
-    case "cell": run.settlement.whenSettled { [pair] _ in pair.next() }
+      run.whenSettled(on: executor) { [pair] _ in pair.second() }
+    case "cell": run.settlement.whenSettled { [pair] _ in pair.second() }
     default:
       let group = Group<Int>()
       group.add(Errand.fromCallback { callback in run.settlement.whenSettled { callback($0) } })
-      group.notify(on: .immediate) { [pair] _ in pair.next() }
+      group.notify(on: .immediate) { [pair] _ in pair.second() }
     }
     let callback = try await work.callback()
     await onThread { callback.succeed(7) }
-    pair.mustHaveGoneOn()
+    #expect(pair.heard.all == Strangers.apart)
   }
 
   @Test("nor the other way round; and handlers on the spot keep their order")
@@ -170,7 +151,7 @@ extension RoundStrangersTests {
     let run = work.errand.run()
     run.settlement.whenSettled { [pair] _ in pair.first() }
     run.whenSettled(on: .immediate) { [pair] _ in pair.heard.record("before") }
-    run.whenSettled(on: .immediate) { [pair] _ in pair.next() }
+    run.whenSettled(on: .immediate) { [pair] _ in pair.second() }
     let callback = try await work.callback()
     await onThread { callback.succeed(7) }
     #expect(pair.heard.all == ["before", "second", "first"])
