@@ -54,7 +54,8 @@ struct NestingTests {
       Watchdog.start()
       let work = ManualWork<Int>()
       let outermost = Kept<Run<Int>>()
-      await onThread { outermost.set(kind.nested(Self.smallerDepth, around: work.errand).run()) }
+      let depth = kind == .awaiting ? min(Self.smallerDepth, Sizes.cancelledTasks) : Self.smallerDepth
+      await onThread { outermost.set(kind.nested(depth, around: work.errand).run()) }
       _ = try await work.callback()
       await onThread {
         let run = outermost.value

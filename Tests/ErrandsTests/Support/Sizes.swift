@@ -7,8 +7,12 @@ enum Sizes {
   #if TSAN
     static let chain = 5_000
     static let droppedOwners = 100
+    /// How many tasks inside one another are cancelled. Swift's runtime holds a task's lock while its cancellation handlers
+    /// run, and the sanitizer gives up on a program where a thread holds more than 128.
+    static let cancelledTasks = 100
   #else
     static let chain = 100_000
     static let droppedOwners = 1_000
+    static let cancelledTasks = 100_000
   #endif
 }
