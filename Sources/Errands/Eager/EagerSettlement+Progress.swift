@@ -16,13 +16,10 @@ extension EagerSettlement {
     on delivery: Delivery,
     _ handler: @escaping @Sendable (RunProgress) -> Void
   ) -> (any Cancellable)? {
-    guard let origin = source?.origin else { return nil }
-    let observation = ProgressObservation(delivery)
+    guard let run = source?.origin as? AnyRun else { return nil }
+    let observation = ProgressObservation(of: run, on: delivery, handler)
     guard add(observation) else { return nil }
-    let source = origin.observeProgress(on: delivery) { progress in
-      if observation.isOpen { handler(progress) }
-    }
-    if let source { observation.keep(source) }
+    observation.begin()
     return Observation(cell: self, observation: observation)
   }
 }
@@ -36,43 +33,83 @@ private struct Observation<Value: Sendable>: Cancellable {
 
 /// Ends with the cell that it belongs to: no report follows the outcome.
 ///
-/// On a queue of the system's, which keeps the order, the end stands in line behind the reports that are on their way,
-/// and before the handlers that are called there. Of somebody else's executor nothing is known, and what has not begun
-/// there is dropped.
+/// On the spot, and on a queue of the system's, which keeps the order, the end stands in line behind the reports that are
+/// on their way, and before the handlers that are called there; the last report comes with it, where the one before is
+/// being told only now. Of somebody else's executor nothing is known, and what has not begun there is dropped.
 private final class ProgressObservation: Waiter, @unchecked Sendable {
   // Sendable: what changes lies behind a lock.
-  private let delivery: Delivery
-  private let state = Lock<(isOpen: Bool, source: (any Cancellable)?)>((true, nil))
+  private struct State: Sendable {
+    var isOpen = true
+    var isTelling = false
+    var told: RunProgress?
+    /// How far the work had come at the end; it may go on for others.
+    var last: RunProgress?
+    var observer: ProgressObserver?
 
-  init(_ delivery: Delivery) {
+    /// What is to be told now. Not twice at once: on a concurrent queue the last report may come while another one is
+    /// being told, and is dropped.
+    mutating func begin(_ progress: RunProgress?, isEnd: Bool) -> RunProgress? {
+      let progress = last ?? progress
+      guard isOpen else { return nil }
+      isOpen = !isEnd
+      guard let progress, progress != told, !isTelling else { return nil }
+      (told, isTelling) = (progress, true)
+      return progress
+    }
+  }
+
+  private let run: AnyRun
+  private let delivery: Delivery
+  private let handler: @Sendable (RunProgress) -> Void
+  private let state = Lock(State())
+
+  init(of run: AnyRun, on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
+    self.run = run
     self.delivery = delivery
+    self.handler = handler
     super.init()
   }
 
   override var counts: Bool { false }
 
-  var isOpen: Bool { state.withLock { $0.isOpen } }
-
-  /// What is to be told that nobody listens any more, where that is not the end of all.
-  func keep(_ source: any Cancellable) {
+  func begin() {
+    // Reports that are on their way when the run settles are dropped here, where that is the cell's end, too.
+    run.noteOutcome(for: delivery)
+    let observer = ProgressObserver(delivery: delivery) { [weak self] in self?.tell($0) }
     let isOpen = state.withLock { state in
-      if state.isOpen { state.source = source }
+      if state.isOpen { state.observer = observer }
       return state.isOpen
     }
-    if !isOpen { source.cancel() }
+    if isOpen { run.add(observer) }
   }
 
-  override func leave() { close()?.cancel() }
+  private func tell(_ progress: RunProgress?, isEnd: Bool = false) {
+    guard let due = state.withLock({ $0.begin(progress, isEnd: isEnd) }) else { return }
+    handler(due)
+    state.withLock { $0.isTelling = false }
+  }
 
-  private func close() -> (any Cancellable)? {
-    state.withLock { state in
+  override func leave() {
+    let observer = state.withLock { state in
       state.isOpen = false
-      return state.source.take()
+      return state.observer.take()
     }
+    if let observer { run.remove(observer) }
   }
 
   override func wake(_ failure: (any Error)?) {
-    let close: @Sendable () -> Void = { _ = self.close() }
-    if delivery.isPrompt, let enqueue = delivery.enqueue { enqueue(close) } else { close() }
+    state.withLock { $0.last = run.progress }
+    if delivery.isImmediate {
+      guard run.takeTurn() else { return run.join(.immediate) { self.leave() } }
+      leave()
+      run.endTurn()
+    } else if delivery.isPrompt, let enqueue = delivery.enqueue {
+      enqueue {
+        self.tell(nil, isEnd: true)
+        self.leave()
+      }
+    } else {
+      leave()
+    }
   }
 }

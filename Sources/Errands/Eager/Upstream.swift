@@ -10,12 +10,6 @@ package protocol Upstream: AnyObject, Sendable {
 
   /// What this one's own outcome comes from.
   var source: (any Upstream)? { get }
-
-  /// Tells how far the work has come, where it says so, until what it gives is cancelled.
-  func observeProgress(
-    on delivery: Delivery,
-    _ handler: @escaping @Sendable (RunProgress) -> Void
-  ) -> (any Cancellable)?
 }
 
 extension Upstream {
@@ -31,12 +25,6 @@ extension Upstream {
 
   @usableFromInline
   package func letGo(_ error: any Error, origin: any Upstream) { letGo(error) }
-
-  @usableFromInline
-  package func observeProgress(
-    on delivery: Delivery,
-    _ handler: @escaping @Sendable (RunProgress) -> Void
-  ) -> (any Cancellable)? { nil }
 }
 
 /// Work outside of the package, known by how to stop it.
@@ -56,23 +44,4 @@ package final class StoppableWork: Upstream {
 extension AnyRun: Upstream {
   @usableFromInline
   package final func letGo(_ error: any Error) { cancel() }
-
-  @usableFromInline
-  package final func observeProgress(
-    on delivery: Delivery,
-    _ handler: @escaping @Sendable (RunProgress) -> Void
-  ) -> (any Cancellable)? {
-    // Reports that are on their way when the run settles may be dropped by the cell, which knows its handlers.
-    noteOutcome(for: delivery)
-    let observer = ProgressObserver(delivery: delivery, call: handler)
-    add(observer)
-    return Observation(run: self, observer: observer)
-  }
-
-  private struct Observation: Cancellable {
-    let run: AnyRun
-    let observer: ProgressObserver
-
-    func cancel() { run.remove(observer) }
-  }
 }

@@ -46,6 +46,9 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   /// Whether the handlers of the outcome are being called.
   package var isTelling: Bool { false }
 
+  /// Calls it once when all have been told the outcome who wait for that by now; or now, where they have been.
+  package func whenTold(_ call: @escaping @Sendable () -> Void) {}
+
   /// Whether somebody is to be told the outcome on the spot.
   @usableFromInline
   var isToldOnTheSpot: Bool { false }

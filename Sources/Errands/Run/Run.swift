@@ -19,6 +19,10 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
 
   package override var isTelling: Bool { settlement.isTelling }
 
+  package override func whenTold(_ call: @escaping @Sendable () -> Void) {
+    if settlement.register({ _ in call() }, as: .last) != nil { call() }
+  }
+
   @usableFromInline
   override var isToldOnTheSpot: Bool { settlement.isToldOnTheSpot }
 

@@ -8,27 +8,21 @@ package enum HandlerKind: Sendable {
   case queued
   /// Work of somebody else's that goes on: what depends on it, or was made of it. A stranger to each of its kind, too.
   case stranger
-  /// Does nothing, and is kept until all have been told.
-  case keeper
+  /// Called when all have been told.
+  case last
 
-  /// The handlers in rounds of calls: those that keep an order are one call.
+  /// The handlers in rounds of calls, but for those that come behind the round: those that keep an order are one call. First those that only hand over, and those
+  /// on the spot last: where nobody may help with the round, they hold up none of the others.
   package static func calls<Handler>(_ handlers: [Handler], _ kind: (Handler) -> HandlerKind) -> [[Handler]] {
-    var calls: [[Handler]] = []
-    var places: (spot: Int?, queued: Int?) = (nil, nil)
+    var (queued, strangers, spot): ([Handler], [[Handler]], [Handler]) = ([], [], [])
     for handler in handlers {
       switch kind(handler) {
-      case .stranger: calls.append([handler])
-      case .keeper: break
-      case .spot: append(handler, to: &calls, at: &places.spot)
-      case .queued: append(handler, to: &calls, at: &places.queued)
+      case .queued: queued.append(handler)
+      case .stranger: strangers.append([handler])
+      case .spot: spot.append(handler)
+      case .last: break
       }
     }
-    return calls
-  }
-
-  private static func append<Handler>(_ handler: Handler, to calls: inout [[Handler]], at place: inout Int?) {
-    if let place { return calls[place].append(handler) }
-    place = calls.count
-    calls.append([handler])
+    return ([queued] + strangers + [spot]).filter { !$0.isEmpty }
   }
 }

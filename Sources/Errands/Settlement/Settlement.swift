@@ -97,7 +97,7 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
 
   /// Keeps the object until all have been told.
   func keepUntilTold(_ object: some AnyObject & Sendable) {
-    _ = register({ _ in withExtendedLifetime(object) {} }, as: .keeper)
+    _ = register({ _ in withExtendedLifetime(object) {} }, as: .last)
   }
 
   /// The outcome, where the handler is to be called now, as nobody is before it.

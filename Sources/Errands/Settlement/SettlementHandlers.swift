@@ -8,7 +8,7 @@ extension SettlementState {
     /// One that is told on the spot, in its turn: only ``Run`` knows whether somebody is before it.
     case spot(Handler)
     case stranger(Handler)
-    case keeper(Handler)
+    case last(Handler)
     case many([Entry])
     case waiters(Waiters)
     case both(Both)
@@ -55,7 +55,7 @@ extension SettlementState {
     var hasWaiters: Bool {
       switch self {
       case .waiters, .both: true
-      case .none, .one, .spot, .stranger, .keeper, .many: false
+      case .none, .one, .spot, .stranger, .last, .many: false
       }
     }
 
@@ -66,7 +66,7 @@ extension SettlementState {
       case .queued: self = .one(handler)
       case .spot: self = .spot(handler)
       case .stranger: self = .stranger(handler)
-      case .keeper: self = .keeper(handler)
+      case .last: self = .last(handler)
       }
     }
 
@@ -74,7 +74,7 @@ extension SettlementState {
     mutating func append(_ entry: Entry) {
       switch self {
       case .none: append(entry.handler, entry.kind)
-      case .one, .spot, .stranger, .keeper: self = .many(entries + [entry])
+      case .one, .spot, .stranger, .last: self = .many(entries + [entry])
       case .many(var all):
         self = .none
         all.append(entry)
@@ -106,7 +106,7 @@ extension SettlementState {
     mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
       var (waiters, handlers) = (Waiters(), self)
       switch self {
-      case .none, .one, .spot, .stranger, .keeper, .many: break
+      case .none, .one, .spot, .stranger, .last, .many: break
       case .waiters(let former): (waiters, handlers) = (former, .none)
       case .both(let both): (waiters, handlers) = (both.waiters, both.handlers)
       }
@@ -127,7 +127,7 @@ extension SettlementState {
     @inlinable
     var areQueued: Bool {
       switch self {
-      case .none, .spot, .stranger, .keeper, .waiters: false
+      case .none, .spot, .stranger, .last, .waiters: false
       case .one: true
       case .many(let entries): entries.contains { $0.kind == .queued }
       case .both(let both): both.handlers.areQueued
@@ -150,7 +150,7 @@ extension SettlementState {
       case .one(let handler): [Entry(handler, .queued)]
       case .spot(let handler): [Entry(handler, .spot)]
       case .stranger(let handler): [Entry(handler, .stranger)]
-      case .keeper(let handler): [Entry(handler, .keeper)]
+      case .last(let handler): [Entry(handler, .last)]
       case .many(let entries): entries
       }
     }
@@ -159,7 +159,7 @@ extension SettlementState {
     var count: Int {
       switch self {
       case .none, .waiters: 0
-      case .one, .spot, .stranger, .keeper: 1
+      case .one, .spot, .stranger, .last: 1
       case .many(let handlers): handlers.count
       case .both(let both): both.handlers.count
       }
@@ -173,7 +173,7 @@ extension SettlementState {
 
     private var waiters: Waiters {
       switch self {
-      case .none, .one, .spot, .stranger, .keeper, .many: Waiters()
+      case .none, .one, .spot, .stranger, .last, .many: Waiters()
       case .waiters(let waiters): waiters
       case .both(let both): both.waiters
       }
@@ -185,8 +185,8 @@ extension SettlementState {
     @inlinable
     func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       switch self {
-      case .none, .keeper, .waiters, .both: break
-      case .one(let handler), .stranger(let handler): handler(outcome)
+      case .none, .waiters, .both: break
+      case .one(let handler), .stranger(let handler), .last(let handler): handler(outcome)
       case .spot(let handler): tellOnTheSpot(handler, outcome, of: run)
       case .many(let entries): tell(entries, outcome, of: run)
       }
@@ -199,6 +199,7 @@ extension SettlementState {
         tellInOrder(call, outcome, of: run)
         if call[0].kind == .queued { run?.settlement.tellQueued(outcome) }
       }
+      for entry in entries where entry.kind == .last { entry.handler(outcome) }
     }
 
     private func tellInOrder(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {

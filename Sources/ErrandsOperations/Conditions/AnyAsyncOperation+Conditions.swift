@@ -42,16 +42,18 @@ extension AnyAsyncOperation {
   }
 
   private func exclude(_ categories: ArraySlice<String>, then next: @escaping @Sendable () -> Void) {
-    guard let category = categories.first else { return next() }
-    let rest = categories.dropFirst()
-    let waiter = MutualExclusion.Waiter { [self, target] in
-      target.start(self) { $0.exclude(rest, then: next) }
+    var others = categories
+    while let category = others.popFirst() {
+      let waiter = MutualExclusion.Waiter { [self, target, others] in
+        target.start(self) { $0.exclude(others, then: next) }
+      }
+      let mayWork = MutualExclusion.enter(category, waiter)
+      // Called at once where the operation was cancelled since. Else it comes behind the one by which that finishes, and
+      // is not held up by what is told of the end, nor holds that up.
+      _ = anyRun.subscribe { _ in MutualExclusion.leave(category, waiter) }
+      guard mayWork else { return }
     }
-    let mayWork = MutualExclusion.enter(category, waiter)
-    // Called at once where the operation was cancelled since. Else it comes behind the one by which that finishes, and is
-    // not held up by what is told of the end, nor holds that up.
-    _ = anyRun.subscribe { _ in MutualExclusion.leave(category, waiter) }
-    if mayWork { exclude(rest, then: next) }
+    next()
   }
 
   private func check(

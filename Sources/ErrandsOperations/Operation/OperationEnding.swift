@@ -10,6 +10,12 @@ final class OperationEnding: @unchecked Sendable {
   /// Handlers, and the operations that depend on this one, in the order in which they came.
   var handlers = WaitingList<Entry>()
 
+  /// Whether some are being told.
+  private var isTelling = false
+  /// Whether those that hand over to an executor are being told. Another one that comes now is told behind them; else it
+  /// need not wait for those of other kinds, of which one may block.
+  private var areQueuedInHand = false
+
   struct Entry: Sendable {
     let handler: Handler
     let kind: HandlerKind
@@ -21,18 +27,41 @@ final class OperationEnding: @unchecked Sendable {
     let handlers: [Entry]
 
     /// Handlers on the spot, those of executors, and each operation that depends on this one do not hold up one another.
-    func callAsFunction(_ failure: (any Error)?) {
+    ///
+    /// - Parameter takeQueued: Gives those of executors that have come while the ones before were told.
+    func callAsFunction(
+      _ failure: (any Error)?,
+      takeQueued: @escaping @Sendable () -> [Entry] = { [] }
+    ) {
       for task in tasks { task.wake() }
       CallRound.make(HandlerKind.calls(handlers) { $0.kind }) { entries in
-        for entry in entries { entry.handler(failure) }
+        var next = entries
+        while !next.isEmpty {
+          for entry in next { entry.handler(failure) }
+          next = entries[0].kind == .queued ? takeQueued() : []
+        }
       }
     }
+  }
+
+  /// Nil where the handler is to be called at once.
+  func lineUp(_ entry: Entry) -> WaitingList<Entry>.Number? {
+    if isTelling, entry.kind == .stranger || entry.kind == .queued && !areQueuedInHand { return nil }
+    return handlers.append(entry)
+  }
+
+  func takeQueued() -> [Entry] {
+    let queued = handlers.removeAll { $0.kind == .queued }
+    areQueuedInHand = !queued.isEmpty
+    return queued
   }
 
   /// Those who wait now; nil where nobody does.
   func takeAll() -> Told? {
     if tasks.isEmpty, handlers.isEmpty { return nil }
-    return Told(tasks: tasks.removeAll(), handlers: handlers.removeAll())
+    let told = Told(tasks: tasks.removeAll(), handlers: handlers.removeAll())
+    (isTelling, areQueuedInHand) = (true, told.handlers.contains { $0.kind == .queued })
+    return told
   }
 }
 

@@ -16,13 +16,13 @@ final class OperationLeave: Sendable {
     while let (waiting, failure) = operation.state.withLock({ state in
       state.takeWaiting().map { ($0, state.failure) }
     }) {
-      waiting(failure)
+      waiting(failure) { [operation] in operation.state.withLock { $0.takeQueued() } }
     }
     guard let place else { return }
     // Some of them are told later, as the operation's end is part of its run's: a barrier began before their handlers
     // were called, and where nobody else held the queue, it was gone by then and never began.
     guard operation.anyRun.isTelling else { return place.left() }
-    operation.anyRun.whenSettled { [queue] (_: (any Error)?) in
+    operation.anyRun.whenTold { [queue] in
       withExtendedLifetime(queue) { place.left() }
     }
   }

@@ -205,7 +205,7 @@ struct OperationState: Sendable {
 
 /// Who waits for the end.
 extension OperationState {
-  /// Those who come while others are being told are told behind them. Nil where everybody has been told.
+  /// Those who come while others of their kind are being told are told behind them. Nil where everybody has been told.
   private mutating func endingToCome() -> OperationEnding? {
     if let ending { return ending }
     if isOver { return nil }
@@ -222,7 +222,7 @@ extension OperationState {
     _ handler: @escaping OperationEnding.Handler,
     as kind: HandlerKind
   ) -> WaitingList<OperationEnding.Entry>.Number? {
-    endingToCome()?.handlers.append(OperationEnding.Entry(handler: handler, kind: kind))
+    endingToCome()?.lineUp(OperationEnding.Entry(handler: handler, kind: kind))
   }
 
   /// Answers with what is to be freed outside the lock.
@@ -243,6 +243,9 @@ extension OperationState {
     if next == nil { ending = nil }
     return next
   }
+
+  /// Those of executors who have come while others of theirs were being told.
+  func takeQueued() -> [OperationEnding.Entry] { ending?.takeQueued() ?? [] }
 }
 
 /// In a queue of ours.

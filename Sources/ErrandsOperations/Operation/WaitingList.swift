@@ -42,6 +42,16 @@ struct WaitingList<Element: Sendable>: Sendable {
     return elements
   }
 
+  /// Takes those out that are asked for.
+  mutating func removeAll(where isWanted: (Element) -> Bool) -> [Element] {
+    let removed = elements.filter(isWanted)
+    if !removed.isEmpty {
+      entries.removeAll { entry in entry.element.map(isWanted) ?? true }
+      gaps = 0
+    }
+    return removed
+  }
+
   private mutating func closeGaps() {
     entries = entries.filter { $0.element != nil }
     gaps = 0

@@ -126,6 +126,20 @@ struct MutualExclusionTests {
     #expect(working.withLock { $0.most } == 1)
   }
 
+  // Each was looked for among all, and put in between them: of 20,000 one operation was not through after a minute.
+  @Test("One operation excludes others in many categories, each of them once")
+  func manyCategories() async throws {
+    let (first, second) = (operation("first"), operation("second", "0", "7"))
+    for number in 0..<20_000 { first.addMutualExclusion("\(number % 10_000)") }
+    let queue = AsyncOperationQueue()
+    queue.addOperation(first)
+    let callback = try await first.callback()
+    queue.addOperation(second)
+    callback.succeed(1)
+    try await second.callback().succeed(2)
+    try await queue.settled()
+  }
+
   @Test("Many wait in one category, and each has its turn, without a stack frame for each")
   func many() async throws {
     let queue = AsyncOperationQueue(maxConcurrentOperationCount: Sizes.raceRounds)

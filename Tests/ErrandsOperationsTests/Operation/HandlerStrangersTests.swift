@@ -26,6 +26,51 @@ struct HandlerStrangersTests {
     try await queue.settled()
   }
 
+  // While the round of those who had waited lasted, whoever came was put into the next one, behind the handler on the
+  // spot.
+  @Test("not whoever comes while it blocks: for a queue, with or without an owner, or to depend on it")
+  func latecomers() async throws {
+    let (queue, other) = (AsyncOperationQueue(), DispatchQueue(label: "other"))
+    let (operation, heard, isBlocked) = (ErrandOperation(Errand<Int>.success(1)), Events<String>(), Gate())
+    let isReleased = DispatchSemaphore(value: 0)
+    operation.whenSettled(on: .immediate) { _ in
+      isBlocked.open()
+      isReleased.wait()
+    }
+    async let cancelling: Void = onThread { operation.cancel() }
+    try await isBlocked.wait()
+    operation.whenSettled(on: .queue(other)) { _ in heard.record("on a queue") }
+    operation.whenSettled(for: isBlocked, on: .queue(other)) { _, _ in heard.record("with an owner") }
+    let dependent = ErrandOperation { heard.record("dependent") }
+    dependent.addDependency(operation, whenItFails: .run)
+    queue.addOperation(dependent)
+    operation.whenSettled(on: .immediate) { _ in heard.record("on the spot") }
+    _ = try await heard.event(3)
+    #expect(Set(heard.all) == ["on a queue", "with an owner", "dependent"])
+    isReleased.signal()
+    await cancelling
+    #expect(heard.all.last == "on the spot")
+    try await queue.settled()
+  }
+
+  @Test("not a handler for a queue that comes while another one is handed over there, and keeps its place")
+  func latecomerBehindOthers() async throws {
+    let (other, heard) = (DispatchQueue(label: "other"), Events<String>())
+    let operation = ErrandOperation(Errand<Int>.success(1))
+    let isReleased = DispatchSemaphore(value: 0)
+    let handsOver = Delivery { work in
+      operation.whenSettled(on: .queue(other)) { _ in heard.record("latecomer") }
+      work()
+    }
+    operation.whenSettled(on: .immediate) { _ in isReleased.wait() }
+    operation.whenSettled(on: handsOver) { _ in heard.record("first") }
+    async let cancelling: Void = onThread { operation.cancel() }
+    _ = try await heard.event(2)
+    #expect(heard.all == ["first", "latecomer"])
+    isReleased.signal()
+    await cancelling
+  }
+
   @Test("not one that waits for the same place")
   func exclusion() async throws {
     let queue = AsyncOperationQueue(maxConcurrentOperationCount: 4)

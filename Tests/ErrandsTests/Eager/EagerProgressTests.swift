@@ -133,6 +133,37 @@ struct EagerProgressTests {
     #expect(order.all == ["report 9", "told"])
   }
 
+  // The last report stood in the run's line behind the one that was being told, came to the queue behind the end, and was
+  // dropped: whoever was told the outcome there had never seen the work complete.
+  @Test(
+    "The last report comes before the outcome where the one before is being told just then, of an end or a cancellation",
+    arguments: [true, false],
+    [true, false]
+  )
+  func lastWhileTelling(isOnTheSpot: Bool, isCancelled: Bool) async throws {
+    let (queue, busy, release) = (DispatchQueue(label: "busy"), Gate(), DispatchSemaphore(value: 0))
+    let cell = link(behind: cell())
+    cell.observeProgress(on: isOnTheSpot ? .immediate : .queue(queue)) { [order] in
+      order.record("report \($0.completed)")
+      guard $0.completed == 1 else { return }
+      busy.open()
+      release.wait()
+    }
+    cell.whenDecided(as: isOnTheSpot ? .spot : .queued) { [order] _ in
+      if isOnTheSpot { order.record("told") } else { queue.async { order.record("told") } }
+    }
+    async let first: Void = onThread { [callbacks] in callbacks.value?.report(completed: 1, total: 10) }
+    try await busy.wait()
+    await onThread { [callbacks] in
+      callbacks.value?.report(completed: 10, total: 10)
+      if isCancelled { cell.end(with: CancellationError()) } else { callbacks.value?.succeed(7) }
+      release.signal()
+    }
+    _ = try await order.first { $0 == "told" }
+    await first
+    #expect(order.all == ["report 1", "report 10", "told"])
+  }
+
   // Handlers of a busy executor waited for it, and all others with them.
   @Test("A report that waits for its executor holds up nobody, and is dropped behind the outcome")
   func waiting() throws {

@@ -81,4 +81,20 @@ struct KindStrangersTests {
     #expect(all.firstIndex(of: "report 5") ?? 9 < all.firstIndex(of: "errand") ?? 0)
     #expect(all.suffix(3) == Strangers.apart + ["on the spot"])
   }
+
+  // Nobody stands in for the main thread, whose code may count on being there: those whom a handler on the spot must not
+  // hold up come before it.
+  @Test("a handler on the spot of the main thread, and whoever goes on elsewhere", arguments: [true, false])
+  func onTheMainThread(isDependent: Bool) async throws {
+    let run = work.errand.run(on: .immediate) { [pair] _ in pair.first() }
+    if isDependent {
+      let dependent = WorkQueue(limit: 1).add(Errand<Int>.success(1), after: [run]).run
+      dependent.whenSettled(on: .immediate) { [pair] _ in pair.second() }
+    } else {
+      run.whenSettled(on: Delivery { work in Task { work() } }) { [pair] _ in pair.second() }
+    }
+    let callback = try await work.callback()
+    await MainActor.run { _ = callback.succeed(7) }
+    #expect(pair.heard.all == Strangers.apart)
+  }
 }
