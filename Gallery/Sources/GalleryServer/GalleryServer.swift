@@ -74,8 +74,9 @@ public struct GalleryServer: Sendable {
   ///   - gifs: Makes what searches for GIFs, in a style.
   ///   - pictures: What covers, photos and GIFs are loaded with.
   ///   - library: Opens the library of saved things, when somebody first asks for it.
-  ///   - logger: Where the server says what goes wrong.
-  ///   - onRequest: Called after each request, to write a line about it.
+  ///   - logger: Where the server says what goes wrong. It must not block.
+  ///   - onRequest: Called after each request, to write a line about it; it must not block. Of those that are refused, a
+  ///     hundred a second have a line.
   public init(
     configuration: Configuration,
     charts: Fetcher,
@@ -91,7 +92,7 @@ public struct GalleryServer: Sendable {
     self.pictures = pictures
     self.library = library
     self.logger = logger
-    log = RequestLog(onRequest: onRequest)
+    log = RequestLog(logger: logger, onRequest: onRequest)
   }
 
   /// Serves until its task is cancelled.
@@ -117,11 +118,10 @@ public struct GalleryServer: Sendable {
       )
     )
     let models = ServedModels(fetcher: charts, own: own, hub: hub, limit: configuration.modelLimit)
-    let refusals = RefusalLog(logger: logger, onRequest: log.onRequest)
     let hosts = hosts
     let application = Application(
       router: try router(hub: hub, signer: signer, batches: batches, models: models),
-      server: .limitedHTTP1(configuration.connections, refusals: refusals),
+      server: .limitedHTTP1(configuration.connections, log: log),
       configuration: .init(address: .hostname(hosts.listened, port: configuration.port)),
       onServerRunning: { channel in
         try? await channel.restAfterFailedAccept()
@@ -132,7 +132,7 @@ public struct GalleryServer: Sendable {
     )
     defer { batches.close() }
     do {
-      try await serve(application, refusals: refusals, hub: hub, batches: batches, models: models)
+      try await serve(application, hub: hub, batches: batches, models: models)
     } catch let error as IOError {
       throw CannotListen(host: configuration.host, port: configuration.port, code: error.errnoCode)
     } catch is SocketAddressError.UnknownHost {
@@ -146,13 +146,12 @@ public struct GalleryServer: Sendable {
   /// is under way a moment to end by itself.
   private func serve(
     _ application: some ApplicationProtocol,
-    refusals: RefusalLog,
     hub: EventHub,
     batches: PhotoBatches,
     models: ServedModels
   ) async throws {
     var lifecycle = ServiceGroupConfiguration(
-      services: [application, refusals, Heartbeat(hub: hub, interval: configuration.heartbeat)],
+      services: [application, Heartbeat(hub: hub, interval: configuration.heartbeat)],
       logger: logger
     )
     lifecycle.maximumGracefulShutdownDuration = .seconds(1)

@@ -17,7 +17,8 @@ enum Interruptible {
     case graceOver
   }
 
-  /// - Parameter interrupted: The exit code of a command that was interrupted.
+  /// - Parameter interrupted: The exit code of a command that was interrupted; where that is 0, output that could not be
+  ///   written makes it 1.
   static func run(
     interrupted: Int32,
     _ command: sending @escaping () async throws -> Void
@@ -33,8 +34,8 @@ enum Interruptible {
       var isInterrupted = false
       while let event = await group.next() {
         switch event {
-        case .ended(let code): return isInterrupted ? interrupted : code
-        case .graceOver: exit(interrupted)
+        case .ended(let code): return isInterrupted ? max(interrupted, Output.exitCode) : code
+        case .graceOver: exit(max(interrupted, Output.exitCode))
         case .interrupted where Task.isCancelled: break
         case .interrupted:
           isInterrupted = true
@@ -45,7 +46,7 @@ enum Interruptible {
           }
         }
       }
-      return interrupted
+      return max(interrupted, Output.exitCode)
     }
   }
 

@@ -15,18 +15,18 @@ struct LimitedHTTP1: ServerChildChannel {
   private let http: HTTP1Channel
   private let connections: Connections
   private let limits: ConnectionLimits
-  private let refusals: RefusalLog
+  private let log: RequestLog
 
   init(
     responder: @escaping HTTPChannelHandler.Responder,
     connections: Connections,
     limits: ConnectionLimits,
-    refusals: RefusalLog
+    log: RequestLog
   ) {
     http = HTTP1Channel(responder: responder)
     self.connections = connections
     self.limits = limits
-    self.refusals = refusals
+    self.log = log
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -34,7 +34,7 @@ struct LimitedHTTP1: ServerChildChannel {
       let pipeline = channel.pipeline.syncOperations
       let connection = connections.admit(channel)
       let bytes = ByteWatch(limit: limits.stall)
-      let handler = HTTPConnection(connection, limits: limits, bytes: bytes, onRefusal: refusals.refused)
+      let handler = HTTPConnection(connection, limits: limits, bytes: bytes, onRefusal: log.refused)
       let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(bytes, position: .first)
       try pipeline.addHandler(handler, position: .after(parser))
@@ -56,10 +56,10 @@ struct LimitedHTTP1: ServerChildChannel {
 }
 
 extension HTTPServerBuilder {
-  static func limitedHTTP1(_ limits: ConnectionLimits, refusals: RefusalLog) -> HTTPServerBuilder {
+  static func limitedHTTP1(_ limits: ConnectionLimits, log: RequestLog) -> HTTPServerBuilder {
     let connections = Connections(limits: limits)
     return HTTPServerBuilder {
-      LimitedHTTP1(responder: $0, connections: connections, limits: limits, refusals: refusals)
+      LimitedHTTP1(responder: $0, connections: connections, limits: limits, log: log)
     }
   }
 }

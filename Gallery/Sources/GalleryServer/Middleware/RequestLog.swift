@@ -1,4 +1,6 @@
+import GalleryJobs
 import Hummingbird
+import Logging
 
 /// A line of the server's log.
 public struct RequestLine: Sendable, Encodable {
@@ -7,11 +9,24 @@ public struct RequestLine: Sendable, Encodable {
   /// The status of the answer; 499 where the client left before there was one.
   public let status: Int
   public let milliseconds: Int
+
+  /// Whether the request was turned away, which costs whoever made it nothing: not where something was tried for it, or
+  /// the client left.
+  var isRefusal: Bool { status >= 400 && ![499, 500, 502, 504].contains(status) }
 }
 
-/// Tells of every request once its head is answered.
-struct RequestLog: RouterMiddleware {
-  let onRequest: @Sendable (RequestLine) -> Void
+/// Tells of every request once its head is answered, and of what is refused before there is one: heads that cannot be
+/// read or do not come in time, and connections for which there is no place.
+final class RequestLog: RouterMiddleware {
+  private let logger: Logger
+  private let onRequest: @Sendable (RequestLine) -> Void
+  private let budget = Lock(RefusalBudget())
+
+  /// - Parameter onRequest: Called on the thread that answers, so it must not block.
+  init(logger: Logger, onRequest: @escaping @Sendable (RequestLine) -> Void) {
+    self.logger = logger
+    self.onRequest = onRequest
+  }
 
   func handle(
     _ request: Request,
@@ -20,7 +35,7 @@ struct RequestLog: RouterMiddleware {
   ) async throws -> Response {
     let start = ContinuousClock.now
     let response = try await next(request, context)
-    onRequest(
+    tell(
       RequestLine(
         method: request.method.rawValue,
         path: request.uri.path,
@@ -29,5 +44,23 @@ struct RequestLog: RouterMiddleware {
       )
     )
     return response
+  }
+
+  /// - Parameter time: How long it took to see that it is refused.
+  func refused(_ status: Int, after time: Duration) {
+    let milliseconds = Int(time / .milliseconds(1))
+    // What it has asked for is not known, or cannot be trusted to be what it seems.
+    tell(RequestLine(method: "-", path: "-", status: status, milliseconds: milliseconds))
+  }
+
+  func tell(_ line: RequestLine, at now: ContinuousClock.Instant = .now) {
+    let (omitted, isTold) = budget.withLock { budget in
+      (budget.takeOmitted(at: now), !line.isRefusal || budget.admits(at: now))
+    }
+    if omitted > 0 {
+      let requests = omitted == 1 ? "1 refused request has" : "\(omitted) refused requests have"
+      logger.warning("\(requests) no line, for too many came at once")
+    }
+    if isTold { onRequest(line) }
   }
 }

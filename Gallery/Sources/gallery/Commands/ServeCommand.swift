@@ -4,7 +4,6 @@ import Foundation
 import GalleryDatabase
 import GalleryJobs
 import GalleryServer
-import Logging
 
 struct ServeCommand: EndlessCommand {
   static let configuration = CommandConfiguration(
@@ -79,7 +78,7 @@ struct ServeCommand: EndlessCommand {
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
       pictures: options.fetcher(of: .image, over: transport),
       library: { try Library(at: folder.library) },
-      logger: logger,
+      logger: ServerOutput.logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }
     )
     if !configuration.isLocal {
@@ -88,12 +87,9 @@ struct ServeCommand: EndlessCommand {
       )
     }
     do {
+    defer { ServerOutput.finish() }
       try await server.run { [json = options.json, publicUrl] address in
-        if json {
-          Output.line(Listening(listening: publicUrl ?? address))
-        } else {
-          Output.write("Gallery is at \(publicUrl ?? address) — press Control-C to stop it.\n")
-        }
+        Listening(listening: publicUrl ?? address).tell("Gallery", json: json)
       }
       await upstream.stop()
     } catch {
@@ -116,19 +112,14 @@ struct ServeCommand: EndlessCommand {
     case .embedded: return try Giphy(base: upstream.base, key: GifsUpstream.key ?? "embedded")
     }
   }
-
-  private var logger: Logger {
-    var logger = Logger(label: "gallery", factory: { StreamLogHandler.standardError(label: $0) })
-    logger.logLevel = .warning
-    return logger
-  }
 }
 
 private func tell(of request: RequestLine, json: Bool) {
   if json {
-    Output.line(request)
+    ServerOutput.results.add(Output.json(request))
   } else {
-    Output.say("\(request.method) \(request.path) \(request.status) \(request.milliseconds) ms")
+    let line = "\(request.method) \(request.path) \(request.status) \(request.milliseconds) ms"
+    ServerOutput.log.add(line.plain)
   }
 }
 
@@ -136,3 +127,8 @@ private func tell(of request: RequestLine, json: Bool) {
 struct Listening: Encodable {
   let listening: String
 }
+
+  func tell(_ name: String, json: Bool) {
+    let sentence = "\(name) is at \(listening) — press Control-C to stop it."
+    ServerOutput.results.add(json ? Output.json(self) : sentence)
+  }

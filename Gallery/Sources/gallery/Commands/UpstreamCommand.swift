@@ -51,6 +51,8 @@ struct UpstreamCommand: EndlessCommand {
   func run() async throws {
     try await trace.recording { try await serve() }
   }
+    defer { ServerOutput.finish() }
+    Listening(listening: upstream.url.absoluteString).tell("The upstream", json: json)
 
   private func serve() async throws {
     var configuration = EmbeddedUpstream.Configuration()
@@ -63,12 +65,7 @@ struct UpstreamCommand: EndlessCommand {
     configuration.network.faults = Dictionary(fault.map { ($0.fault, $0.chance) }, uniquingKeysWith: { $1 })
     let upstream = try await EmbeddedUpstream.start(configuration) { [json] exchange in
       let line = ExchangeLine(exchange)
-      if json { Output.line(line) } else { Output.write(line.text + "\n") }
-    }
-    if json {
-      Output.line(Listening(listening: upstream.url.absoluteString))
-    } else {
-      Output.write("The upstream is at \(upstream.url) — press Control-C to stop it.\n")
+      ServerOutput.results.add(json ? Output.json(line) : line.text)
     }
     // Until somebody interrupts it.
     try? await Task.sleep(for: .seconds(Int64.max / 1_000_000_000))

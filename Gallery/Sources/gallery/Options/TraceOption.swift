@@ -53,7 +53,7 @@ struct TraceOption: ParsableArguments {
   private func finish(_ recording: TraceRecording) async {
     guard let report = try? await Task(operation: { try await recording.stop() }).value else { return }
     if report.failure != nil {
-      Output.complain("The trace is incomplete, because it could not be written; make room on the disk.")
+      Output.fail("The trace is incomplete, because it could not be written; make room on the disk.")
     }
     if report.dropped > 0 {
       Output.complain("The trace lacks \(report.dropped) events that came faster than they could be written.")

@@ -3,22 +3,35 @@ import GalleryJobs
 
 /// Standard output is for results, standard error for people.
 enum Output {
+  /// The upstream in this program, which takes a free port each time. In all that is written, progress and errors
+  /// included, its paths stand for its addresses, which nobody has typed.
+  static let own = Lock(OwnUpstream(nil))
+
   /// A reader that has gone away wants no more.
-  static func write(_ text: String) { _ = reaches(text) }
+  @Sendable static func write(_ text: String) { _ = reaches(text) }
 
   /// One object on one line, out at once.
   static func line(_ value: some Encodable) { _ = reaches(line: value) }
 
-  private static let failure = Lock<Int32?>(nil)
+  /// What was said of output that could not be written.
+  private static let failures = Lock<Set<String>>([])
 
   /// What a command that has succeeded ends with: 1 where something could not be written, though somebody was there to
   /// read it. A sentence has been said about that.
-  static var exitCode: Int32 { failure.withLock { $0 == nil } ? 0 : 1 }
+  static var exitCode: Int32 { failures.withLock { $0.isEmpty } ? 0 : 1 }
+
+  /// Says, once, that something could not be written.
+  static func fail(_ sentence: String) {
+    if failures.withLock({ $0.insert(sentence).inserted }) { complain(sentence) }
+  }
 
   /// Writes; false where that cannot be done, because the reader has gone away, say.
   static func reaches(_ text: String) -> Bool {
-    guard let code = failedWrite(Array(text.utf8)) else { return true }
-    if code != EPIPE { fail(code) }
+    guard let code = failedWrite(Array(named(text).utf8)) else { return true }
+    if code != EPIPE {
+      let reason = String(cString: strerror(code))
+      fail("Standard output cannot be written: \(reason); results are missing there.")
+    }
     return false
   }
 
@@ -35,33 +48,27 @@ enum Output {
     return nil
   }
 
-  private static func fail(_ code: Int32) {
-    let isFirst = failure.withLock { failure in
-      defer { failure = code }
-      return failure == nil
-    }
-    guard isFirst else { return }
-    let reason = String(cString: strerror(code))
-    complain("Standard output cannot be written: \(reason); results are missing there.")
-  }
-
   /// Writes one object on one line; false where the reader has gone away.
-  static func reaches(line value: some Encodable) -> Bool {
+  static func reaches(line value: some Encodable) -> Bool { reaches(json(value) + "\n") }
+
+  /// One object as one line, without its end.
+  static func json(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { return true }
-    return reaches(String(decoding: data, as: UTF8.self) + "\n")
+    // Everything that is told is text, numbers, lists and objects, which cannot fail.
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  static func say(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
-  }
+  /// The text with paths in the place of the own upstream's addresses.
+  static func named(_ text: String) -> String { own.withLock { $0 }.sentence(of: text) }
+
+  static func say(_ text: String) { draw(text + "\n") }
 
   static func complain(_ text: String) { say(text) }
 
   /// Puts text on the terminal as it is.
   @Sendable static func draw(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    try? FileHandle.standardError.write(contentsOf: Data(named(text).utf8))
   }
 
   /// How many columns the terminal has.

@@ -13,11 +13,13 @@ final class Program: Sendable {
 
   /// - Parameters:
   ///   - file: Where its standard output goes; by default, to ``output``.
+  ///   - log: Where its standard error goes; by default, to ``errors``.
   ///   - openFiles: How many files it may have open; by default, as many as this process.
   init(
     _ arguments: [String],
     environment: [String: String]? = nil,
     writingTo file: String? = nil,
+    complainingTo log: String? = nil,
     openFiles: Int? = nil
   ) throws {
     let program = Self.executable()
@@ -26,13 +28,8 @@ final class Program: Sendable {
     process.arguments = limited + arguments
     process.environment = environment ?? Self.environment
     process.standardInput = FileHandle.nullDevice
-    if let file {
-      process.standardOutput = try FileHandle(forWritingTo: URL(filePath: file))
-      try output.pipe.fileHandleForWriting.close()
-    } else {
-      process.standardOutput = output.pipe
-    }
-    process.standardError = errors.pipe
+    process.standardOutput = try Self.destination(file, or: output)
+    process.standardError = try Self.destination(log, or: errors)
     process.terminationHandler = { [ended] _ in ended.open() }
     output.begin()
     errors.begin()
@@ -41,6 +38,12 @@ final class Program: Sendable {
 
   deinit {
     if process.isRunning { process.terminate() }
+  }
+
+  private static func destination(_ file: String?, or reader: OutputReader) throws -> Any {
+    guard let file else { return reader.pipe }
+    try reader.pipe.fileHandleForWriting.close()
+    return try FileHandle(forWritingTo: URL(filePath: file))
   }
 
   /// Waits until it has ended and everything that it wrote has been read.

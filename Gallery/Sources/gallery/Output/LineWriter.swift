@@ -1,0 +1,78 @@
+import Dispatch
+import GalleryJobs
+
+/// Writes lines on a thread of its own, so that nobody waits for whoever reads them.
+///
+/// A pipe that nobody read, or a terminal held up with Control-S, once held up the event loops of the server, and so
+/// everybody whom it served. Now what is written waits here, up to a limit. What is beyond that is left out, and its
+/// number is said when the reader goes on.
+final class LineWriter: Sendable {
+  private struct State {
+    var waiting = ""
+    /// Lines that are left out after those.
+    var omitted = 0
+    var isWriting = false
+  }
+
+  /// How many bytes wait at most.
+  static let mostWaiting = 1 << 20
+
+  private let queue: DispatchQueue
+  private let write: @Sendable (String) -> Void
+  private let tellOmitted: @Sendable (Int) -> Void
+  private let state = Lock(State())
+
+  /// - Parameters:
+  ///   - write: Writes lines, and may block.
+  ///   - tellOmitted: Called with the number of lines that have been left out, on the thread that writes.
+  init(
+    _ name: String,
+    write: @escaping @Sendable (String) -> Void,
+    tellOmitted: @escaping @Sendable (Int) -> Void
+  ) {
+    queue = DispatchQueue(label: "gallery.\(name)")
+    self.write = write
+    self.tellOmitted = tellOmitted
+  }
+
+  /// Returns at once.
+  ///
+  /// - Parameter line: Without its end.
+  func add(_ line: String) {
+    let begins = state.withLock { state in
+      guard state.waiting.utf8.count + line.utf8.count < Self.mostWaiting else {
+        state.omitted += 1
+        return false
+      }
+      state.waiting += line + "\n"
+      defer { state.isWriting = true }
+      return !state.isWriting
+    }
+    if begins { queue.async { self.writeAll() } }
+  }
+
+  /// Waits until all that was added before is written, or until then.
+  func finish(by deadline: DispatchTime) {
+    let end = DispatchGroup()
+    queue.async(group: end) {}
+    _ = end.wait(timeout: deadline)
+  }
+
+  private func writeAll() {
+    while let (lines, omitted) = next() {
+      write(lines)
+      if omitted > 0 { tellOmitted(omitted) }
+    }
+  }
+
+  private func next() -> (lines: String, omitted: Int)? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isWriting = false
+        return nil
+      }
+      defer { (state.waiting, state.omitted) = ("", 0) }
+      return (state.waiting, state.omitted)
+    }
+  }
+}

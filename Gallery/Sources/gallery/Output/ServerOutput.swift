@@ -1,0 +1,53 @@
+import Dispatch
+import Foundation
+import Logging
+
+/// What a server writes while it serves. Nobody whom it serves waits for that, and a log that cannot be written does not
+/// stop it.
+enum ServerOutput {
+  /// How long what still waits at the end may take.
+  private static let farewell = DispatchTimeInterval.milliseconds(500)
+
+  /// Standard error: what people read.
+  static let log = LineWriter("log", write: Output.draw) { omitted in
+    Output.say("\(lines(omitted)) left out here, because nobody read them in time.")
+  }
+
+  /// Standard output: what scripts read.
+  static let results = LineWriter("results", write: Output.write) { omitted in
+    log.add("\(lines(omitted)) left out on standard output, because nobody read them in time.")
+  }
+
+  /// Writes what waits, as far as somebody reads it.
+  static func finish() {
+    let end = DispatchTime.now() + farewell
+    results.finish(by: end)
+    log.finish(by: end)
+  }
+
+  /// What goes wrong in a server goes to its log.
+  static var logger: Logger {
+    var logger = Logger(label: "gallery") { _ in Handler() }
+    logger.logLevel = .warning
+    return logger
+  }
+
+  private static func lines(_ count: Int) -> String { count == 1 ? "1 line is" : "\(count) lines are" }
+
+  private struct Handler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.warning
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      let metadata = metadata.merging(event.metadata ?? [:]) { $1 }
+        .sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+      let error = event.error.map { ": \($0)" } ?? ""
+      ServerOutput.log.add("\(event.level): \(event.message)\(error)\(metadata)".plain)
+    }
+  }
+}
