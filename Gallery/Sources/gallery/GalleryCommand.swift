@@ -1,6 +1,18 @@
 import ArgumentParser
 
 struct GalleryCommand: AsyncParsableCommand {
+  /// Looks whether there is the command that is named. By itself a name that is none would be an argument of the default
+  /// command, which takes none.
+  ///
+  /// - Throws: `ValidationError` for a command that there is not.
+  static func check(_ arguments: [String]) throws {
+    guard let name = arguments.first, !name.hasPrefix("-") else { return }
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard !names.contains(name), name != "help" else { return }
+    let list = names.joined(separator: ", ")
+    throw ValidationError("There is no command “\(name.plain)”; give one of \(list).")
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "gallery",
     abstract:

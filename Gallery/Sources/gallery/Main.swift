@@ -25,6 +25,7 @@ enum Main {
       return 1
     }
     do {
+      try GalleryCommand.check(arguments)
       let environment = ProcessInfo.processInfo.environment
       let arguments = try EnvironmentOptions.adding(environment, to: arguments)
       var command = try GalleryCommand.parseAsRoot(arguments)

@@ -77,7 +77,7 @@ struct ClockCommandTests {
   @Test(
     "ends with 2 where it cannot be wound up",
     arguments: [
-      (["--ticks", "0"], "--ticks 0: give 1 or more."), (["--ticks", "-3"], "--ticks"),
+      (["--ticks", "0"], "give a whole number of 1 or more."), (["--ticks", "-3"], "--ticks"),
       (["--ticks", "many"], "--ticks"), (["--every", "0s"], "--every"), (["--every", "-1s"], "--every"),
       (["--every", "soon"], "--every"), (["--every", "0.01ms"], "--every"),
       (["--style", "cuckoo"], "--style"),

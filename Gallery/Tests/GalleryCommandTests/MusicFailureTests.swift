@@ -67,16 +67,26 @@ struct MusicFailureTests {
     await upstream.stop()
   }
 
+  /// What cannot be an address was found out when it was loaded, as if it might be one another time.
   @Test(
-    "says what is wrong with the address",
+    "says of what is no address that the command line is wrong",
     arguments: [
       ("not a url", "has a space in it"),
       ("ftp://host/feed.json", "only http:// and https:// can be loaded"),
       ("https://", "names no host"),
-      ("http://nowhere.invalid/feed.json", "no host is called nowhere.invalid"),
     ]
   )
   func addresses(address: String, sentence: String) async throws {
+    let result = try await Program.run("music", "--json", "--feed", address)
+    #expect(result.code == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(address) && result.errors.contains(sentence))
+  }
+
+  @Test("says that there is no such host")
+  func unknownHost() async throws {
+    let address = "http://nowhere.invalid/feed.json"
+    let sentence = "no host is called nowhere.invalid"
     try await expectFailure(["--feed", address, "--retries", "0"], naming: address, saying: sentence)
   }
 

@@ -50,9 +50,9 @@ struct ServingOptionsTests {
   @Test(
     "What makes no sense is said in a sentence that names it",
     arguments: [
-      ("GALLERY_MAX_CLIENTS", "0", "--max-clients 0"),
-      ("GALLERY_MAX_PER_CLIENT", "-1", "--max-per-client -1"),
-      ("GALLERY_MAX_LISTENERS_PER_CLIENT", "0", "--max-listeners-per-client 0"),
+      ("GALLERY_MAX_CLIENTS", "0", "'0' is invalid for '--max-clients <N>': give"),
+      ("GALLERY_MAX_PER_CLIENT", "-1", "'-1' is invalid for '--max-per-client <N>': give"),
+      ("GALLERY_MAX_LISTENERS_PER_CLIENT", "0", "'0' is invalid for '--max-listeners-per-client <N>': give"),
       ("GALLERY_HEAD_TIMEOUT", "soon", "--head-timeout"),
       ("GALLERY_QUIET", "perhaps", "GALLERY_QUIET=perhaps"),
       ("GALLERY_TRUSTED_PROXY", "10.0.0.1,proxy", "--trusted-proxy"), ("GALLERY_PORT", "x", "--port"),
@@ -93,7 +93,7 @@ struct ServingOptionsTests {
     #expect(try await program.exitCode() == 0)
     let refused = try await Program.run("upstream", "--max-per-client", "0")
     #expect(refused.code == 2)
-    #expect(refused.errors.contains("--max-per-client 0: give 1 or more."))
+    #expect(refused.errors.contains("'--max-per-client <N>': give a whole number of 1 or more."))
   }
 
   /// The event loops ended the process with a backtrace, and later a core spun.

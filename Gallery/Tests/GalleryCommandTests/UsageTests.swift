@@ -9,30 +9,42 @@ struct UsageTests {
     "ends with 2 where it is wrong, and says what",
     arguments: [
       (["music", "--country", "usa"], "not a code of two letters"),
-      (["music", "--limit", "101"], "from 1 to 100"),
+      (
+        ["music", "--limit", "101"], "'101' is invalid for '--limit <N>': give a whole number from 1 to 100."
+      ),
       (["music", "--style", "actors"], "  - publisher"),
-      (["music", "--timeout", "soon"], "--timeout"),
-      (["music", "--max-bytes", "much"], "--max-bytes"),
-      (["music", "--retries", "-1"], "--retries -1: give 0 or more."),
-      (["music", "--limit", "-1"], "from 1 to 100"),
-      (["music", "--concurrency", "-1"], "--concurrency -1: give 1 or more."),
-      (["gifs", "x", "--limit", "-1"], "give a number from 1 to 5000."),
-      (["covers", "--count", "-1"], "--count -1: give 1 or more."),
-      (["clock", "--ticks", "-1"], "--ticks -1: give 1 or more."),
-      (["serve", "--port", "-1"], "--port -1: give 0 to 65535."),
-      (["upstream", "--loss", "-0.5"], "--loss -0.5: give 0 to 1."),
-      (["upstream", "--fault", "gremlins=1"], "  - truncate=P"),
-      (["photos", "/photos/1.jpg", "--timeout", "-1s"], "The value '-1s' is invalid for '--timeout <D>'"),
-      (["music", "--max-bytes", "-1"], "The value '-1' is invalid for '--max-bytes <N>'"),
-      (["upstream", "--loss", "2"], "--loss 2.0: give 0 to 1."),
-      (["serve", "--port", "70000"], "--port 70000: give 0 to 65535."),
+      (["music", "--timeout", "soon"], "'--timeout <D>': give a length of time from 1ms to 24h"),
+      (["music", "--max-bytes", "much"], "'--max-bytes <N>': give a number of bytes of 1 or more"),
+      (
+        ["music", "--retries", "-1"], "'-1' is invalid for '--retries <N>': give a whole number of 0 or more."
+      ),
+      (["music", "--concurrency", "-1"], "'--concurrency <N>': give a whole number of 1 or more."),
+      (["gifs", "x", "--limit", "-1"], "give a whole number from 1 to 5000."),
+      (["covers", "--count", "-1"], "'--count <N>': give a whole number of 1 or more."),
+      (["clock", "--ticks", "-1"], "'--ticks <N>': give a whole number of 1 or more."),
+      (["serve", "--port", "-1"], "'--port <N>': give a whole number from 0 to 65535."),
+      (["upstream", "--loss", "-0.5"], "'-0.5' is invalid for '--loss <P>': give a number from 0 to 1."),
+      (
+        ["upstream", "--fault", "gremlins=1"],
+        "give NAME=P with a P from 0 to 1, where NAME is one of truncate, "
+      ),
+      (
+        ["photos", "/photos/1.jpg", "--timeout", "-1s"],
+        "The value '-1s' is invalid for '--timeout <D>': give "
+      ),
+      (["music", "--max-bytes", "-1"], "The value '-1' is invalid for '--max-bytes <N>': give "),
+      (["upstream", "--loss", "2"], "give a number from 0 to 1."),
+      (
+        ["serve", "--port", "70000"],
+        "'70000' is invalid for '--port <N>': give a whole number from 0 to 65535."
+      ),
       (["photos"], "There is nothing to load; name addresses, or a file of them with --from FILE."),
       (
         ["photos", "--from", "/no/such/list"], "The list /no/such/list cannot be read: there is no such file"
       ),
       (["photos", "--from", "/"], "The list / cannot be read: "),
       (["photos", "/photos/1.jpg", "--to", ""], "--to is empty; name a folder."),
-      (["photos", "/photos/1.jpg", "--group-timeout", "0s"], "--group-timeout"),
+      (["photos", "/photos/1.jpg", "--group-timeout", "0s"], "'--group-timeout <D>': give "),
       (["photos", "/photos/1.jpg", "--style", "actors"], "--style"),
       (["gifs"], "KEYWORD"),
       (["gifs", ""], "The keyword is empty; give a word to search for."),
@@ -42,20 +54,47 @@ struct UsageTests {
         "The keyword has 51 characters, and Giphy takes 50 at most"
       ),
       (["gifs", String(repeating: "x", count: 4096)], "The keyword has 4096 characters, and"),
-      (["gifs", "x", "--limit", "0"], "0 hits cannot be asked for; give a number from 1 to 5000."),
-      (["gifs", "x", "--limit", "5001"], "give a number from 1 to 5000."),
+      (["gifs", "x", "--limit", "0"], "give a whole number from 1 to 5000."),
+      (["gifs", "x", "--limit", "5001"], "give a whole number from 1 to 5000."),
       (["gifs", "x", "--giphy", "nowhere"], #"Giphy's address "nowhere" cannot be used: it has no scheme"#),
       (["gifs", "x", "--to", ""], "--to is empty; name a folder."),
       (["gifs", "x", "--rendition", ""], "--rendition is empty; name one such as original."),
       (["gifs", "x", "--style", "semaphore"], "--style"),
       (["covers", "--filter", "glow"], "there is no such filter; give one of none, sepia, mono, blur."),
-      (["covers", "--count", "0"], "--count 0: give 1 or more."),
-      (["covers", "--visible", "0"], "--visible 0: give 1 or more."),
-      (["covers", "--scroll", "0"], "--scroll 0.0: give more than 0 rows a second."),
-      (["covers", "--scroll", "nan"], "give more than 0 rows a second."),
+      (["covers", "--count", "0"], "give a whole number of 1 or more."),
+      (["covers", "--visible", "0"], "give a whole number of 1 or more."),
+      (["covers", "--scroll", "0"], "give a number of more than 0."),
+      (["covers", "--scroll", "nan"], "give a number of more than 0."),
       (["covers", "--articles", "nowhere"], "“nowhere” cannot be fetched"),
       (["covers", "--upstream", "real"], "There is no real list of articles; name one with --articles"),
-      (["dance"], "dance"),
+      (
+        ["dance"],
+        "There is no command “dance”; give one of serve, music, gifs, covers, clock, models, photos, "
+      ),
+      (["music", "--limit", "-1"], "'-1' is invalid for '--limit <N>': give a whole number from 1 to 100."),
+      (
+        ["music", "--limit", "abc"], "'abc' is invalid for '--limit <N>': give a whole number from 1 to 100."
+      ),
+      (
+        ["music", "--timeout", "9999h"],
+        "'9999h' is invalid for '--timeout <D>': give a length of time from 1ms"
+      ),
+      (["music", "--feed", "notaurl"], #"The feed address "notaurl" does not say how to load it"#),
+      (
+        ["serve", "--port", "abc"], "'abc' is invalid for '--port <N>': give a whole number from 0 to 65535."
+      ),
+      (["serve", "--head-timeout", "0s"], "'0s' is invalid for '--head-timeout <D>': give a length of time"),
+      (
+        ["serve", "--trusted-proxy", "foo"], "'--trusted-proxy <ADDR>': give an IP address, such as 10.0.0.1"
+      ),
+      (["serve", "--host", ""], "--host is empty; give an address such as 127.0.0.1."),
+      (["serve", "--public-url", "ftp://x"], "--public-url ftp://x: give an address such as https://"),
+      (
+        ["upstream", "--bandwidth", "-1"],
+        "'-1' is invalid for '--bandwidth <BYTES/S>': give a number of bytes"
+      ),
+      (["upstream", "--latency", "x"], "'x' is invalid for '--latency <D>': give a length of time"),
+      (["upstream", "--seed", "x"], "'x' is invalid for '--seed <N>': give a whole number of 0 or more."),
     ]
   )
   func wrong(arguments: [String], sentence: String) async throws {
@@ -104,15 +143,15 @@ struct UsageTests {
     ]
   )
   func durations(text: String, duration: Duration) {
-    #expect(DurationArgument(argument: text)?.duration == duration)
+    #expect(DurationArgument(text)?.duration == duration)
   }
 
   @Test(
     "refuses what is no length of time",
-    arguments: ["", "s", "10", "0s", "-1s", "1e3s", "25h", "infs", "1,5s"]
+    arguments: ["", "s", "10", "0s", "-1s", "1e3s", "25h", "infs", "1,5s", "0.9ms"]
   )
   func noDurations(text: String) {
-    #expect(DurationArgument(argument: text) == nil)
+    #expect(DurationArgument(text) == nil)
   }
 
   @Test(
@@ -123,7 +162,7 @@ struct UsageTests {
     ]
   )
   func byteCounts(text: String, count: Int64) {
-    #expect(ByteCountArgument(argument: text)?.count == count)
+    #expect(ByteCountArgument(text)?.count == count)
   }
 
   @Test(
@@ -131,15 +170,15 @@ struct UsageTests {
     arguments: ["", "MB", "-1", "0", "ten", "1TB", "1e9", "9999999GB"]
   )
   func noByteCounts(text: String) {
-    #expect(ByteCountArgument(argument: text) == nil)
+    #expect(ByteCountArgument(text) == nil)
   }
 
   @Test("reads faults")
   func faults() {
-    #expect(FaultArgument(argument: "wrong-length=0.25")?.fault == .wrongLength)
-    #expect(FaultArgument(argument: "wrong-length=0.25")?.chance == 0.25)
+    #expect(FaultArgument("wrong-length=0.25")?.fault == .wrongLength)
+    #expect(FaultArgument("wrong-length=0.25")?.chance == 0.25)
     for text in ["truncate", "truncate=", "truncate=2", "=1", "nothing=1"] {
-      #expect(FaultArgument(argument: text) == nil)
+      #expect(FaultArgument(text) == nil)
     }
   }
 }

@@ -8,29 +8,16 @@ struct ClockCommand: AsyncParsableCommand {
     abstract: "Shows a clock that ticks."
   )
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How many ticks; without it, until it is interrupted.", valueName: "N")
-  )
+  @Option(.from(1), help: "How many ticks; without it, until it is interrupted.", valueName: "N")
   var ticks: Int?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("From one tick to the next, such as 500ms; at least 1ms.", valueName: "D")
-  )
+  @Option(.duration, help: "From one tick to the next, such as 500ms; at least 1ms.", valueName: "D")
   var every = DurationArgument(.seconds(1))
 
   @Option(help: "The style of asynchronous Swift that carries the job.")
   var style = JobStyle.publisher
 
   @OptionGroup var options: LoadOptions
-
-  func validate() throws {
-    if let ticks, ticks < 1 { throw ValidationError("--ticks \(ticks): give 1 or more.") }
-    guard every.duration >= .milliseconds(1) else {
-      throw ValidationError("--every \(every): give 1ms or more.")
-    }
-  }
 
   func run() async throws {
     try await options.trace.recording { try await watch() }

@@ -14,19 +14,16 @@ struct CoversCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How many covers to scroll through.", valueName: "N"))
+  @Option(.from(1), help: "How many covers to scroll through.", valueName: "N")
   var count = 100
 
   @Option(help: ArgumentHelp("What is done to the covers: \(CoverFilter.names).", valueName: "NAME"))
   var filter = "none"
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How many rows are on screen at a time.", valueName: "N")
-  )
+  @Option(.from(1), help: "How many rows are on screen at a time.", valueName: "N")
   var visible = 10
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Rows a second.", valueName: "SPEED"))
+  @Option(.speed, help: "Rows a second.", valueName: "SPEED")
   var scroll = 20.0
 
   @Option(help: ArgumentHelp("Where the list of articles is, instead of --upstream.", valueName: "URL"))
@@ -38,11 +35,6 @@ struct CoversCommand: AsyncParsableCommand {
   @OptionGroup var options: LoadOptions
 
   func validate() throws {
-    guard count >= 1 else { throw ValidationError("--count \(count): give 1 or more.") }
-    guard visible >= 1 else { throw ValidationError("--visible \(visible): give 1 or more.") }
-    guard scroll > 0, scroll.isFinite else {
-      throw ValidationError("--scroll \(scroll): give more than 0 rows a second.")
-    }
     guard CoverFilter(rawValue: filter) != nil else {
       throw ValidationError("--filter \(filter): there is no such filter; give one of \(CoverFilter.names).")
     }

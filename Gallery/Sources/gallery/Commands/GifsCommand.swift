@@ -21,7 +21,7 @@ struct GifsCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The address of the interface, instead of --upstream.", valueName: "URL"))
   var giphy: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How many hits at most, 1 to 5000.", valueName: "N"))
+  @Option(.within(Giphy.limits), help: "How many hits at most, 1 to 5000.", valueName: "N")
   var limit = 25
 
   @Option(
@@ -51,7 +51,6 @@ struct GifsCommand: AsyncParsableCommand {
     do {
       _ = try Giphy.validated(keyword)
       if let giphy { _ = try Giphy(base: giphy, key: nil) }
-      guard Giphy.limits.contains(limit) else { throw GiphyError.limit(limit, Giphy.limits) }
     } catch {
       throw ValidationError("\(error)")
     }

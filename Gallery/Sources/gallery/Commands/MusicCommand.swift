@@ -16,8 +16,9 @@ struct MusicCommand: AsyncParsableCommand {
   var country = "us"
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How many entries, 1 to 100. A feed is listed whole unless given.", valueName: "N")
+    .within(MusicFeed.limits),
+    help: "How many entries, 1 to 100. A feed is listed whole unless given.",
+    valueName: "N"
   )
   var limit: Int?
 
@@ -32,6 +33,7 @@ struct MusicCommand: AsyncParsableCommand {
   func validate() throws {
     do {
       _ = try MusicFeed(country: country, kind: kind, limit: limit ?? 25)
+      if let feed { _ = try MusicFeed(address: feed, limit: limit) }
     } catch {
       throw ValidationError("\(error)")
     }

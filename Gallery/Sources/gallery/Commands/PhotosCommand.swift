@@ -33,11 +33,9 @@ struct PhotosCommand: AsyncParsableCommand {
   var to: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The time for all of them together; what is not done by then is cancelled.",
-      valueName: "D"
-    )
+    .duration,
+    help: "The time for all of them together; what is not done by then is cancelled.",
+    valueName: "D"
   )
   var groupTimeout: DurationArgument?
 

@@ -15,10 +15,7 @@ struct ServeCommand: EndlessCommand {
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N")
-  )
+  @Option(.port, help: "The port to listen on; 0 takes a free one.", valueName: "N")
   var port = 8080
 
   @Option(help: ArgumentHelp("The address under which people reach this server.", valueName: "URL"))
@@ -40,9 +37,12 @@ struct ServeCommand: EndlessCommand {
   @OptionGroup var options: LoadOptions
 
   func validate() throws {
-    guard (0...65535).contains(port) else { throw ValidationError("--port \(port): give 0 to 65535.") }
+    if host.isEmpty { throw ValidationError("--host is empty; give an address such as 127.0.0.1.") }
+    if let publicUrl, (try? URL(fetching: publicUrl)) == nil {
+      throw ValidationError("--public-url \(publicUrl): give an address such as https://gallery.example.")
+    }
     do {
-      for address in [publicUrl, musicBase, articles].compactMap({ $0 }) { _ = try URL(fetching: address) }
+      for address in [musicBase, articles].compactMap({ $0 }) { _ = try URL(fetching: address) }
       if let giphy { _ = try Giphy(base: giphy, key: nil) }
     } catch {
       throw ValidationError("\(error)")
@@ -83,11 +83,12 @@ struct ServeCommand: EndlessCommand {
     )
     if !configuration.isLocal {
       Output.say(
-        "Gallery has no password: whoever reaches \(host) can use it, and have this machine load what they like."
+        "Gallery has no password: whoever reaches this machine over a network can use it, and have it load what "
+          + "they like."
       )
     }
-    do {
     defer { ServerOutput.finish() }
+    do {
       try await server.run { [json = options.json, publicUrl] address in
         Listening(listening: publicUrl ?? address).tell("Gallery", json: json)
       }
@@ -126,9 +127,9 @@ private func tell(of request: RequestLine, json: Bool) {
 /// The line that says that a server answers.
 struct Listening: Encodable {
   let listening: String
-}
 
   func tell(_ name: String, json: Bool) {
     let sentence = "\(name) is at \(listening) — press Control-C to stop it."
     ServerOutput.results.add(json ? Output.json(self) : sentence)
   }
+}

@@ -9,31 +9,22 @@ struct UpstreamCommand: EndlessCommand {
     discussion: "Faults: \(UpstreamFault.allCases.map(\.rawValue).joined(separator: ", "))."
   )
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N")
-  )
+  @Option(.port, help: "The port to listen on; 0 takes a free one.", valueName: "N")
   var port = 0
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("What the invented world grows from.", valueName: "N"))
+  @Option(.number, help: "What the invented world grows from.", valueName: "N")
   var seed: UInt64 = 1
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long each answer waits, such as 300ms.", valueName: "D")
-  )
+  @Option(.duration, help: "How long each answer waits, such as 300ms.", valueName: "D")
   var latency: DurationArgument?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Bytes a second for each answer, such as 8KB.", valueName: "BYTES/S")
-  )
+  @Option(.bytes, help: "Bytes a second for each answer, such as 8KB.", valueName: "BYTES/S")
   var bandwidth: ByteCountArgument?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The share of packets lost, 0 to 1.", valueName: "P"))
+  @Option(.share, help: "The share of packets lost, 0 to 1.", valueName: "P")
   var loss = 0.0
 
-  @Option(help: ArgumentHelp("A fault and how often it happens, such as truncate=0.1.", valueName: "NAME=P"))
+  @Option(each: .fault, help: "A fault and how often it happens, such as truncate=0.1.", valueName: "NAME=P")
   var fault: [FaultArgument] = []
 
   @Flag(help: "Write JSON lines to standard output.")
@@ -42,11 +33,6 @@ struct UpstreamCommand: EndlessCommand {
   @OptionGroup var connections: ConnectionOptions
 
   @OptionGroup var trace: TraceOption
-
-  func validate() throws {
-    guard (0...65535).contains(port) else { throw ValidationError("--port \(port): give 0 to 65535.") }
-    guard (0...1).contains(loss) else { throw ValidationError("--loss \(loss): give 0 to 1.") }
-  }
 
   func run() async throws {
     try await trace.recording { try await serve() }
@@ -75,15 +61,12 @@ struct UpstreamCommand: EndlessCommand {
 }
 
 /// `truncate=0.1`
-struct FaultArgument: ExpressibleByArgument {
-  /// What is said where it is something else.
-  static var allValueStrings: [String] { UpstreamFault.allCases.map { "\($0.rawValue)=P" } }
-
+struct FaultArgument {
   let fault: UpstreamFault
   let chance: Double
 
-  init?(argument: String) {
-    let parts = argument.split(separator: "=", maxSplits: 1)
+  init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1)
     guard parts.count == 2, let fault = UpstreamFault(rawValue: String(parts[0])),
       let chance = Double(parts[1]), (0...1).contains(chance)
     else { return nil }

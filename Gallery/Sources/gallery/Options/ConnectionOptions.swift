@@ -4,43 +4,26 @@ import GalleryConnections
 /// How many connections a server holds, and how long it waits for who is at their other end.
 struct ConnectionOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Connections at once in all; who keeps the server waiting gives way.", valueName: "N")
+    .from(1),
+    help: "Connections at once in all; who keeps the server waiting gives way.",
+    valueName: "N"
   )
   var maxClients = ConnectionLimits().count
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once of one client.", valueName: "N"))
+  @Option(.from(1), help: "Connections at once of one client.", valueName: "N")
   var maxPerClient = ConnectionLimits().ofOneClient
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long the head of a request may take to arrive.", valueName: "D")
-  )
+  @Option(.duration, help: "How long the head of a request may take to arrive.", valueName: "D")
   var headTimeout = DurationArgument(ConnectionLimits().head)
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long the body of a request may take to arrive.", valueName: "D")
-  )
+  @Option(.duration, help: "How long the body of a request may take to arrive.", valueName: "D")
   var bodyTimeout = DurationArgument(ConnectionLimits().body)
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long a connection is kept between two requests.", valueName: "D")
-  )
+  @Option(.duration, help: "How long a connection is kept between two requests.", valueName: "D")
   var idleTimeout = DurationArgument(ConnectionLimits().idle)
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long a client may take nothing of its answer.", valueName: "D")
-  )
+  @Option(.duration, help: "How long a client may take nothing of its answer.", valueName: "D")
   var stallTimeout = DurationArgument(ConnectionLimits().stall)
-
-  func validate() throws {
-    for (name, count) in [("--max-clients", maxClients), ("--max-per-client", maxPerClient)] where count < 1 {
-      throw ValidationError("\(name) \(count): give 1 or more.")
-    }
-  }
 
   /// What was asked for, as far as this process may have so many files open: otherwise less, and that is said.
   func limits() -> ConnectionLimits {

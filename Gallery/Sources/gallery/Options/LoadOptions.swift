@@ -20,33 +20,22 @@ struct LoadOptions: ParsableArguments {
   )
   var data: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("One deadline for each load, such as 30s or 500ms.", valueName: "D")
-  )
+  @Option(.duration, help: "One deadline for each load, such as 30s or 500ms.", valueName: "D")
   var timeout = DurationArgument(.seconds(30))
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Loads at once in all; more wait their turn.", valueName: "N")
-  )
+  @Option(.from(1), help: "Loads at once in all; more wait their turn.", valueName: "N")
   var concurrency = 16
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once to one host.", valueName: "N"))
+  @Option(.from(1), help: "Connections at once to one host.", valueName: "N")
   var perHost = 8
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Further tries of a load after the first.", valueName: "N")
-  )
+  @Option(.from(0), help: "Further tries of a load after the first.", valueName: "N")
   var retries = 3
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The largest body accepted, such as 10MB. (default: 16MB for JSON, 64MB for images)",
-      valueName: "N"
-    )
+    .bytes,
+    help: "The largest body accepted, such as 10MB. (default: 16MB for JSON, 64MB for images)",
+    valueName: "N"
   )
   var maxBytes: ByteCountArgument?
 
@@ -59,10 +48,7 @@ struct LoadOptions: ParsableArguments {
   var quiet = false
 
   func validate() throws {
-    guard concurrency >= 1 else { throw ValidationError("--concurrency \(concurrency): give 1 or more.") }
-    guard perHost >= 1 else { throw ValidationError("--per-host \(perHost): give 1 or more.") }
     guard data?.isEmpty != true else { throw ValidationError("--data is empty; name a folder.") }
-    guard retries >= 0 else { throw ValidationError("--retries \(retries): give 0 or more.") }
   }
 
   /// What carries all loads of this process, within the limits.
