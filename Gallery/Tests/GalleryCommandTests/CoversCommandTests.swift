@@ -142,7 +142,7 @@ struct CoversCommandTests {
     let table = try Program(["covers", "--count", "5"] + options)
     #expect(try await table.exitCode() == 1)
     #expect(table.output.lines.count == 2)
-    #expect(table.output.lines[0] == "0 shown · 0 cancelled · 5 failed · Zero kB fetched")
+    #expect(table.output.lines[0] == "0 shown · 0 cancelled · 5 failed · 0 bytes fetched")
     #expect(table.output.lines[1].hasPrefix("1 and 4 more  http://127.0.0.1:"))
     await upstream.stop()
   }

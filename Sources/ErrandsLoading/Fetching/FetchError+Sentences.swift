@@ -19,7 +19,7 @@ extension FetchError: CustomStringConvertible, LocalizedError {
     case .connectionLost(let url):
       "\(url) closed the connection without an answer; try again later."
     case .truncated(let url, let received, let expected):
-      "\(url) broke off after \(received) \(expected.map { "of \($0) " } ?? "")bytes; try again."
+      "\(url) broke off after \(expected.map { "\(received) of " + bytes($0) } ?? bytes(received)); try again."
     case .malformedResponse(let url, let reason):
       "\(url) answered with something that is not HTTP: \(reason)."
     case .timedOut(let url, let limit):
@@ -27,7 +27,7 @@ extension FetchError: CustomStringConvertible, LocalizedError {
     case .status(let url, let code, let retryAfter):
       "\(url) answered \(code)\(StatusPhrase.text(code)); \(StatusPhrase.advice(code, retryAfter: retryAfter))."
     case .tooLarge(let url, let limit):
-      "\(url) is larger than the limit of \(limit) bytes; raise the limit if you trust it."
+      "\(url) is larger than the limit of \(bytes(limit)); raise the limit if you trust it."
     case .badRedirect(let url, let reason):
       "\(url) redirects in a way that is not followed: \(reason)."
     case .malformedJSON(let url, let reason):
@@ -48,6 +48,8 @@ extension FetchError: CustomStringConvertible, LocalizedError {
     }
   }
 }
+
+private func bytes(_ count: Int64) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 
 /// What a status says to a person (RFC 9110, section 15).
 private enum StatusPhrase {
@@ -76,7 +78,7 @@ extension Duration {
   public var shortText: String {
     // No product of the seconds: they may come from a server, as large as it likes.
     let (seconds, milliseconds) = (components.seconds, components.attoseconds / 1_000_000_000_000_000)
-    if seconds == 0 { return "\(milliseconds) milliseconds" }
+    if seconds == 0 { return milliseconds == 1 ? "1 millisecond" : "\(milliseconds) milliseconds" }
     if milliseconds == 0 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
     return "\(Double(seconds) + Double(milliseconds) / 1000) seconds"
   }

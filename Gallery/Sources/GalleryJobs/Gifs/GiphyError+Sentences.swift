@@ -36,7 +36,7 @@ extension GiphyError: CustomStringConvertible {
     case .notAnAnimation(let url, let found):
       "\(url) answered with \(found) instead of an animated GIF; try another rendition."
     case .incomplete(let url, let bytes):
-      "\(url) answered with an animation that is cut off after \(bytes) bytes; load it again."
+      "\(url) answered with an animation that is cut off after \(bytes) \(bytes == 1 ? "byte" : "bytes"); load it again."
     case .damaged(let url, let reason):
       "\(url) answered with an animation that cannot be read (\(reason)); try another rendition."
     }

@@ -37,8 +37,6 @@ struct UpstreamCommand: EndlessCommand {
   func run() async throws {
     try await trace.recording { try await serve() }
   }
-    defer { ServerOutput.finish() }
-    Listening(listening: upstream.url.absoluteString).tell("The upstream", json: json)
 
   private func serve() async throws {
     var configuration = EmbeddedUpstream.Configuration()
@@ -53,6 +51,8 @@ struct UpstreamCommand: EndlessCommand {
       let line = ExchangeLine(exchange)
       ServerOutput.results.add(json ? Output.json(line) : line.text)
     }
+    defer { ServerOutput.finish() }
+    Listening(listening: upstream.url.absoluteString).tell("The upstream", json: json)
     // Until somebody interrupts it.
     try? await Task.sleep(for: .seconds(Int64.max / 1_000_000_000))
     await upstream.stop()
@@ -92,7 +92,8 @@ struct ExchangeLine: Encodable {
   }
 
   var text: String {
-    "\(method) \(path) \(status.map(String.init) ?? "-") \(bytes) bytes\(closedEarly ? ", closed early" : "")"
+    let size = bytes == 1 ? "1 byte" : "\(bytes) bytes"
+    return "\(method) \(path) \(status.map(String.init) ?? "-") \(size)\(closedEarly ? ", closed early" : "")"
   }
 
   func encode(to encoder: any Encoder) throws {

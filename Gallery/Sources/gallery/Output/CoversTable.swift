@@ -14,10 +14,9 @@ struct CoversTable {
   let failures: [Failure]
 
   var text: String {
-    let bytes = Int64(summary.bytesFetched).formatted(.byteCount(style: .file))
     let counts = [
       "\(summary.shown) shown", "\(summary.cancelled) cancelled", "\(summary.failed) failed",
-      "\(bytes) fetched",
+      "\(Int64(summary.bytesFetched).size) fetched",
     ]
     return ([counts.joined(separator: " · ")] + failures.map(row)).joined(separator: "\n") + "\n"
   }

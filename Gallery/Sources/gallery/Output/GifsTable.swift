@@ -49,7 +49,7 @@ extension GifsTable.Row {
   }
 
   private static func weight(_ bytes: Int?) -> String? {
-    bytes.map { Int64($0).formatted(.byteCount(style: .file)) }
+    bytes.map { Int64($0).size }
   }
 }
 

@@ -19,8 +19,8 @@ struct ProgressBar {
     let bar = progress.fraction.map(Self.bar)
     var facts = [
       progress.total.map { "\(progress.settled)/\($0)" },
-      progress.bytes.map(Self.size),
-      speed.map { Self.size(Int64($0)) + "/s" },
+      progress.bytes.map(\.size),
+      speed.map { Int64($0).size + "/s" },
       progress.fraction.flatMap { Self.left(at: $0, after: elapsed) },
     ].compactMap { $0 }
     // At the end of a line many terminals begin the next one: the last column stays empty.
@@ -42,10 +42,6 @@ struct ProgressBar {
   private static func bar(_ fraction: Double) -> String {
     let full = Int((min(max(fraction, 0), 1) * Double(length)).rounded(.down))
     return String(repeating: "█", count: full) + String(repeating: "░", count: length - full)
-  }
-
-  private static func size(_ bytes: Int64) -> String {
-    bytes.formatted(.byteCount(style: .file, spellsOutZero: false))
   }
 
   private static func left(at fraction: Double, after elapsed: Duration) -> String? {
