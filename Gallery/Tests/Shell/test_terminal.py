@@ -88,3 +88,9 @@ def test_a_download_of_gifs_counts_hits_and_bytes(binary, tmp_path):
     code, written = on_a_terminal(str(binary), "gifs", "cat", "--limit", "20", "--to", str(tmp_path))
     assert code == 0
     assert re.search(r"Downloading GIFs  [█░]{20}  \d+/20  [\d.]+ [kM]?B", written), written
+
+
+def test_the_chart_that_is_loaded_is_named_by_its_path(binary):
+    code, written = on_a_terminal(str(binary), "music", "--limit", "3")
+    assert code == 0
+    assert "Loading /api/v2/us" in written and "127.0.0.1" not in written

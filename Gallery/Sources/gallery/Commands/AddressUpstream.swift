@@ -8,7 +8,7 @@ struct AddressUpstream {
 
   static func start(_ choice: UpstreamChoice, for addresses: [String]) async throws -> AddressUpstream {
     let isNeeded = choice == .embedded && addresses.contains { $0.hasPrefix("/") && !$0.hasPrefix("//") }
-    return AddressUpstream(embedded: isNeeded ? try await EmbeddedUpstream.start() : nil)
+    return AddressUpstream(embedded: isNeeded ? try await EmbeddedUpstream.startOwn() : nil)
   }
 
   var base: URL? { embedded?.url }

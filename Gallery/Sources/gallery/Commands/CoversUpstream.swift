@@ -11,7 +11,7 @@ struct CoversUpstream {
   /// - Parameter address: That of the list's server; nil is the embedded one.
   static func start(address: URL?) async throws -> CoversUpstream {
     if let address { return CoversUpstream(articles: ArticleFeed(base: address), embedded: nil) }
-    let embedded = try await EmbeddedUpstream.start()
+    let embedded = try await EmbeddedUpstream.startOwn()
     return CoversUpstream(articles: ArticleFeed(base: embedded.url), embedded: embedded)
   }
 

@@ -15,7 +15,7 @@ struct GifsUpstream {
     switch choice {
     case .real: return GifsUpstream(giphy: try Giphy(key: key), embedded: nil)
     case .embedded:
-      let embedded = try await EmbeddedUpstream.start()
+      let embedded = try await EmbeddedUpstream.startOwn()
       do {
         // Any key will do there but none.
         let giphy = try Giphy(base: embedded.url.absoluteString, key: key ?? "embedded")

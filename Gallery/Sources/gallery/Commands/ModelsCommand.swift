@@ -51,7 +51,6 @@ struct ModelsCommand: AsyncParsableCommand {
     let base = upstream.base
     let teller = ModelsTeller(
       count: urls.count,
-      own: OwnUpstream(base),
       json: options.json,
       showsProgress: showsProgress
     )

@@ -68,7 +68,10 @@ struct MusicCommand: AsyncParsableCommand {
   private func load(_ source: MusicFeed, with fetcher: Fetcher) async throws -> Chart {
     let scope = Scope()
     defer { scope.cancel() }
-    let line = ProgressLine(label: "Loading \(source.url)", isShown: !options.quiet && Output.errorIsTerminal)
+    let line = ProgressLine(
+      label: "Loading \(Output.named("\(source.url)"))",
+      isShown: !options.quiet && Output.errorIsTerminal
+    )
     defer { line.clear() }
     let run = MusicJob(fetcher: fetcher, feed: source).chart(by: style).run(in: scope)
     run.onProgress(on: .immediate) { line.show(JobProgress(bytes: $0.completed, fraction: $0.fraction)) }

@@ -12,7 +12,7 @@ struct MusicUpstream {
     switch choice {
     case .real: return MusicUpstream(base: MusicFeed.appleBase, embedded: nil)
     case .embedded:
-      let embedded = try await EmbeddedUpstream.start()
+      let embedded = try await EmbeddedUpstream.startOwn()
       return MusicUpstream(base: embedded.url.absoluteString, embedded: embedded)
     }
   }

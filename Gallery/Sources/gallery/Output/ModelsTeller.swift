@@ -11,13 +11,11 @@ final class ModelsTeller: Sendable {
   }
 
   private let count: Int
-  private let own: OwnUpstream
   private let json: Bool
   private let line: ProgressLine
   private let state = Lock(State())
 
-  init(count: Int, own: OwnUpstream, json: Bool, showsProgress: Bool) {
-    self.own = own
+  init(count: Int, json: Bool, showsProgress: Bool) {
     self.count = count
     self.json = json
     line = ProgressLine(label: "Loading articles", isShown: showsProgress)
@@ -28,12 +26,12 @@ final class ModelsTeller: Sendable {
       switch change {
       case .idle, .loading: break
       case .loaded(let stored): state.stored.append((address, stored))
-      case .failed(let error): state.failures.append(own.sentence(of: error))
+      case .failed(let error): state.failures.append("\(error)")
       }
       if change.isSettled { state.settled += 1 }
       return state.settled
     }
-    if json { Output.line(ModelChange(url: address, state: change, own: own)) }
+    if json { Output.line(ModelChange(url: address, state: change)) }
     line.show(JobProgress(settled: settled, of: count))
   }
 
