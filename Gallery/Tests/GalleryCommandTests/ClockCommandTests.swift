@@ -45,14 +45,18 @@ struct ClockCommandTests {
     #expect(try await program.exitCode() == 0)
   }
 
-  /// It was UTC's, wherever one was.
+  /// It was UTC's, wherever one was; and later of no zone that `TZ` says in another way than by its bare name.
   @Test(
     "shows people the time of day where they are",
     arguments: [
-      ("Asia/Ho_Chi_Minh", "+07:00"), ("Asia/Kolkata", "+05:30"), ("America/Phoenix", "-07:00"), ("UTC", "Z"),
+      ("Asia/Ho_Chi_Minh", "+07:00", 25_200), ("Asia/Kolkata", "+05:30", 19_800),
+      ("America/Phoenix", "-07:00", -25_200), ("UTC", "Z", 0),
+      // As POSIX has it (POSIX.1-2017, section 8.3), where what is west of Greenwich is positive.
+      (":America/Phoenix", "-07:00", -25_200), ("JST-9", "+09:00", 32_400), ("UTC-7", "+07:00", 25_200),
+      ("<-0330>3:30", "-03:30", -12_600),
     ]
   )
-  func people(zone: String, offset: String) async throws {
+  func people(zone: String, offset: String, seconds: Int) async throws {
     let program = try Program(
       ["clock", "--ticks", "1", "--every", "10ms"],
       environment: ProcessInfo.processInfo.environment.merging(["TZ": zone]) { $1 }
@@ -66,7 +70,7 @@ struct ClockCommandTests {
     #expect(match.2 == offset)
     // The time is that zone's, and not only its name: within the hour, whatever the clock was when it was read.
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = try #require(TimeZone(identifier: zone))
+    calendar.timeZone = try #require(TimeZone(secondsFromGMT: seconds))
     let now = calendar.dateComponents([.hour, .minute, .second], from: Date())
     let parts = match.1.split(separator: ":").compactMap { Int($0) }
     let shown = parts[0] * 3600 + parts[1] * 60 + parts[2]
