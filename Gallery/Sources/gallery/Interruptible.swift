@@ -5,7 +5,7 @@ import UnixSignals
 /// A command that goes on until it is told to stop, and has succeeded then.
 protocol EndlessCommand: AsyncParsableCommand {}
 
-/// Runs a command until it ends, or until somebody interrupts it (SIGINT, SIGTERM).
+/// Runs a command until it ends, or until somebody interrupts it (SIGINT, SIGTERM, SIGHUP).
 ///
 /// An interrupt cancels the command, which then has two seconds to put away what it has.
 enum Interruptible {
@@ -27,7 +27,7 @@ enum Interruptible {
     return await withTaskGroup(of: Event.self) { group in
       group.addTask { .ended(await work.value) }
       group.addTask {
-        for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { break }
+        for await _ in await UnixSignalsSequence(trapping: signals) { break }
         return .interrupted
       }
       defer { group.cancelAll() }
@@ -50,6 +50,13 @@ enum Interruptible {
     }
   }
 
+  /// Those that end a command. A terminal that is closed (SIGHUP) does, but not one that was started with `nohup`.
+  private static var signals: [UnixSignal] {
+    var hangup = sigaction()
+    sigaction(SIGHUP, nil, &hangup)
+    return [.sigint, .sigterm] + (hangup.isIgnored ? [] : [.sighup])
+  }
+
   private static func exitCode(of command: () async throws -> Void) async -> Int32 {
     do {
       try await command()
@@ -63,5 +70,19 @@ enum Interruptible {
       Output.complain("\(error)")
       return 1
     }
+  }
+}
+
+extension sigaction {
+  fileprivate var isIgnored: Bool {
+    #if canImport(Glibc)
+      let handler = __sigaction_handler.sa_handler
+    #elseif canImport(Darwin)
+      let handler = __sigaction_u.__sa_handler
+    #else
+      let handler = __sa_handler.sa_handler
+    #endif
+    // Functions cannot be compared, but the addresses that stand for nothing at all can.
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

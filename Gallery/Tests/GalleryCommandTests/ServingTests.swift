@@ -38,6 +38,15 @@ struct ServingTests {
     #expect(program.errors.text.isEmpty)
   }
 
+  @Test("A terminal that is closed ends a server as it ends others", arguments: ["serve", "upstream"])
+  func hangup(_ command: String) async throws {
+    let program = try Program([command, "--port", "0", "--json"])
+    _ = try await listening(program)
+    program.hangUp()
+    #expect(try await program.exitCode() == 0)
+    #expect(program.errors.text.isEmpty)
+  }
+
   @Test("serve is what runs without a command, and its page shows charts")
   func page() async throws {
     let program = try Program(["--port", "0", "--json"])

@@ -57,6 +57,7 @@ final class Program: Sendable {
   }
 
   func interrupt() { kill(process.processIdentifier, SIGINT) }
+  func hangUp() { kill(process.processIdentifier, SIGHUP) }
   func terminate() { kill(process.processIdentifier, SIGTERM) }
 
   /// The test's own, but with no way to what the person who runs the tests keeps.
