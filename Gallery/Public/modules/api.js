@@ -38,7 +38,7 @@ export async function postJSON(path, value, { signal } = {}) {
 
 /** Asks the server to end or remove something. Throws as `getJSON` does. */
 export async function remove(path) {
-  await ask(path, { method: "DELETE" });
+  await ask(path, { method: "DELETE", headers: { "Content-Type": "application/json" } });
 }
 
 async function ask(path, { signal, headers, ...request }) {

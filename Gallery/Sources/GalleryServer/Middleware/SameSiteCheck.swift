@@ -16,7 +16,9 @@ struct SameSiteCheck: RequestCheck {
     guard isSafe || isOwn && isFromOwnPage(request) else {
       throw Problem(
         status: .forbidden,
-        detail: "Another site’s page cannot change anything here; use the page that this server shows."
+        detail:
+          "Another site’s page cannot change anything here; use the page that this server shows, and start it with "
+          + "--public-url where that has another address."
       )
     }
   }

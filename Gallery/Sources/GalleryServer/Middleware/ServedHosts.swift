@@ -32,20 +32,14 @@ struct ServedHosts: Sendable {
     return address == literal || Self.isAny(listened)
   }
 
-  /// Whether a page of this origin (RFC 6454) is one that this server has shown.
+  /// Whether a page of this origin is one that this server has shown: of the public URL's, or, for the server itself
+  /// speaks plain HTTP only, of the `http` one that the request was sent to.
   ///
   /// - Parameter authority: The `Host` of the request that the page has made.
   func shows(origin: String, to authority: Authority) -> Bool {
-    guard let end = origin.firstRange(of: "://"), let asking = Authority(String(origin[end.upperBound...]))
-    else {
-      return false
-    }
-    let port = origin.hasPrefix("https:") ? 443 : 80
-    if let publicURL, let host = publicURL.host()?.lowercased(), host == asking.host {
-      let known = publicURL.port ?? (publicURL.scheme == "https" ? 443 : 80)
-      if known == asking.port ?? port { return true }
-    }
-    return asking.host == authority.host && asking.port ?? port == authority.port ?? port
+    guard let asking = Origin(origin) else { return false }
+    if let publicURL, asking == Origin(publicURL) { return true }
+    return asking == Origin(scheme: "http", authority: authority)
   }
 
   /// What opens, as addresses have it: what stands for all addresses of the machine opens nowhere.

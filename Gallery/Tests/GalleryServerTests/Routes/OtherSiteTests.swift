@@ -93,14 +93,30 @@ struct OtherSiteTests {
       ("http://evil.example", 403), ("null", 403), ("http://127.0.0.1.evil.example", 403),
       ("http://127.0.0.1:1", 403),
       ("https://music.example", 202), ("http://music.example", 403), ("OWN", 202),
+      // The scheme was not looked at: whatever has the same host and port was the page's own.
+      ("https:OWN", 403), ("ftp:OWN", 403), ("chrome-extension:OWN", 403),
     ]
   )
   func origin(_ origin: String, _ status: Int) async throws {
     try await withServer(publicURL: "https://music.example/") { gallery in
-      let fields = ["Origin": origin == "OWN" ? gallery.address : origin]
+      let own = gallery.address.replacing("http:", with: "")
+      let fields = ["Origin": origin == "OWN" ? gallery.address : origin.replacing("OWN", with: own)]
       let answer = try await gallery.send("POST", "/api/photos", body: #"{"urls":[]}"#, fields: fields)
       #expect(answer.status == status)
       #expect(try await gallery.get("/health", fields: ["Origin": "http://evil.example"]).status == 200)
+    }
+  }
+
+  @Test("What deletes something is JSON, too, though it has no body")
+  func deletion() async throws {
+    try await withServer { gallery in
+      for path in ["/api/library/1", "/api/photos/1"] {
+        let form = try await gallery.send("DELETE", path, fields: ["Content-Type": "text/plain"])
+        #expect(form.status == 415)
+        #expect(try form.problem().detail.contains("application/json"))
+        #expect(try await gallery.exchange("DELETE \(path)", host: "127.0.0.1").status == 415)
+        #expect(try await gallery.send("DELETE", path).status == 404)
+      }
     }
   }
 

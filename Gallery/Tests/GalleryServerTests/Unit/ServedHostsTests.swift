@@ -44,16 +44,24 @@ struct ServedHostsTests {
   func origins() throws {
     let hosts = ServedHosts(listened: "0.0.0.0", publicURL: URL(string: "https://music.example:8443/gallery"))
     let asked = try #require(Authority("10.0.0.1:8080"))
-    let own = ["http://10.0.0.1:8080", "https://music.example:8443"]
+    let own = ["http://10.0.0.1:8080", "https://music.example:8443", "HTTPS://Music.Example:8443"]
     let other = [
       "http://10.0.0.1", "http://10.0.0.1:8081", "https://music.example", "http://music.example:80", "null",
       "",
-      "https://music.example.evil:8443", "http://",
+      "https://music.example.evil:8443", "http://", "https://10.0.0.1:8080", "ftp://10.0.0.1:8080",
+      "http://music.example:8443", "chrome-extension://music.example:8443",
     ]
     #expect(own.allSatisfy { hosts.shows(origin: $0, to: asked) })
     #expect(!other.contains { hosts.shows(origin: $0, to: asked) })
     let standard = try #require(Authority("music.local"))
     #expect(hosts.shows(origin: "http://music.local", to: standard))
     #expect(hosts.shows(origin: "http://music.local:80", to: standard))
+    #expect(!hosts.shows(origin: "https://music.local", to: standard))
+    let six = ServedHosts(listened: "::1", publicURL: URL(string: "https://[2001:db8::1]/"))
+    let asking = try #require(Authority("[::1]:8080"))
+    #expect(six.shows(origin: "http://[::1]:8080", to: asking))
+    #expect(six.shows(origin: "https://[2001:db8::1]", to: asking))
+    #expect(six.shows(origin: "https://[2001:db8::1]:443", to: asking))
+    #expect(!six.shows(origin: "http://[2001:db8::1]", to: asking))
   }
 }
