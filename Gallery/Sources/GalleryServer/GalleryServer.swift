@@ -162,7 +162,7 @@ public struct GalleryServer: Sendable {
     } onCancel: {
       batches.close()
       hub.finish()
-      Task { await models.close() }
+      models.close()
       Task { await services.triggerGracefulShutdown() }
     }
   }

@@ -9,12 +9,14 @@ struct CoversQuery: Equatable {
   var from = 0
   var count = 30
   var filter = CoverFilter.none
+  var style = JobStyle.async
 
   /// - Throws: A problem with status 400.
   init(_ parameters: Parameters) throws {
     from = try Self.number("from", in: parameters, within: Self.starts) ?? from
     count = try Self.number("count", in: parameters, within: ArticleFeed.counts) ?? count
     filter = try parameters.choice("filter") ?? filter
+    style = try parameters.choice("style") ?? style
   }
 
   private static func number(

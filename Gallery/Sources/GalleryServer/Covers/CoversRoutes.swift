@@ -4,7 +4,7 @@ import Foundation
 import GalleryJobs
 import Hummingbird
 
-/// `GET /api/covers?from=&count=&filter=`: a slice of the wall, with covers at addresses of this server.
+/// `GET /api/covers?from=&count=&filter=&style=`: a slice of the wall, with covers at addresses of this server.
 struct CoversRoutes: Sendable {
   let articles: ArticleFeed
   let fetcher: Fetcher
@@ -26,7 +26,7 @@ struct CoversRoutes: Sendable {
     let scope = Scope()
     defer { scope.cancel() }
     let request = articles.page(from: query.from, count: query.count)
-    let run = fetcher.json(ArticlePage.self, for: request).run(in: scope)
+    let run = query.style.carry(fetcher.json(ArticlePage.self, for: request)).run(in: scope)
     feed.follow(run, label: "covers from \(query.from)")
     let page = try await run.value
     return Response.json(CoversAnswer(page: page, query: query, signer: signer))

@@ -5,6 +5,8 @@ import Foundation
 struct ModelsOrder: Equatable {
   /// How many addresses one request may have.
   static let mostAddresses = 100
+  /// How long an address may be, in bytes of UTF-8.
+  static let longestAddress = PhotosOrder.longestAddress
 
   /// As they were given.
   let addresses: [String]
@@ -27,7 +29,12 @@ struct ModelsOrder: Equatable {
     }
     self.addresses = addresses
     var urls: [URL] = []
-    for address in addresses {
+    for (index, address) in addresses.enumerated() {
+      guard address.utf8.count <= Self.longestAddress else {
+        throw .wrong(
+          "Number \(index + 1) of the addresses is longer than \(Self.longestAddress) bytes; leave it out."
+        )
+      }
       do {
         let url = try URL(fetching: address, below: base)
         guard !urls.contains(url) else {

@@ -1,26 +1,24 @@
 import Errands
-import ErrandsCombine
 import ErrandsLoading
 import GalleryDatabase
 import GalleryJobs
 
-/// The models that the server is loading: a loader for each address, for as long as it loads. They belong to the
+/// The models that the server is loading: a scope for each address, for as long as it loads. They belong to the
 /// server: whoever asked may leave, and finds what was loaded in the library.
-@MainActor
-final class ServedModels {
-  private struct Served {
-    let loader: ModelLoader<Article>
-    let subscription: AnyCancellable
+final class ServedModels: Sendable {
+  private struct State {
+    var loads: [String: (number: Int, scope: Scope)] = [:]
+    var last = 0
+    var isClosed = false
   }
 
   private let fetcher: Fetcher
   private let own: OwnUpstream
   private let hub: EventHub
   private let limit: Int
-  private var loads: [String: Served] = [:]
-  private var isClosed = false
+  private let state = Lock(State())
 
-  nonisolated init(fetcher: Fetcher, own: OwnUpstream, hub: EventHub, limit: Int) {
+  init(fetcher: Fetcher, own: OwnUpstream, hub: EventHub, limit: Int) {
     self.fetcher = fetcher
     self.own = own
     self.hub = hub
@@ -28,42 +26,67 @@ final class ServedModels {
   }
 
   /// The addresses that are being loaded.
-  var addresses: [String] { loads.keys.sorted() }
+  var addresses: [String] { state.withLock { $0.loads.keys.sorted() } }
 
   /// Begins to load; an address that is being loaded begins anew.
   ///
   /// - Throws: A problem with status 429 where that would be more loads than are allowed at once.
-  func load(_ order: ModelsOrder, into library: Library) throws(Problem) {
-    guard !isClosed else { throw .busy("The server is about to end; try again in a moment.") }
-    guard Set(loads.keys).union(order.addresses).count <= limit else {
-      let detail = "As many models as this server takes are being loaded; wait for some to end."
-      throw Problem(status: .tooManyRequests, detail: detail, retryAfter: 1)
-    }
-    for (address, url) in zip(order.addresses, order.urls) {
-      let loader = loads[address]?.loader ?? loader(of: address, into: library)
-      loader.load(FetchRequest(url, fields: ["Accept": "application/json"]), from: address)
+  func load(_ order: ModelsOrder, by style: JobStyle, into library: Library) throws(Problem) {
+    let job = ModelsJob<Article>(fetcher: fetcher, database: library)
+    for (url, load) in zip(order.urls, try begin(order.addresses)) {
+      load.replaced?.cancel()
+      let request = FetchRequest(url, fields: ["Accept": "application/json"])
+      let (address, number) = (load.address, load.number)
+      let errand = job.load(request, from: address, by: style) { [weak self] change in
+        self?.tell(change, of: address, number)
+      }
+      _ = errand.run(in: load.scope)
     }
   }
 
   /// Cancels every load, and takes no more.
   func close() {
-    isClosed = true
-    loads = [:]
+    let loads = state.withLock { state in
+      defer { state.loads = [:] }
+      state.isClosed = true
+      return Array(state.loads.values)
+    }
+    for load in loads { load.scope.cancel() }
   }
 
-  private func loader(of address: String, into library: Library) -> ModelLoader<Article> {
-    let loader = ModelLoader<Article>(fetcher: fetcher, database: library)
-    let subscription = loader.$state.dropFirst().sink { [weak self] state in self?.tell(state, of: address) }
-    loads[address] = Served(loader: loader, subscription: subscription)
-    return loader
+  private struct Load {
+    let address: String
+    let number: Int
+    let scope: Scope
+    /// That of the load of the same address that this one takes the place of.
+    let replaced: Scope?
   }
 
-  private func tell(_ state: ModelState<Article>, of address: String) {
-    let change = ModelChange(url: address, state: state, own: own)
-    hub.publish("model", data: JSONText.line(change), topic: .models)
-    guard state.isSettled else { return }
-    // Held until the loader has returned from what it is doing, which is telling of this.
-    let ended = loads.removeValue(forKey: address)
-    Task { withExtendedLifetime(ended) {} }
+  private func begin(_ addresses: [String]) throws(Problem) -> [Load] {
+    try state.withLock { state throws(Problem) in
+      guard !state.isClosed else { throw .busy("The server is about to end; try again in a moment.") }
+      guard Set(state.loads.keys).union(addresses).count <= limit else {
+        let detail = "As many models as this server takes are being loaded; wait for some to end."
+        throw Problem(status: .tooManyRequests, detail: detail, retryAfter: 1)
+      }
+      return addresses.map { address in
+        state.last += 1
+        let replaced = state.loads[address]?.scope
+        let load = Load(address: address, number: state.last, scope: Scope(), replaced: replaced)
+        state.loads[address] = (load.number, load.scope)
+        return load
+      }
+    }
+  }
+
+  /// Says what has become of a load, unless another one has taken its place.
+  private func tell(_ change: ModelState<Article>, of address: String, _ number: Int) {
+    let ended: Scope? = state.withLock { state in
+      guard state.loads[address]?.number == number else { return nil }
+      let news = ModelChange(url: address, state: change, own: own)
+      hub.publish("model", data: JSONText.line(news), topic: .models)
+      return change.isSettled ? state.loads.removeValue(forKey: address)?.scope : nil
+    }
+    withExtendedLifetime(ended) {}
   }
 }

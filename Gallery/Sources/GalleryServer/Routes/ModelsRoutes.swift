@@ -2,7 +2,8 @@ import Foundation
 import GalleryJobs
 import Hummingbird
 
-/// Models: `POST /api/models` begins to load them, and their states come as events; `GET` says what is being loaded.
+/// Models: `POST /api/models?style=` begins to load them, and their states come as events; `GET` says what is being
+/// loaded.
 struct ModelsRoutes: Sendable {
   /// The largest body that is read, in bytes.
   private static let bodyLimit = 500_000
@@ -13,7 +14,7 @@ struct ModelsRoutes: Sendable {
 
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/models") { _, _ in
-      let loading = await models.addresses
+      let loading = models.addresses
       return Response.json(
         ModelsAnswer(loading: loading, most: ModelsOrder.mostAddresses, samples: base != nil)
       )
@@ -22,8 +23,8 @@ struct ModelsRoutes: Sendable {
       let advice = "send the addresses in several requests"
       let body = try await request.wholeBody(upTo: Self.bodyLimit, else: advice)
       let order = try ModelsOrder(json: body, base: base)
-      let library = try await library.library()
-      try await models.load(order, into: library)
+      let style: JobStyle = try request.uri.queryParameters.choice("style") ?? .publisher
+      try models.load(order, by: style, into: try await library.library())
       return Response.json(["urls": order.addresses], status: .accepted)
     }
   }

@@ -3,7 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Batches of photos: `GET /api/photos` lists them, `POST` starts one, `GET /api/photos/{id}` says how it is, `DELETE` cancels it.
+/// Batches of photos: `GET /api/photos` lists them, `POST ?style=` starts one, `GET /api/photos/{id}` says how it is,
+/// `DELETE` cancels it.
 struct PhotosRoutes: Sendable {
   /// The largest body that is read, in bytes: ten thousand addresses of 200.
   private static let bodyLimit = 2_000_000
@@ -34,7 +35,9 @@ struct PhotosRoutes: Sendable {
       else: "send the addresses in several batches"
     )
     let client = request.client(trusting: proxies)
-    let id = try batches.start(PhotosOrder(json: body), for: client)
+    var order = try PhotosOrder(json: body)
+    order.style = try request.uri.queryParameters.choice("style") ?? order.style
+    let id = try batches.start(order, for: client)
     var response = Response.json(["batch": id], status: .accepted)
     response.headers[.location] = "/api/photos/\(id)"
     return response

@@ -1,6 +1,7 @@
 import ErrandsTesting
 import Foundation
 import GalleryDatabase
+import GalleryJobs
 import Testing
 
 @Suite("POST /api/models", .timeLimit(.minutes(1)))
@@ -24,6 +25,17 @@ struct ModelsAnswerTests {
       #expect(library.count == 2)
       #expect(Set(library.things.compactMap(\.article?.title)) == ["Letters 1", "Letters 2"])
       #expect(library.things.allSatisfy { $0.image?.hasPrefix("/image/") == true && $0.kind == "article" })
+    }
+  }
+
+  @Test("They are the same in every style", arguments: JobStyle.allCases)
+  func styles(_ style: JobStyle) async throws {
+    try await withModels { gallery, _ in
+      let news = try await gallery.load("/articles/1.json", "/nothing", style: style.rawValue)
+      #expect(news.filter { $0.url == "/articles/1.json" }.map(\.state) == ["loading", "loaded"])
+      #expect(news.filter { $0.url == "/nothing" }.map(\.state) == ["loading", "failed"])
+      #expect(try await gallery.library().count == 1)
+      #expect(try await gallery.get("/api/models").text.hasPrefix(#"{"loading":[]"#))
     }
   }
 
@@ -69,6 +81,10 @@ struct ModelsAnswerTests {
       (#"{"urls":[1]}"#, 422, "names no list"), (#"{"urls":["not a url"]}"#, 422, "not a url"),
       (#"{"urls":["ftp://x/y"]}"#, 422, "ftp"),
       (#"{"urls":["/a.json","/a.json"]}"#, 422, "/a.json is named twice; name it once."),
+      (
+        #"{"urls":["/1.json","/\#(String(repeating: "a", count: 100_000))"]}"#, 422,
+        "Number 2 of the addresses is longer than 8192 bytes; leave it out."
+      ),
     ]
   )
   func refused(body: String, status: Int, sentence: String) async throws {

@@ -46,6 +46,25 @@ struct PhotosAnswerTests {
     }
   }
 
+  @Test(
+    "A style that there is not is a problem, wherever a job is asked for",
+    arguments: ["POST /api/photos", "POST /api/models", "GET /api/covers", "GET /api/music", "GET /api/gifs"]
+  )
+  func noStyle(_ line: String) async throws {
+    try await withGallery {
+      $0.articles = URL(string: "http://articles.example").map { ArticleFeed(base: $0) }
+    } respond: {
+      Script.photo(for: $0)
+    } _: { gallery, upstream in
+      let parts = line.split(separator: " ").map(String.init)
+      let body = parts[0] == "POST" ? #"{"urls":["/photo/1"]}"# : nil
+      let answer = try await gallery.send(parts[0], parts[1] + "?q=x&style=magic", body: body)
+      #expect(answer.status == 400)
+      #expect(try answer.problem().detail.contains("choose one of async, closure"))
+      #expect(upstream.connectionsAccepted == 0)
+    }
+  }
+
   @Test("One that runs is told as it is: who is here, and who is waited for")
   func running() async throws {
     try await withGallery(respond: Script.photo) { gallery, _ in

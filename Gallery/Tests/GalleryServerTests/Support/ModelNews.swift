@@ -49,10 +49,11 @@ extension EventReader {
 
 extension RunningGallery {
   /// Loads models, and waits until each has come to an end.
-  func load(_ addresses: String...) async throws -> [ModelNews] {
+  func load(_ addresses: String..., style: String? = nil) async throws -> [ModelNews] {
     var events = try await events(topics: "models")
     let body = try JSONEncoder().encode(["urls": addresses])
-    let answer = try await send("POST", "/api/models", body: String(decoding: body, as: UTF8.self))
+    let path = "/api/models" + (style.map { "?style=\($0)" } ?? "")
+    let answer = try await send("POST", path, body: String(decoding: body, as: UTF8.self))
     try #require(answer.status == 202)
     return try await events.models(settled: addresses.count)
   }
