@@ -180,6 +180,7 @@ public struct GalleryServer: Sendable {
     router.add(middleware: HostCheck(hosts: hosts))
     router.add(middleware: PathCheck())
     router.add(middleware: MethodCheck())
+    router.add(middleware: ServerOptions())
     router.add(middleware: SameSiteCheck(hosts: hosts))
     router.add(middleware: try PageFiles())
     addRoutes(

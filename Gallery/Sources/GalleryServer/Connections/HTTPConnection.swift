@@ -92,6 +92,8 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
       return context.fireUserInboundEventTriggered(event)
     }
     isInputClosed = true
+    // A client that has said all it has to say looks the same as one that has left, until something is sent to it. What
+    // is being loaded for it ends, and what is ready is sent.
     connection?.clientHasLeft()
     if exchange != nil { return receive(.end(end), context) }
     // What has been answered is still on its way to a client that may well be reading.
@@ -122,6 +124,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     case .part(let part):
       switch part {
       case .head(let head):
+        if let problem = head.codingProblem { return answer(problem, context) }
         exchange = HTTPExchange(head)
         enter(.body, context)
         return context.fireChannelRead(wrapInboundOut(.head(head.inOriginForm)))

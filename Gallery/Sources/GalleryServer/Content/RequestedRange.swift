@@ -28,11 +28,14 @@ enum RequestedRange: Equatable {
   /// Of `bytes=1-5`, `bytes=1-` and `bytes=-5`. Several ranges, other units and nonsense are nil, which asks for
   /// the whole, as the RFC allows.
   private static func bounds(_ text: String) -> (first: Int?, last: Int?)? {
-    guard let match = text.wholeMatch(of: /bytes=(?<first>[0-9]{0,15})-(?<last>[0-9]{0,15})/) else {
+    guard let match = text.wholeMatch(of: /bytes=(?<first>[0-9]*)-(?<last>[0-9]*)/) else {
       return nil
     }
-    let (first, last) = (Int(match.first), Int(match.last))
+    let (first, last) = (number(match.first), number(match.last))
     if let first, let last, last < first { return nil }
     return (first, last)
   }
+
+  /// One that is too large to be counted lies behind the end of everything.
+  private static func number(_ digits: Substring) -> Int? { digits.isEmpty ? nil : Int(digits) ?? .max }
 }

@@ -30,7 +30,13 @@ struct ServedContent: Sendable {
   }
 
   func response(to request: Request) -> Response {
-    if isKnown(to: request) { return Response(status: .notModified, headers: headers) }
+    if let wanted = request.headers[.ifMatch], !names(wanted, weakly: false) {
+      let detail = "Something else is here now; leave out If-Match to get it."
+      return Problem(status: .preconditionFailed, detail: detail).response
+    }
+    if let known = request.headers[.ifNoneMatch], names(known, weakly: true) {
+      return Response(status: .notModified, headers: headers)
+    }
     let range =
       request.method == .get ? RequestedRange(request.headers, tag: tag, length: bytes.count) : .whole
     switch range {
@@ -65,13 +71,13 @@ struct ServedContent: Sendable {
     )
   }
 
-  /// Whether the client has it already. The comparison is the weak one (RFC 9110, section 13.1.2): a proxy may
-  /// have put `W/` before a tag of ours.
-  private func isKnown(to request: Request) -> Bool {
-    guard let known = request.headers[.ifNoneMatch] else { return false }
-    return known.split(separator: ",").contains { member in
+  /// Whether what is here is among the tags of a condition (RFC 9110, sections 13.1.1 and 13.1.2).
+  ///
+  /// - Parameter weakly: Whether a tag counts before which a proxy has put `W/`.
+  private func names(_ tags: String, weakly: Bool) -> Bool {
+    tags.split(separator: ",").contains { member in
       let member = member.trimmingCharacters(in: .whitespaces)
-      return member == "*" || member == tag || member == "W/" + tag
+      return member == "*" || member == tag || weakly && member == "W/" + tag
     }
   }
 }

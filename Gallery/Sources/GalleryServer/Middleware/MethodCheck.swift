@@ -10,16 +10,17 @@ struct MethodCheck: RequestCheck {
   ]
 
   func check(_ request: Request) throws {
-    guard Self.known.contains(request.method) else {
-      throw Problem(
-        status: .notImplemented,
-        detail: "There is no method \(request.method.rawValue) here; use GET, POST or DELETE."
-      )
-    }
+    guard Self.known.contains(request.method) else { throw Problem.unknownMethod }
   }
 }
 
 extension Problem {
+  /// Nothing here is asked for so (RFC 9110, section 15.6.2).
+  static let unknownMethod = Problem(
+    status: .notImplemented,
+    detail: "There is no such method here; use GET, POST or DELETE."
+  )
+
   /// There is something at the address, but it cannot be asked for so (RFC 9110, section 15.5.6).
   static func wrongMethod(_ method: HTTPRequest.Method, allowed: [HTTPRequest.Method]) -> Problem {
     let names = allowed.map(\.rawValue).joined(separator: ", ")

@@ -70,7 +70,9 @@ struct Problem: Error, Encodable, Equatable {
     case .invalidVersion:
       self.init(status: .httpVersionNotSupported, detail: "Only HTTP/1.0 and HTTP/1.1 are spoken here.")
     default:
-      self = .badRequest("This is no HTTP that can be read; correct the request, or leave out https.")
+      self = .badRequest(
+        "This is no HTTP that can be read; correct the request, its method say, or leave out https."
+      )
     }
   }
 

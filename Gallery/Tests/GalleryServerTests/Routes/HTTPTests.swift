@@ -53,6 +53,31 @@ struct HTTPTests {
     }
   }
 
+  /// The chunks were taken for the body, whatever it was compressed with.
+  @Test(
+    "A body in another coding than chunks is none that is read",
+    arguments: ["gzip, chunked", "GZIP,chunked", "chunked, chunked"]
+  )
+  func coding(_ codings: String) async throws {
+    try await withServer { gallery in
+      let answer = try await gallery.exchange(
+        "POST /api/photos HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"
+          + "Transfer-Encoding: \(codings)\n\n0\n\n"
+      )
+      try expectProblem(answer, codings.hasPrefix("chunked") ? 400 : 501)
+    }
+  }
+
+  @Test("The server as a whole says what it can do")
+  func options() async throws {
+    try await withServer { gallery in
+      let answer = try await gallery.exchange("OPTIONS *", host: "localhost")
+      #expect(answer.status == 204)
+      #expect(answer.text.contains("Allow: GET, HEAD, POST, DELETE, OPTIONS\r\n"))
+      #expect(try await gallery.exchange("OPTIONS *", host: "evil.example").status == 421)
+    }
+  }
+
   /// It was the server's fault (500), as if the client could try again.
   @Test("A chunk that is none is the client's fault, whoever reads it", arguments: ["photos", "models"])
   func badChunk(_ path: String) async throws {

@@ -100,6 +100,20 @@ struct ImageTests {
     }
   }
 
+  @Test("A picture is answered if it is the one that is asked for, and that by its own tag only")
+  func precondition() async throws {
+    try await withCover { gallery, _, address in
+      let tag = try #require(try await gallery.get(address).fields["ETag"])
+      for (condition, status) in [
+        (tag, 200), ("\"old\", \(tag)", 200), ("*", 200), ("\"old\"", 412), ("W/\(tag)", 412),
+      ] {
+        let answer = try await gallery.get(address, fields: ["If-Match": condition])
+        #expect(answer.status == status, "\(condition)")
+        if status == 412 { #expect(try answer.problem().detail.contains("If-Match")) }
+      }
+    }
+  }
+
   /// Without the signature, anybody could have this server fetch whatever it can reach.
   @Test("An address that the server did not sign is refused, and nothing is fetched")
   func tampered() async throws {
