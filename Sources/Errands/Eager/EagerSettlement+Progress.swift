@@ -33,9 +33,10 @@ private struct Observation<Value: Sendable>: Cancellable {
 
 /// Ends with the cell that it belongs to: no report follows the outcome.
 ///
-/// On the spot, and on a queue of the system's, which keeps the order, the end stands in line behind the reports that are
-/// on their way, and before the handlers that are called there; the last report comes with it, where the one before is
-/// being told only now. Of somebody else's executor nothing is known, and what has not begun there is dropped.
+/// On a queue of the system's, which keeps the order, the end stands in line behind the reports that are on their way, and
+/// before the handlers that are called there; the last report comes with it, where the one before is being told only now.
+/// On the spot it stands behind a report that is being told, and the one behind that. Of somebody else's executor nothing
+/// is known, and what has not begun there is dropped.
 private final class ProgressObservation: Waiter, @unchecked Sendable {
   // Sendable: what changes lies behind a lock.
   private struct State: Sendable {
@@ -98,11 +99,13 @@ private final class ProgressObservation: Waiter, @unchecked Sendable {
   }
 
   override func wake(_ failure: (any Error)?) {
-    state.withLock { $0.last = run.progress }
-    if delivery.isImmediate {
-      guard run.takeTurn() else { return run.join(.immediate) { self.leave() } }
-      leave()
-      run.endTurn()
+    let last = run.progress
+    let isTelling = state.withLock { state in
+      state.last = last
+      return state.isTelling
+    }
+    if delivery.isImmediate, isTelling {
+      run.join(.immediate) { self.leave() }
     } else if delivery.isPrompt, let enqueue = delivery.enqueue {
       enqueue {
         self.tell(nil, isEnd: true)

@@ -73,7 +73,8 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   package final func whenDecided(as kind: HandlerKind = .spot, _ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      (state.isPending || kind == .spot && work.isHeldUp) && state.register(handler, as: kind) ? nil : stored
+      let waits = state.isPending || work.isHeldUp && kind.isOnTheSpot
+      return waits && state.register(handler, as: kind) ? nil : stored
     }
     if let outcome { handler(outcome) }
   }

@@ -11,6 +11,12 @@ package enum HandlerKind: Sendable {
   /// Called when all have been told.
   case last
 
+  /// Spelt out, and not compared: a comparison of its own making is a call into this module.
+  @inlinable
+  var isOnTheSpot: Bool {
+    if case .spot = self { true } else { false }
+  }
+
   /// The handlers in rounds of calls, but for those that come behind the round: those that keep an order are one call. First those that only hand over, and those
   /// on the spot last: where nobody may help with the round, they hold up none of the others.
   package static func calls<Handler>(_ handlers: [Handler], _ kind: (Handler) -> HandlerKind) -> [[Handler]] {

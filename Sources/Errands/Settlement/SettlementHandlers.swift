@@ -25,10 +25,17 @@ extension SettlementState {
         self.kind = kind
       }
 
-      /// Whether they are told in order, as one.
-      @usableFromInline
+      /// Whether those that come before the last are told in order, as one.
+      ///
+      /// Without a further list: its type would be looked up at run time, which took as long as the rest of a link in a
+      /// chain of dependents.
       static func keepOrder(_ entries: [Entry]) -> Bool {
-        entries.allSatisfy { $0.kind == entries[0].kind && $0.kind != .stranger }
+        var first: HandlerKind?
+        for entry in entries where entry.kind != .last {
+          if let first, first != entry.kind || first == .stranger { return false }
+          first = entry.kind
+        }
+        return true
       }
     }
 
@@ -74,7 +81,7 @@ extension SettlementState {
     mutating func append(_ entry: Entry) {
       switch self {
       case .none: append(entry.handler, entry.kind)
-      case .one, .spot, .stranger, .last: self = .many(entries + [entry])
+      case .one, .spot, .stranger, .last: if let only { self = .many([only, entry]) }
       case .many(var all):
         self = .none
         all.append(entry)
@@ -145,13 +152,17 @@ extension SettlementState {
     }
 
     private var entries: [Entry] {
+      if case .many(let entries) = self { entries } else { only.map { [$0] } ?? [] }
+    }
+
+    /// The handler, where there is one and no other.
+    private var only: Entry? {
       switch self {
-      case .none, .waiters, .both: []
-      case .one(let handler): [Entry(handler, .queued)]
-      case .spot(let handler): [Entry(handler, .spot)]
-      case .stranger(let handler): [Entry(handler, .stranger)]
-      case .last(let handler): [Entry(handler, .last)]
-      case .many(let entries): entries
+      case .none, .many, .waiters, .both: nil
+      case .one(let handler): Entry(handler, .queued)
+      case .spot(let handler): Entry(handler, .spot)
+      case .stranger(let handler): Entry(handler, .stranger)
+      case .last(let handler): Entry(handler, .last)
       }
     }
 
@@ -194,20 +205,23 @@ extension SettlementState {
 
     @usableFromInline
     func tell(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
-      if Entry.keepOrder(entries) { return tellInOrder(entries, outcome, of: run) }
-      CallRound.make(HandlerKind.calls(entries) { $0.kind }) { call in
-        tellInOrder(call, outcome, of: run)
-        if call[0].kind == .queued { run?.settlement.tellQueued(outcome) }
+      if Entry.keepOrder(entries) {
+        tellInOrder(entries, outcome, of: run)
+      } else {
+        CallRound.make(HandlerKind.calls(entries) { $0.kind }) { call in
+          tellInOrder(call, outcome, of: run)
+          if call[0].kind == .queued { run?.settlement.tellQueued(outcome) }
+        }
       }
       for entry in entries where entry.kind == .last { entry.handler(outcome) }
     }
 
     private func tellInOrder(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       for entry in entries {
-        if entry.kind == .spot {
-          tellOnTheSpot(entry.handler, outcome, of: run)
-        } else {
-          entry.handler(outcome)
+        switch entry.kind {
+        case .spot: tellOnTheSpot(entry.handler, outcome, of: run)
+        case .queued, .stranger: entry.handler(outcome)
+        case .last: break
         }
       }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Errands
 import ErrandsTesting
 
@@ -12,6 +13,9 @@ extension Scenario {
       Scenario(.progressTellsTheTruth, "A slow owner gets fewer reports, and no backlog", needs: [.progress])
       {
         style in try await slowOwner(style)
+      },
+      Scenario(.progressTellsTheTruth, "An owner busy with one report is told the last", needs: [.progress]) {
+        style in try await busyOwner(style)
       },
       Scenario(
         .progressTellsTheTruth,
@@ -102,6 +106,24 @@ extension Scenario {
     let seen = reports?.all.map(\.completed) ?? []
     try await scene.end()
     try require(seen.count <= 2 && seen.last == Sizes.reports, "\(seen.count) reports: \(seen)")
+  }
+
+  /// The last report waited until the owner was through with the first, and came to its queue behind the end.
+  private static func busyOwner(_ style: any StyleUnderTest) async throws {
+    let (scene, isReleased) = (Scene(style), DispatchSemaphore(value: 0))
+    let reports = scene.owner.value?.reports
+    scene.owner.value?.pauses { isReleased.wait() }
+    scene.ask()
+    try await patiently("the work's start") { try await scene.work.hasStarted() }
+    scene.work.report(1)
+    defer { isReleased.signal() }
+    try await patiently("the first report") { _ = try await reports?.event(1) }
+    scene.work.report(9)
+    scene.work.succeed()
+    isReleased.signal()
+    try await patiently("the outcome") { try await scene.heard.settles() }
+    try requireEqual("what the owner was told", scene.heard.text, "19v")
+    try await scene.end()
   }
 
   /// Promises told their handlers at once, whatever another thread was handing over at that moment.

@@ -15,6 +15,7 @@ final class Owner: Sendable {
   private let probe: LiveObjects.Object
   private let cancellations = Lock<[@Sendable () -> Void]>([])
   private let reaction = Kept<@Sendable () -> Void>()
+  private let pause = Kept<@Sendable () -> Void>()
 
   /// - Parameters:
   ///   - work: The work whose answers it knows again, and on whose line it draws its own end.
@@ -44,6 +45,11 @@ final class Owner: Sendable {
     self.reaction.set(reaction)
   }
 
+  /// What the owner does while it is told the first report.
+  func pauses(_ pause: @escaping @Sendable () -> Void) {
+    self.pause.set(pause)
+  }
+
   func hear(_ event: RunEvent<Token>) {
     switch event {
     case .progress(let progress): hear(progress)
@@ -54,6 +60,7 @@ final class Owner: Sendable {
   func hear(_ progress: RunProgress) {
     reports.record(progress)
     draw((1...9).contains(progress.completed) ? Character("\(progress.completed)") : "+")
+    pause.take()?()
   }
 
   func hear(_ outcome: Result<Token, any Error>) {

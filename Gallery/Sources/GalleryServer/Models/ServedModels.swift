@@ -83,6 +83,7 @@ final class ServedModels: Sendable {
   private func tell(_ change: ModelState<Article>, of address: String, _ number: Int) {
     let ended: Scope? = state.withLock { state in
       guard state.loads[address]?.number == number else { return nil }
+      // Published under the lock, or the news of a load could follow those of the one that takes its place.
       let news = ModelChange(url: address, state: change, own: own)
       hub.publish("model", data: JSONText.line(news), topic: .models)
       return change.isSettled ? state.loads.removeValue(forKey: address)?.scope : nil
