@@ -40,6 +40,9 @@ struct ServingTests {
 
   @Test("A terminal that is closed ends a server as it ends others", arguments: ["serve", "upstream"])
   func hangup(_ command: String) async throws {
+    // Where the tests themselves were started with `nohup`, the program would be, too, and go on.
+    let former = signal(SIGHUP, SIG_DFL)
+    defer { signal(SIGHUP, former) }
     let program = try Program([command, "--port", "0", "--json"])
     _ = try await listening(program)
     program.hangUp()
