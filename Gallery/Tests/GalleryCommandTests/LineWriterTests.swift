@@ -22,7 +22,13 @@ struct LineWriterTests {
 
     func goOn() { resumed.signal() }
 
-    var writer: LineWriter { LineWriter("test", write: take) { self.omitted.record($0) } }
+    /// A writer whose first line this has begun to take.
+    func writer(of first: String) async throws -> LineWriter {
+      let writer = LineWriter("test", write: take) { self.omitted.record($0) }
+      writer.add(first)
+      try await isBlocked.wait()
+      return writer
+    }
   }
 
   @Test("Are all written, in order, by the time that it has finished")
@@ -38,9 +44,7 @@ struct LineWriterTests {
   @Test("Hold up nobody while nobody reads them, and are left out beyond a limit, which is said")
   func unread() async throws {
     let reader = Reader()
-    let writer = reader.writer
-    writer.add("first")
-    try await reader.isBlocked.wait()
+    let writer = try await reader.writer(of: "first")
     let line = String(repeating: "x", count: 1023)
     for _ in 0..<2000 { writer.add(line) }
     #expect(reader.read.all.isEmpty)
@@ -56,9 +60,7 @@ struct LineWriterTests {
   @Test("Are not waited for at the end where nobody reads them")
   func neverRead() async throws {
     let reader = Reader()
-    let writer = reader.writer
-    writer.add("first")
-    try await reader.isBlocked.wait()
+    let writer = try await reader.writer(of: "first")
     writer.finish(by: .now() + .milliseconds(20))
     #expect(reader.read.all.isEmpty)
     reader.goOn()

@@ -17,8 +17,9 @@ package enum HandlerKind: Sendable {
     if case .spot = self { true } else { false }
   }
 
-  /// The handlers in rounds of calls, but for those that come behind the round: those that keep an order are one call. First those that only hand over, and those
-  /// on the spot last: where nobody may help with the round, they hold up none of the others.
+  /// The handlers in rounds of calls, but for those that come behind the round: those that keep an order are one call.
+  /// First those that only hand over, and those on the spot last: where nobody may help with the round, they hold up none
+  /// of the others.
   package static func calls<Handler>(_ handlers: [Handler], _ kind: (Handler) -> HandlerKind) -> [[Handler]] {
     var (queued, strangers, spot): ([Handler], [[Handler]], [Handler]) = ([], [], [])
     for handler in handlers {

@@ -5,8 +5,6 @@ import Foundation
 struct ModelsOrder: Equatable {
   /// How many addresses one request may have.
   static let mostAddresses = 100
-  /// How long an address may be, in bytes of UTF-8.
-  static let longestAddress = PhotosOrder.longestAddress
 
   /// As they were given.
   let addresses: [String]
@@ -30,11 +28,7 @@ struct ModelsOrder: Equatable {
     self.addresses = addresses
     var urls: [URL] = []
     for (index, address) in addresses.enumerated() {
-      guard address.utf8.count <= Self.longestAddress else {
-        throw .wrong(
-          "Number \(index + 1) of the addresses is longer than \(Self.longestAddress) bytes; leave it out."
-        )
-      }
+      try PhotosOrder.checkLength(of: address, at: index)
       do {
         let url = try URL(fetching: address, below: base)
         guard !urls.contains(url) else {
@@ -48,12 +42,5 @@ struct ModelsOrder: Equatable {
       }
     }
     self.urls = urls
-  }
-}
-
-extension Problem {
-  /// Well-formed, and not what was asked for (RFC 9110, section 15.5.21).
-  fileprivate static func wrong(_ detail: String) -> Problem {
-    Problem(status: .unprocessableContent, detail: detail)
   }
 }

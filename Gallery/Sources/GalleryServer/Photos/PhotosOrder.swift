@@ -38,14 +38,18 @@ struct PhotosOrder: Equatable {
       guard let address = url as? String else {
         throw .wrong("Number \(index + 1) of the addresses is no text; send each as a JSON string.")
       }
-      guard address.utf8.count <= longestAddress else {
-        throw .wrong(
-          "Number \(index + 1) of the addresses is longer than \(longestAddress) bytes; leave it out."
-        )
-      }
+      try checkLength(of: address, at: index)
       addresses.append(address)
     }
     return addresses
+  }
+
+  /// What an order of models asks of its addresses, too.
+  ///
+  /// - Throws: A problem with status 422 for one that is longer than ``longestAddress``.
+  static func checkLength(of address: String, at index: Int) throws(Problem) {
+    guard address.utf8.count > longestAddress else { return }
+    throw .wrong("Number \(index + 1) of the addresses is longer than \(longestAddress) bytes; leave it out.")
   }
 
   private static func timeLimit(_ value: Any?) throws(Problem) -> Duration? {
@@ -70,7 +74,7 @@ struct PhotosOrder: Equatable {
 
 extension Problem {
   /// Well-formed, and not what was asked for (RFC 9110, section 15.5.21).
-  fileprivate static func wrong(_ detail: String) -> Problem {
+  static func wrong(_ detail: String) -> Problem {
     Problem(status: .unprocessableContent, detail: detail)
   }
 }
