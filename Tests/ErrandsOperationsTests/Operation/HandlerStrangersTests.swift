@@ -8,7 +8,7 @@ import Testing
 // its own: the first handler on the spot that blocked held up everybody behind it, and whoever awaited these.
 @Suite("A handler of an operation that blocks holds up nobody elsewhere", .timeLimit(.minutes(1)))
 struct HandlerStrangersTests {
-  private let pair = Strangers()
+  private let pair = BlockingPair()
 
   @Test("not one on a queue, nor a dependent that runs all the same", arguments: [true, false])
   func cancelledBeforeItsTurn(hasDependent: Bool) async throws {
@@ -22,7 +22,7 @@ struct HandlerStrangersTests {
       operation.whenSettled(on: .queue(DispatchQueue(label: "other"))) { [pair] _ in pair.second() }
     }
     await onThread { operation.cancel() }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
     try await queue.settled()
   }
 
@@ -85,7 +85,7 @@ struct HandlerStrangersTests {
     let callback = try await operation.callback()
     queue.addOperation(next)
     await onThread { callback.fail(Failure()) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
     try await queue.settled()
   }
 
@@ -102,7 +102,7 @@ struct HandlerStrangersTests {
     await #expect(throws: Failure.self) { try await second.value }
     pair.second()
     await failing
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
     try await queue.settled()
   }
 }

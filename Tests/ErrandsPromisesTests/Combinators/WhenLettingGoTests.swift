@@ -34,7 +34,7 @@ struct WhenLettingGoTests {
     arguments: [true, false]
   )
   func blockingHook(isWhole: Bool) async {
-    let pair = Strangers()
+    let pair = BlockingPair()
     let hooks: [@Sendable () -> Void] = [pair.first, pair.second]
     let promises = hooks.map { hook in
       let (promise, seal) = Promise<Int>.pending()
@@ -46,7 +46,7 @@ struct WhenLettingGoTests {
     let whole = isWhole ? when(fulfilled: promises) : nil
     await onThread { if let whole { whole.cancel() } else { context.cancel() } }
     withExtendedLifetime(chains) {}
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test("A member that somebody else waits for goes on")

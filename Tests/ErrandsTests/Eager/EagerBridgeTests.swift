@@ -96,11 +96,11 @@ struct EagerBridgeTests {
   // All were told in one row, and an errand of the cell ended behind whatever its other handlers did.
   @Test("A handler that blocks holds up no errand that stands on the cell", .timeLimit(.minutes(1)))
   func holdsUpNoErrand() async {
-    let (pair, cell) = (Strangers(), Cell(upstream: nil))
+    let (pair, cell) = (BlockingPair(), Cell(upstream: nil))
     cell.whenDecided { _ in pair.first() }
     Errand<Int>.fromCallback { cell.feed($0) }.run(on: .immediate) { _ in pair.second() }
     await onThread { cell.settle(.success(7)) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   // The promise was cancelled while the work said that it had succeeded: both were told that they had won.

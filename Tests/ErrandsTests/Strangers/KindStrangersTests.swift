@@ -8,7 +8,7 @@ import Testing
 // handlers blocked held up all behind it, and whoever awaited these.
 @Suite("Who goes on with one outcome does not hold up others who do", .timeLimit(.minutes(1)))
 struct KindStrangersTests {
-  private let pair = Strangers()
+  private let pair = BlockingPair()
   private let work = ManualWork<Int>()
 
   @Test("dependents of one work, which fails or is cancelled", arguments: [true, false])
@@ -19,7 +19,7 @@ struct KindStrangersTests {
     dependents[0].run.whenSettled(on: .immediate) { [pair] _ in pair.first() }
     dependents[1].run.whenSettled(on: .immediate) { [pair] _ in pair.second() }
     await onThread { if isCancelled { run.cancel() } else { callback.fail(ManualError()) } }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test("a group that is notified, and a member's handler on an executor of one's own")
@@ -30,7 +30,7 @@ struct KindStrangersTests {
     member.whenSettled(on: Delivery { $0() }) { [pair] _ in pair.second() }
     let callback = try await work.callback()
     await onThread { callback.succeed(7) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test("two errands of one promise, and whoever awaits the second")
@@ -40,7 +40,7 @@ struct KindStrangersTests {
     errands[0].run(on: .immediate) { [pair] _ in pair.first() }
     errands[1].run(on: .immediate) { [pair] _ in pair.second() }
     await onThread { cell.settle(.success(7)) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test("two observers of one run, of whom the first one is told on the spot")
@@ -50,7 +50,7 @@ struct KindStrangersTests {
     run.onProgress(on: .queue(DispatchQueue(label: "other"))) { [pair] _ in pair.second() }
     let callback = try await work.callback()
     await onThread { callback.report(completed: 1, total: 2) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
     callback.succeed(7)
   }
 
@@ -79,7 +79,7 @@ struct KindStrangersTests {
     let all = pair.heard.all
     #expect(Set(all.prefix(3)) == ["elsewhere", "report 5", "errand"])
     #expect(all.firstIndex(of: "report 5") ?? 9 < all.firstIndex(of: "errand") ?? 0)
-    #expect(all.suffix(3) == Strangers.apart + ["on the spot"])
+    #expect(all.suffix(3) == BlockingPair.apart + ["on the spot"])
   }
 
   // Nobody stands in for the main thread, whose code may count on being there: those whom a handler on the spot must not
@@ -95,6 +95,6 @@ struct KindStrangersTests {
     }
     let callback = try await work.callback()
     await MainActor.run { _ = callback.succeed(7) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 }

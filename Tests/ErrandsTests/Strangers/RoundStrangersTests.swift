@@ -7,7 +7,7 @@ import Testing
 // one that waited for a later one did so for ever.
 @Suite("Those who are told or stopped together do not hold up one another", .timeLimit(.minutes(1)))
 struct RoundStrangersTests {
-  private let pair = Strangers()
+  private let pair = BlockingPair()
   private let begun = Events<Int>()
 
   /// Two that never end, whose hooks are the pair's.
@@ -30,7 +30,7 @@ struct RoundStrangersTests {
     errand.run(on: .immediate) { [pair] _ in pair.second() }
     let callback = try await work.callback()
     await onThread { callback.succeed(7) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
     #expect(try await awaiting[1].value == 7)
   }
 
@@ -43,7 +43,7 @@ struct RoundStrangersTests {
     runs[1].onProgress(on: .immediate) { [pair] _ in pair.second() }
     let callback = try await work.callback()
     await onThread { callback.report(completed: 1, total: 2) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
     callback.succeed(7)
   }
 
@@ -59,7 +59,7 @@ struct RoundStrangersTests {
     }
     let callback = try await work.callback()
     await onThread { callback.succeed(7) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test("members of a group that is cancelled")
@@ -67,7 +67,7 @@ struct RoundStrangersTests {
     let group = Group<Int>()
     for member in members { group.add(member) }
     await onThread { group.cancel() }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test("runs of a scope that ends", arguments: [true, false])
@@ -82,7 +82,7 @@ struct RoundStrangersTests {
         scope.withLock { $0 }?.cancel()
       }
     }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test("works of a queue that are cancelled")
@@ -90,7 +90,7 @@ struct RoundStrangersTests {
     let queue = WorkQueue(limit: 2)
     for member in members { queue.add(member) }
     await onThread { queue.cancelAll() }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test(
@@ -106,7 +106,7 @@ struct RoundStrangersTests {
       }
     _ = try await begun.event(2)
     await onThread { run.cancel() }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test("the losers of a race, who have stopped before anybody is told")
@@ -142,7 +142,7 @@ extension RoundStrangersTests {
     }
     let callback = try await work.callback()
     await onThread { callback.succeed(7) }
-    #expect(pair.heard.all == Strangers.apart)
+    #expect(pair.heard.all == BlockingPair.apart)
   }
 
   @Test("nor the other way round; and handlers on the spot keep their order")
