@@ -122,7 +122,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     guard let outcome = stored else { return }
     var handlers = SettlementState<Value>.Handlers.none
     while !lock.withLock({ _ in state.takeAllHandlers(&handlers) }) { wakeWaiter(outcome) }
-    handlers(outcome)
+    (consume handlers)(outcome)
   }
 
   @usableFromInline

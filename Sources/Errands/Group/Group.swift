@@ -93,7 +93,7 @@ public final class Group<Value: Sendable>: Sendable {
   /// By the settlement itself, not by the run's line of deliveries: there the group would wait behind the
   /// member's own handlers, for ever where they belong on the thread that waits for the group.
   private func follow(_ run: Run<Value>, at place: Int) {
-    run.settlement.whenSettledApart { outcome in self.settle(outcome, at: place) }
+    run.settlement.whenSettled(as: .stranger) { outcome in self.settle(outcome, at: place) }
     if !state.withLock({ $0.begin(run, at: place) }) { run.cancel() }
   }
 

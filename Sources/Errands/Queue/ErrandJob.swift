@@ -2,6 +2,7 @@
 ///
 /// It knows nothing of the run's value: of each value another class, with a lock of another type, would have to be
 /// looked up at run time, which took a third of the time of a queued work.
+@usableFromInline
 final class ErrandJob: QueuedJob, @unchecked Sendable {
   // Sendable: what changes lies behind a lock, this one's or the run's.
   private struct State: Sendable {
@@ -33,8 +34,6 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     self.run = run
     beginsWithTask = work.beginsWithTask
     state = Lock(State(begin: { run.start(work) }))
-    // Until those who depend on the run have heard, it is because of this that there is a queue to start them.
-    run.settlement.keepUntilTold(self)
   }
 
   /// The work begins inside the call of whoever adds it.
@@ -83,7 +82,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     run.stop(with: error)
   }
 
-  /// The run has ended, and nobody has been told yet: the place is free, and the next job starts.
+  /// The run has ended, and nobody has been told yet: the place is free, and the next job starts. The queue is held
+  /// until the run lets go of this.
   func end() {
     let last = state.withLock { state in
       defer { state = State(turn: state.turn, isOver: true) }

@@ -11,6 +11,9 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   final let state = Lock(RunState())
   /// Set before the work starts, and read by the work.
   @exclusivity(unchecked) @usableFromInline final var places = WorkPlaces()
+  /// The last place that it had in a queue. Until those who depend on the run have heard of its end, it is because of this
+  /// that there is a queue to start them. Only touched by whoever ends the run.
+  @exclusivity(unchecked) @usableFromInline final var formerJob: ErrandJob?
 
   @usableFromInline
   init(label: Label, registry: ScopeRegistry?, parent: RunID?) {
@@ -80,6 +83,14 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     if stopping { belongings.callHooks() }
     // Not before: the next work there may begin at once, and this one would be one too many.
     belongings.endJobs()
+    if let job = belongings.job { formerJob = job }
+  }
+
+  /// All have been told. One job after the other: a long list would overflow the stack.
+  @usableFromInline
+  final func letGoOfJobs() {
+    var next = formerJob.take()
+    while let job = next { next = job.former.take() }
   }
 
   /// Remembers the run's place in a queue, which is free again before anybody is told that the run has ended.

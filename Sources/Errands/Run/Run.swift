@@ -20,7 +20,7 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   package override var isTelling: Bool { settlement.isTelling }
 
   package override func whenTold(_ call: @escaping @Sendable () -> Void) {
-    if settlement.register({ _ in call() }, as: .last) != nil { call() }
+    settlement.whenSettled(as: .last) { _ in call() }
   }
 
   @usableFromInline
@@ -66,6 +66,7 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @inlinable
   func tell() {
     settlement.drain(telling: self)
+    if formerJob != nil { letGoOfJobs() }
   }
 
   /// The callback was let go of. Nothing to do where it was called before.

@@ -21,7 +21,7 @@ struct RunState: Sendable {
       var next = job
       while let job = next {
         job.end()
-        next = job.former.take()
+        next = job.former
       }
     }
 

@@ -17,16 +17,32 @@ package enum HandlerKind: Sendable {
     if case .spot = self { true } else { false }
   }
 
-  /// The handlers in rounds of calls, but for those that come behind the round: those that keep an order are one call.
+  /// Whether one who comes while others are being told need not stand in line.
+  @usableFromInline
+  package func isToldAtOnce(areQueuedInHand: Bool) -> Bool {
+    self == .stranger || self == .queued && !areQueuedInHand
+  }
+
+  /// Makes the calls of handlers of these kinds, those that keep an order as one, and the last behind all others.
+  ///
+  /// - Parameter call: Gets the places of the handlers to call. A list of the handlers themselves would be of a type that
+  ///   has to be looked up at run time, which took as long as the rest of a link in a chain of dependents.
+  package static func tell(_ kinds: [HandlerKind], _ call: @escaping @Sendable (_ places: [Int]) -> Void) {
+    if kinds.count == 1 { return call([0]) }
+    CallRound.make(calls(kinds), call)
+    let last = kinds.indices.filter { kinds[$0] == .last }
+    if !last.isEmpty { call(last) }
+  }
+
   /// First those that only hand over, and those on the spot last: where nobody may help with the round, they hold up none
   /// of the others.
-  package static func calls<Handler>(_ handlers: [Handler], _ kind: (Handler) -> HandlerKind) -> [[Handler]] {
-    var (queued, strangers, spot): ([Handler], [[Handler]], [Handler]) = ([], [], [])
-    for handler in handlers {
-      switch kind(handler) {
-      case .queued: queued.append(handler)
-      case .stranger: strangers.append([handler])
-      case .spot: spot.append(handler)
+  private static func calls(_ kinds: [HandlerKind]) -> [[Int]] {
+    var (queued, strangers, spot): ([Int], [[Int]], [Int]) = ([], [], [])
+    for (place, kind) in kinds.enumerated() {
+      switch kind {
+      case .queued: queued.append(place)
+      case .stranger: strangers.append([place])
+      case .spot: spot.append(place)
       case .last: break
       }
     }

@@ -90,14 +90,9 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     if let outcome = register(handler) { handler(outcome) }
   }
 
-  /// As ``whenSettled(_:)``, for what is a stranger to all others: none of them is to hold it up, nor it one of them.
-  func whenSettledApart(_ handler: @escaping Handler) {
-    if let outcome = register(handler, as: .stranger) { handler(outcome) }
-  }
-
-  /// Keeps the object until all have been told.
-  func keepUntilTold(_ object: some AnyObject & Sendable) {
-    _ = register({ _ in withExtendedLifetime(object) {} }, as: .last)
+  /// As ``whenSettled(_:)``, for one that has something else to do with the others than to hand over to an executor.
+  func whenSettled(as kind: HandlerKind, _ handler: @escaping Handler) {
+    if let outcome = register(handler, as: kind) { handler(outcome) }
   }
 
   /// The outcome, where the handler is to be called now, as nobody is before it.
@@ -138,7 +133,8 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     var handlers = SettlementState<Value>.Handlers.none
     while !lock.withLock({ _ in state.announce(&handlers) }) { wakeWaiter() }
     while !handlers.isEmpty {
-      handlers.tell(outcome, of: run)
+      // Given away, and not copied, which would retain them once more.
+      (consume handlers).tell(outcome, of: run)
       handlers = .none
       lock.withLock { _ in state.takeHandlers(&handlers) }
     }

@@ -24,19 +24,6 @@ extension SettlementState {
         self.handler = handler
         self.kind = kind
       }
-
-      /// Whether those that come before the last are told in order, as one.
-      ///
-      /// Without a further list: its type would be looked up at run time, which took as long as the rest of a link in a
-      /// chain of dependents.
-      static func keepOrder(_ entries: [Entry]) -> Bool {
-        var first: HandlerKind?
-        for entry in entries where entry.kind != .last {
-          if let first, first != entry.kind || first == .stranger { return false }
-          first = entry.kind
-        }
-        return true
-      }
     }
 
     /// What few cells have.
@@ -194,40 +181,31 @@ extension SettlementState {
     ///
     /// - Parameter run: Whose turns those take who are told on the spot.
     @inlinable
-    func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
-      switch self {
+    consuming func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
+      switch consume self {
       case .none, .waiters, .both: break
       case .one(let handler), .stranger(let handler), .last(let handler): handler(outcome)
-      case .spot(let handler): tellOnTheSpot(handler, outcome, of: run)
-      case .many(let entries): tell(entries, outcome, of: run)
+      case .spot(let handler): Self.tellOnTheSpot(handler, outcome, of: run)
+      case .many(let entries): Self.tell(entries, outcome, of: run)
       }
     }
 
     @usableFromInline
-    func tell(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
-      if Entry.keepOrder(entries) {
-        tellInOrder(entries, outcome, of: run)
-      } else {
-        CallRound.make(HandlerKind.calls(entries) { $0.kind }) { call in
-          tellInOrder(call, outcome, of: run)
-          if call[0].kind == .queued { run?.settlement.tellQueued(outcome) }
+    static func tell(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
+      HandlerKind.tell(entries.map(\.kind)) { places in
+        for place in places {
+          let entry = entries[place]
+          switch entry.kind {
+          case .spot: tellOnTheSpot(entry.handler, outcome, of: run)
+          case .queued, .stranger, .last: entry.handler(outcome)
+          }
         }
-      }
-      for entry in entries where entry.kind == .last { entry.handler(outcome) }
-    }
-
-    private func tellInOrder(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
-      for entry in entries {
-        switch entry.kind {
-        case .spot: tellOnTheSpot(entry.handler, outcome, of: run)
-        case .queued, .stranger: entry.handler(outcome)
-        case .last: break
-        }
+        if entries[places[0]].kind == .queued { run?.settlement.tellQueued(outcome) }
       }
     }
 
     @inlinable
-    func tellOnTheSpot(
+    static func tellOnTheSpot(
       _ handler: @escaping Handler,
       _ outcome: Result<Value, any Error>,
       of run: Run<Value>?
@@ -237,6 +215,6 @@ extension SettlementState {
 
     /// Of a cell that is no run's.
     @inlinable
-    func callAsFunction(_ outcome: Result<Value, any Error>) { tell(outcome, of: nil) }
+    consuming func callAsFunction(_ outcome: Result<Value, any Error>) { tell(outcome, of: nil) }
   }
 }

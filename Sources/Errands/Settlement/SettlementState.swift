@@ -86,18 +86,12 @@ struct SettlementState<Value: Sendable>: Sendable {
   mutating func register(_ handler: @escaping Handler, as kind: HandlerKind = .queued) -> Bool {
     switch phase {
     case .pending, .decided: break
-    case .announcing: if isToldAtOnce(kind) { return false }
+    case .announcing: if kind.isToldAtOnce(areQueuedInHand: areQueuedInHand) { return false }
     case .settled: return false
     }
     if kind.isOnTheSpot { isToldOnTheSpot = true }
     handlers.append(handler, kind)
     return true
-  }
-
-  /// Whether one who comes while others are being told need not stand in line.
-  @usableFromInline
-  func isToldAtOnce(_ kind: HandlerKind) -> Bool {
-    kind == .stranger || kind == .queued && !areQueuedInHand
   }
 
   /// Gives the first handlers to call. False where waiters are to be woken before.

@@ -34,11 +34,12 @@ final class OperationEnding: @unchecked Sendable {
       takeQueued: @escaping @Sendable () -> [Entry] = { [] }
     ) {
       for task in tasks { task.wake() }
-      CallRound.make(HandlerKind.calls(handlers) { $0.kind }) { entries in
-        var next = entries
+      HandlerKind.tell(handlers.map(\.kind)) { [handlers] places in
+        for place in places { handlers[place].handler(failure) }
+        var next = handlers[places[0]].kind == .queued ? takeQueued() : []
         while !next.isEmpty {
           for entry in next { entry.handler(failure) }
-          next = entries[0].kind == .queued ? takeQueued() : []
+          next = takeQueued()
         }
       }
     }
@@ -46,7 +47,7 @@ final class OperationEnding: @unchecked Sendable {
 
   /// Nil where the handler is to be called at once.
   func lineUp(_ entry: Entry) -> WaitingList<Entry>.Number? {
-    if isTelling, entry.kind == .stranger || entry.kind == .queued && !areQueuedInHand { return nil }
+    if isTelling, entry.kind.isToldAtOnce(areQueuedInHand: areQueuedInHand) { return nil }
     return handlers.append(entry)
   }
 
