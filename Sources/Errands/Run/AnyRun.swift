@@ -46,12 +46,6 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   @discardableResult
   package func stop(with error: any Error) -> Bool { false }
 
-  /// Whether the handlers of the outcome are being called.
-  package var isTelling: Bool { false }
-
-  /// Calls it once when all have been told the outcome who wait for that by now; or now, where they have been.
-  package func whenTold(_ call: @escaping @Sendable () -> Void) {}
-
   /// Whether somebody is to be told the outcome on the spot.
   @usableFromInline
   var isToldOnTheSpot: Bool { false }

@@ -42,6 +42,17 @@ extension Run {
     }
   }
 
+  /// Tells the handler of an outcome that is there: in its turn on its executor, and not behind the settlement's handlers,
+  /// one of which may be the cause of the call.
+  package func tell(on delivery: Delivery, _ handler: @escaping @Sendable (Outcome) -> Void) {
+    guard let outcome else { return }
+    if delivery.isImmediate { return tellOnTheSpot(handler, outcome) }
+    join(delivery) {
+      self.trace(.delivered)
+      handler(outcome)
+    }
+  }
+
   /// Handed over before the handlers on the spot are called, of which one may take long.
   @usableFromInline
   func handOver(

@@ -31,19 +31,39 @@ extension Run {
     on delivery: Delivery,
     _ handler: @escaping @Sendable (Owner, Outcome) -> Void
   ) {
-    // An actor that is owner and executor at once goes with its work.
-    let dropped: @Sendable () -> Void = { [weak owner] in
-      if owner == nil { self.trace(.ownerGone) }
-    }
-    let deliver: @Sendable (Outcome) -> Void = { [weak owner] outcome in
-      guard let owner else { return self.trace(.ownerGone) }
-      self.trace(.delivered)
-      handler(owner, outcome)
-    }
+    let (deliver, dropped) = bind(handler, to: owner)
     if delivery.isPrompt { return handOver(to: delivery, dropped: dropped, deliver) }
     noteOutcome(for: delivery)
     settlement.whenSettled { outcome in
       self.join(delivery, dropped: dropped) { deliver(outcome) }
     }
+  }
+
+  /// As ``tell(on:_:)``, unless the owner is gone by then.
+  package func tell<Owner: AnyObject & Sendable>(
+    _ owner: Owner,
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (Owner, Outcome) -> Void
+  ) {
+    guard let outcome else { return }
+    let (deliver, dropped) = bind(handler, to: owner)
+    join(delivery, dropped: dropped) { deliver(outcome) }
+  }
+
+  /// The handler for as long as there is the owner, and what is to be done where an executor throws it away: an actor
+  /// that is owner and executor at once goes with its work.
+  private func bind<Owner: AnyObject & Sendable>(
+    _ handler: @escaping @Sendable (Owner, Outcome) -> Void,
+    to owner: Owner
+  ) -> (deliver: @Sendable (Outcome) -> Void, dropped: @Sendable () -> Void) {
+    let deliver: @Sendable (Outcome) -> Void = { [weak owner] outcome in
+      guard let owner else { return self.trace(.ownerGone) }
+      self.trace(.delivered)
+      handler(owner, outcome)
+    }
+    let dropped: @Sendable () -> Void = { [weak owner] in
+      if owner == nil { self.trace(.ownerGone) }
+    }
+    return (deliver, dropped)
   }
 }

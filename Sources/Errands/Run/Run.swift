@@ -17,12 +17,6 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @inlinable
   public var outcome: Outcome? { settlement.outcome }
 
-  package override var isTelling: Bool { settlement.isTelling }
-
-  package override func whenTold(_ call: @escaping @Sendable () -> Void) {
-    settlement.whenSettled(as: .last) { _ in call() }
-  }
-
   @usableFromInline
   override var isToldOnTheSpot: Bool { settlement.isToldOnTheSpot }
 

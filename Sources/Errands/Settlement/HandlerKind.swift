@@ -8,8 +8,6 @@ package enum HandlerKind: Sendable {
   case queued
   /// Work of somebody else's that goes on: what depends on it, or was made of it. A stranger to each of its kind, too.
   case stranger
-  /// Called when all have been told.
-  case last
 
   /// Spelt out, and not compared: a comparison of its own making is a call into this module.
   @inlinable
@@ -23,15 +21,12 @@ package enum HandlerKind: Sendable {
     self == .stranger || self == .queued && !areQueuedInHand
   }
 
-  /// Makes the calls of handlers of these kinds, those that keep an order as one, and the last behind all others.
+  /// Makes the calls of handlers of these kinds, those that keep an order as one.
   ///
   /// - Parameter call: Gets the places of the handlers to call. A list of the handlers themselves would be of a type that
   ///   has to be looked up at run time, which took as long as the rest of a link in a chain of dependents.
   package static func tell(_ kinds: [HandlerKind], _ call: @escaping @Sendable (_ places: [Int]) -> Void) {
-    if kinds.count == 1 { return call([0]) }
-    CallRound.make(calls(kinds), call)
-    let last = kinds.indices.filter { kinds[$0] == .last }
-    if !last.isEmpty { call(last) }
+    if kinds.count == 1 { call([0]) } else { CallRound.make(calls(kinds), call) }
   }
 
   /// First those that only hand over, and those on the spot last: where nobody may help with the round, they hold up none
@@ -43,7 +38,6 @@ package enum HandlerKind: Sendable {
       case .queued: queued.append(place)
       case .stranger: strangers.append([place])
       case .spot: spot.append(place)
-      case .last: break
       }
     }
     return ([queued] + strangers + [spot]).filter { !$0.isEmpty }

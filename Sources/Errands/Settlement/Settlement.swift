@@ -103,11 +103,6 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     lock.withLock { _ in state.register(handler, as: kind) ? nil : stored }
   }
 
-  /// Whether handlers are being called.
-  package var isTelling: Bool {
-    lock.withLock { _ in state.isAnnounced && !state.isSettled }
-  }
-
   /// Whether somebody is, or was, to be told on the spot.
   @usableFromInline
   var isToldOnTheSpot: Bool { lock.withLock { _ in state.isToldOnTheSpot } }

@@ -8,7 +8,6 @@ extension SettlementState {
     /// One that is told on the spot, in its turn: only ``Run`` knows whether somebody is before it.
     case spot(Handler)
     case stranger(Handler)
-    case last(Handler)
     case many([Entry])
     case waiters(Waiters)
     case both(Both)
@@ -49,7 +48,7 @@ extension SettlementState {
     var hasWaiters: Bool {
       switch self {
       case .waiters, .both: true
-      case .none, .one, .spot, .stranger, .last, .many: false
+      case .none, .one, .spot, .stranger, .many: false
       }
     }
 
@@ -60,7 +59,6 @@ extension SettlementState {
       case .queued: self = .one(handler)
       case .spot: self = .spot(handler)
       case .stranger: self = .stranger(handler)
-      case .last: self = .last(handler)
       }
     }
 
@@ -68,7 +66,7 @@ extension SettlementState {
     mutating func append(_ entry: Entry) {
       switch self {
       case .none: append(entry.handler, entry.kind)
-      case .one, .spot, .stranger, .last: if let only { self = .many([only, entry]) }
+      case .one, .spot, .stranger: if let only { self = .many([only, entry]) }
       case .many(var all):
         self = .none
         all.append(entry)
@@ -100,7 +98,7 @@ extension SettlementState {
     mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
       var (waiters, handlers) = (Waiters(), self)
       switch self {
-      case .none, .one, .spot, .stranger, .last, .many: break
+      case .none, .one, .spot, .stranger, .many: break
       case .waiters(let former): (waiters, handlers) = (former, .none)
       case .both(let both): (waiters, handlers) = (both.waiters, both.handlers)
       }
@@ -121,7 +119,7 @@ extension SettlementState {
     @inlinable
     var areQueued: Bool {
       switch self {
-      case .none, .spot, .stranger, .last, .waiters: false
+      case .none, .spot, .stranger, .waiters: false
       case .one: true
       case .many(let entries): entries.contains { $0.kind == .queued }
       case .both(let both): both.handlers.areQueued
@@ -149,7 +147,6 @@ extension SettlementState {
       case .one(let handler): Entry(handler, .queued)
       case .spot(let handler): Entry(handler, .spot)
       case .stranger(let handler): Entry(handler, .stranger)
-      case .last(let handler): Entry(handler, .last)
       }
     }
 
@@ -157,7 +154,7 @@ extension SettlementState {
     var count: Int {
       switch self {
       case .none, .waiters: 0
-      case .one, .spot, .stranger, .last: 1
+      case .one, .spot, .stranger: 1
       case .many(let handlers): handlers.count
       case .both(let both): both.handlers.count
       }
@@ -171,7 +168,7 @@ extension SettlementState {
 
     private var waiters: Waiters {
       switch self {
-      case .none, .one, .spot, .stranger, .last, .many: Waiters()
+      case .none, .one, .spot, .stranger, .many: Waiters()
       case .waiters(let waiters): waiters
       case .both(let both): both.waiters
       }
@@ -184,7 +181,7 @@ extension SettlementState {
     consuming func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       switch consume self {
       case .none, .waiters, .both: break
-      case .one(let handler), .stranger(let handler), .last(let handler): handler(outcome)
+      case .one(let handler), .stranger(let handler): handler(outcome)
       case .spot(let handler): Self.tellOnTheSpot(handler, outcome, of: run)
       case .many(let entries): Self.tell(entries, outcome, of: run)
       }
@@ -197,7 +194,7 @@ extension SettlementState {
           let entry = entries[place]
           switch entry.kind {
           case .spot: tellOnTheSpot(entry.handler, outcome, of: run)
-          case .queued, .stranger, .last: entry.handler(outcome)
+          case .queued, .stranger: entry.handler(outcome)
           }
         }
         if entries[places[0]].kind == .queued { run?.settlement.tellQueued(outcome) }

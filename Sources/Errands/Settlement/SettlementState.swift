@@ -36,11 +36,6 @@ struct SettlementState<Value: Sendable>: Sendable {
     if case .pending = phase { true } else { false }
   }
 
-  @inlinable
-  var isSettled: Bool {
-    if case .settled = phase { true } else { false }
-  }
-
   /// Whether waiters have been woken.
   @inlinable
   var isAnnounced: Bool {

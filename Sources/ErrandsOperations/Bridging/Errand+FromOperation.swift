@@ -68,8 +68,11 @@ extension AsyncOperation {
     state.withLock { $0.keep(TaskContext()) }
     // The queue holds the operation. Where it lets go of it, nobody can call the callback any more.
     callback.onCancel { [weak self] in self?.cancel() }
-    onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
-    whenSettled(on: .immediate) { callback($0) }
+    forwardProgress(to: callback)
+    whenEnded { [typedRun] _ in
+      callback.forward(typedRun.progress)
+      if let outcome = typedRun.outcome { callback(outcome) }
+    }
   }
 }
 
@@ -81,8 +84,11 @@ extension Operation {
       return whenFinished { isCancelled in callback(isCancelled ? CancellationError() : nil) }
     }
     ours.state.withLock { $0.keep(TaskContext()) }
-    ours.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
-    ours.whenEnded { failure in callback(failure) }
+    ours.forwardProgress(to: callback)
+    ours.whenEnded { [run = ours.anyRun] failure in
+      callback.forward(run.progress)
+      callback(failure)
+    }
   }
 
   final func clearCompletionBlockOnceCalled() {
@@ -91,5 +97,19 @@ extension Operation {
       block()
       self?.completionBlock = nil
     }
+  }
+}
+
+extension AnyAsyncOperation {
+  /// The end of the operation brings the last report, and the outcome, as to somebody else's work that goes on: an observer
+  /// or a handler on the spot, which may take long, holds up neither.
+  fileprivate final func forwardProgress(to callback: Callback<some Sendable>) {
+    onProgress(on: .immediate) { callback.forward($0) }
+  }
+}
+
+extension Callback {
+  fileprivate func forward(_ progress: RunProgress?) {
+    if let progress { report(completed: progress.completed, total: progress.total) }
   }
 }

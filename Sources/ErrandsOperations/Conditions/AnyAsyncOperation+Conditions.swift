@@ -44,9 +44,7 @@ extension AnyAsyncOperation {
   private func exclude(_ categories: ArraySlice<String>, then next: @escaping @Sendable () -> Void) {
     var others = categories
     while let category = others.popFirst() {
-      let waiter = MutualExclusion.Waiter { [self, target, others] in
-        target.start(self) { $0.exclude(others, then: next) }
-      }
+      let waiter = MutualExclusion.Waiter(admitted: onward { [others] in $0.exclude(others, then: next) })
       let mayWork = MutualExclusion.enter(category, waiter)
       // Called at once where the operation was cancelled since. Else it comes behind the one by which that finishes, and
       // is not held up by what is told of the end, nor holds that up.
@@ -63,15 +61,20 @@ extension AnyAsyncOperation {
     guard anyRun.isRunning else { return }
     guard let condition = conditions.first else { return begin() }
     let rest = conditions.dropFirst()
+    let goOn = onward { $0.check(rest, then: begin) }
     let run = condition.errand.run()
     anyRun.onCancel { run.cancel() }
-    run.whenSettled { [self, target] (failure: (any Error)?) in
-      guard let failure else { return target.start(self) { $0.check(rest, then: begin) } }
+    run.whenSettled { [anyRun] (failure: (any Error)?) in
+      guard let failure else { return goOn() }
       let error = OperationConditionError(condition: condition.name, reason: failure)
       anyRun.stop(with: failure is CancellationError ? failure : error)
     }
   }
 
-  /// Asked while the operation is under way: it leaves its place at the end.
-  private var target: OperationTarget { place?.target ?? OperationTarget(for: self) }
+  /// What goes on later, on a thread of the operation's, with the task-local values of now. Made while the operation is
+  /// under way: it leaves its place at the end.
+  private func onward(_ next: @escaping @Sendable (AnyAsyncOperation) -> Void) -> @Sendable () -> Void {
+    let (target, context) = (place?.target ?? OperationTarget(for: self), TaskContext())
+    return { target.start(self) { operation in context.call { next(operation) } } }
+  }
 }

@@ -79,7 +79,9 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
       // Called now where the operation was cancelled since.
       work.watch(self)
       for open in openings { open() }
-      if let preparation, !preparation.isEmpty { prepare(preparation, work) } else { work.begin(self) }
+      work.inContext {
+        if let preparation, !preparation.isEmpty { prepare(preparation, work) } else { work.begin(self) }
+      }
     }
   }
 

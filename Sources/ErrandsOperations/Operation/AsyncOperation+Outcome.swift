@@ -23,13 +23,12 @@ extension AsyncOperation {
     _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
     typedRun.noteOutcome(for: delivery)
-    whenEnded(as: delivery.kind) { [typedRun] _ in typedRun.whenSettled(on: delivery, handler) }
+    whenEnded(as: delivery.kind) { [typedRun] _ in typedRun.tell(on: delivery, handler) }
   }
 
   /// Calls the handler on the main actor with the outcome.
   public final func whenSettled(_ handler: @escaping @MainActor (Result<Value, any Error>) -> Void) {
-    typedRun.noteOutcome(for: .mainActor)
-    whenEnded(as: .queued) { [typedRun] _ in typedRun.whenSettled(handler) }
+    whenSettled(on: .mainActor) { outcome in MainActor.assumeIsolated { handler(outcome) } }
   }
 
   /// Calls the handler with its owner and the outcome, unless the owner is gone by then. Neither the
@@ -41,7 +40,7 @@ extension AsyncOperation {
   ) {
     typedRun.noteOutcome(for: delivery)
     whenEnded(as: delivery.kind) { [typedRun, weak owner] _ in
-      if let owner { typedRun.whenSettled(for: owner, on: delivery, handler) }
+      if let owner { typedRun.tell(owner, on: delivery, handler) }
     }
   }
 
@@ -50,9 +49,8 @@ extension AsyncOperation {
     for owner: Owner,
     _ handler: @escaping @MainActor (Owner, Result<Value, any Error>) -> Void
   ) {
-    typedRun.noteOutcome(for: .mainActor)
-    whenEnded(as: .queued) { [typedRun, weak owner] _ in
-      if let owner { typedRun.whenSettled(for: owner, handler) }
+    whenSettled(for: owner, on: .mainActor) { owner, outcome in
+      MainActor.assumeIsolated { handler(owner, outcome) }
     }
   }
 }

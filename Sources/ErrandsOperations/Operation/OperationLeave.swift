@@ -18,12 +18,6 @@ final class OperationLeave: Sendable {
     }) {
       waiting(failure) { [operation] in operation.state.withLock { $0.takeQueued() } }
     }
-    guard let place else { return }
-    // Some of them are told later, as the operation's end is part of its run's: a barrier began before their handlers
-    // were called, and where nobody else held the queue, it was gone by then and never began.
-    guard operation.anyRun.isTelling else { return place.left() }
-    operation.anyRun.whenTold { [queue] in
-      withExtendedLifetime(queue) { place.left() }
-    }
+    if let place { withExtendedLifetime(queue) { place.left() } }
   }
 }

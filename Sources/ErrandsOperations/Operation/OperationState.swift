@@ -146,7 +146,7 @@ struct OperationState: Sendable {
 
   /// The work has the task-local values of whoever made the context. No effect on an operation that has begun.
   mutating func keep(_ context: TaskContext) {
-    if phase == .waiting { work = work?.inside(context) }
+    if phase == .waiting { work?.context = context }
   }
 
   /// No effect on an operation that has begun.

@@ -12,6 +12,8 @@ struct OperationWork: Sendable {
   let watch: Step
   /// Begins the work.
   let begin: Step
+  /// The task-local values of whoever has the work done; nil for those of the thread on which it begins.
+  var context: TaskContext?
 
   @usableFromInline
   init(watch: @escaping Step, begin: @escaping Step) {
@@ -19,8 +21,8 @@ struct OperationWork: Sendable {
     self.begin = begin
   }
 
-  /// The same work, with the task-local values of whoever made the context.
-  func inside(_ context: TaskContext) -> OperationWork {
-    OperationWork(watch: watch) { operation in context.call { begin(operation) } }
+  /// What comes before the work has the same values.
+  func inContext(_ call: () -> Void) {
+    if let context { context.call(call) } else { call() }
   }
 }

@@ -19,6 +19,28 @@ struct ConditionTests {
     #expect(order.all == ["dependency", "first", "second", "work"])
   }
 
+  @TaskLocal private static var caller = "nobody"
+
+  // The work had them, and a condition that signs in had not: its requests belonged to nobody's trace.
+  @Test("Conditions have the task-local values of whoever runs the errand, as the work has")
+  func taskLocals() async throws {
+    let (queue, heard) = (AsyncOperationQueue(), Events<String>())
+    let errand = Errand<Void>.fromOperation(in: queue) {
+      let operation = ErrandOperation { heard.record("work of \(Self.caller)") }
+      operation.addMutualExclusion("task-local values of conditions")
+      operation.addCondition("signed in", Errand { heard.record("first of \(Self.caller)") })
+      operation.addCondition("online") { heard.record("second of \(Self.caller)") }
+      return operation
+    }
+    async let one: Void = Self.$caller.withValue("one") { try await errand.value() }
+    async let two: Void = Self.$caller.withValue("two") { try await errand.value() }
+    _ = try await (one, two)
+    for caller in ["one", "two"] {
+      let own = heard.all.filter { $0.hasSuffix(caller) }
+      #expect(own == ["first", "second", "work"].map { "\($0) of \(caller)" })
+    }
+  }
+
   @Test(
     "A condition that fails ends the operation with an error that names it, and nothing after it is asked"
   )

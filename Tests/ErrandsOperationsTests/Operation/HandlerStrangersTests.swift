@@ -105,4 +105,59 @@ struct HandlerStrangersTests {
     #expect(pair.heard.all == BlockingPair.apart)
     try await queue.settled()
   }
+
+  enum Told: CaseIterable { case onTheSpot, elsewhere, byErrand }
+
+  // Its own handlers stood in the line of its run, which went on only when the dependents, and theirs, had been told.
+  @Test("not whoever is told of the operation that it depends on, wherever that is", arguments: Told.allCases)
+  func itsDependents(told: Told) async throws {
+    let (operation, queue) = (ManualOperation(), AsyncOperationQueue())
+    let dependent = ErrandOperation(Errand<Int>.success(1))
+    dependent.addDependency(operation)
+    dependent.whenSettled(on: .immediate) { [pair] _ in pair.first() }
+    switch told {
+    case .onTheSpot: operation.whenSettled(on: .immediate) { [pair] _ in pair.second() }
+    case .elsewhere:
+      let elsewhere = Delivery { work in DispatchQueue.global().async(execute: work) }
+      operation.whenSettled(on: elsewhere) { [pair] _ in pair.second() }
+    case .byErrand:
+      Errand.fromOperation(in: queue) { operation }.run(on: .immediate) { [pair] _ in pair.second() }
+    }
+    queue.addOperations([operation, dependent])
+    let callback = try await operation.callback()
+    await onThread { callback.fail(Failure()) }
+    #expect(pair.heard.all == BlockingPair.apart)
+    try await queue.settled()
+  }
+
+  // The errand stood in the line of the operation's own handlers and observers on the spot.
+  @Test("nor an errand made of the operation, which is told the last report, too", arguments: [true, false])
+  func itsErrand(isObserver: Bool) async throws {
+    let (operation, queue) = (ManualOperation(), AsyncOperationQueue())
+    let (isBlocked, isReleased) = (Gate(), DispatchSemaphore(value: 0))
+    let block: @Sendable () -> Void = {
+      isBlocked.open()
+      isReleased.wait()
+    }
+    if isObserver {
+      operation.onProgress(on: .immediate) { if $0.completed == 1 { block() } }
+    } else {
+      operation.whenSettled(on: .immediate) { _ in block() }
+    }
+    let (run, reports) = (Errand.fromOperation(in: queue) { operation }.run(), Events<Int64>())
+    run.onProgress(on: .immediate) { reports.record($0.completed) }
+    let callback = try await operation.callback()
+    async let reporting: Void = onThread { callback.report(completed: 1, total: 2) }
+    if isObserver { try await isBlocked.wait() } else { await reporting }
+    async let ending: Void = onThread {
+      callback.report(completed: 2, total: 2)
+      callback.succeed(7)
+    }
+    #expect(try await run.value == 7)
+    #expect(reports.all.last == 2)
+    if !isObserver { try await isBlocked.wait() }
+    isReleased.signal()
+    _ = await (reporting, ending)
+    try await queue.settled()
+  }
 }
