@@ -6,6 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
 
 rounds=${1:-10}
+last_core=$(($(nproc) - 1))
 scripts/install.sh run
 logs=$(mktemp -d)
 busy=()
@@ -18,7 +19,7 @@ trap 'calm || true; rm -rf "$logs"' EXIT
 # A busy loop for each core.
 keep_busy() {
   local core
-  for ((core = 0; core < $(nproc); core++)); do
+  for ((core = 0; core <= last_core; core++)); do
     while :; do :; done &
     busy+=($!)
   done
@@ -43,8 +44,14 @@ keep_busy
 soak "library-busy" .
 soak "gallery-busy" Gallery
 calm || true
-soak "library-on-one-core" . taskset --cpu-list 0
-soak "gallery-on-one-core" Gallery taskset --cpu-list 0
+library_on_one_core() { soak "library-on-one-core" . taskset --cpu-list 0; }
+gallery_on_one_core() { soak "gallery-on-one-core" Gallery taskset --cpu-list "$last_core"; }
+if ((last_core)); then
+  side_by_side library_on_one_core gallery_on_one_core
+else
+  library_on_one_core
+  gallery_on_one_core
+fi
 
 heading "What ever failed"
 failures=0
