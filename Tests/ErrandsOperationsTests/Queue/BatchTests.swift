@@ -84,6 +84,8 @@ struct BatchTests {
       queue.addOperations(blocks + [cancelled, failing], waitUntilFinished: true)
       #expect(worked.count == 10 && cancelled.isFinished && failing.isFinished)
     }
+    // Each has finished a moment before it leaves the queue.
+    try await queue.settled()
     queue.isSuspended = true
     await onThread { queue.addOperations([BlockOperation { worked.record(10) }], waitUntilFinished: false) }
     #expect(worked.count == 10 && queue.operationCount == 1)
