@@ -120,7 +120,7 @@ extension Callback: ErasedCallback {
   }
 
   @usableFromInline
-  func report(_ progress: RunProgress) {
+  package func report(_ progress: RunProgress) {
     run.report(progress)
   }
 }

@@ -62,8 +62,8 @@ public struct Delivery: Sendable {
   /// On an actor, which is held weakly: it is often the owner, and a run keeps no owner alive. Once the actor
   /// is gone, its handlers are dropped.
   ///
-  /// Each call is a task of its own. Those of one run keep their order; those of two runs, an errand and the promise that it
-  /// was made of say, may come to the actor in either order.
+  /// Each call is a task of its own. Those of one run keep their order; those of two runs, an errand and the promise
+  /// that it was made of say, may come to the actor in either order.
   public static func actor(_ actor: some Actor) -> Delivery {
     Delivery(on: actor is MainActor ? mainQueue : actor) { [weak actor] work in
       Task { [weak actor] in await actor?.call(work) }

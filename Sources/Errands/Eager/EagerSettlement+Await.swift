@@ -34,13 +34,11 @@ extension EagerSettlement {
     _ callback: Callback<Value>,
     outcome: @escaping @Sendable (Result<Value, any Error>) -> Result<Value, any Error> = { $0.disclosed }
   ) {
-    let observation = observeProgress(on: .immediate) {
-      callback.report(completed: $0.completed, total: $0.total)
-    }
+    let observation = observeProgress(on: .immediate) { callback.report($0) }
     let work = source?.origin as? AnyRun
     let waiter = WaitingHandler<Value> { settled in
       // The last report may be held up by somebody else's observer, and comes before the outcome.
-      if let progress = work?.progress, progress != callback.run.progress { callback.run.report(progress) }
+      if let progress = work?.progress, progress != callback.run.progress { callback.report(progress) }
       callback(outcome(settled))
     }
     guard add(waiter) else { return waiter.handler(self.outcome ?? .failure(CancellationError())) }

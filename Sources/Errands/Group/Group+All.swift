@@ -15,7 +15,7 @@ extension Group {
     .fromCallback(name, fileID: fileID, line: line) { callback in
       let reporter = GroupReporter(
         read: { self.progress },
-        pass: { callback.report(completed: $0.completed, total: $0.total) }
+        pass: { callback.report($0) }
       )
       let look: @Sendable () -> Void = {
         if self.firstFailure != nil { self.cancel() }

@@ -23,17 +23,18 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     }
   }
 
-  private let run: AnyRun
+  let run: AnyRun
   private let beginsWithTask: Bool
   private let state: Lock<State>
   /// The run's place in the queue in which it has had its turn before. Only touched by whoever holds the run's lock, or
   /// has taken this from the run.
   var former: ErrandJob?
 
-  init<Value: Sendable>(_ work: Work<Value>, _ run: Run<Value>) {
+  @usableFromInline
+  init(_ run: AnyRun, beginsWithTask: Bool, begin: @escaping @Sendable () -> Void) {
     self.run = run
-    beginsWithTask = work.beginsWithTask
-    state = Lock(State(begin: { run.start(work) }))
+    self.beginsWithTask = beginsWithTask
+    state = Lock(State(begin: begin))
   }
 
   /// The work begins inside the call of whoever adds it.

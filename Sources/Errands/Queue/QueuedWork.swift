@@ -3,10 +3,11 @@ public final class QueuedWork<Value: Sendable>: Sendable {
   /// The run of the work, from the moment at which it was added: it settles when the work has, or without the
   /// work where that is cancelled or a dependency fails.
   public let run: Run<Value>
-  private let queue: WorkQueue
-  private let ticket: WorkTicket
-  private let current: Lock<WorkPriority>
+  @usableFromInline let queue: WorkQueue
+  @usableFromInline let ticket: WorkTicket
+  @usableFromInline let current: Lock<WorkPriority>
 
+  @inlinable
   init(run: Run<Value>, queue: WorkQueue, ticket: WorkTicket, priority: WorkPriority) {
     self.run = run
     self.queue = queue

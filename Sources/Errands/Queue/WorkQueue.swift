@@ -74,6 +74,7 @@ public final class WorkQueue: Sendable {
   }
 
   /// The ticket of a job that is about to enter, so that it can be called off before.
+  @usableFromInline
   package func reserve() -> WorkTicket { state.withLock { $0.reserve() } }
 
   /// The job waits for its dependencies, then for its turn. No effect where it was called off before.
@@ -120,6 +121,7 @@ public final class WorkQueue: Sendable {
   }
 
   /// Takes out a job that has not started.
+  @usableFromInline
   package func withdraw(_ ticket: WorkTicket) {
     // Handed out of the lock: it may be the last reference to the work.
     _ = state.withLock { $0.withdraw(ticket) }

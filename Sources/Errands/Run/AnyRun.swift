@@ -11,8 +11,8 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   final let state = Lock(RunState())
   /// Set before the work starts, and read by the work.
   @exclusivity(unchecked) @usableFromInline final var places = WorkPlaces()
-  /// The last place that it had in a queue. Until those who depend on the run have heard of its end, it is because of this
-  /// that there is a queue to start them. Only touched by whoever ends the run.
+  /// The last place that it had in a queue. Until those who depend on the run have heard of its end, it is because of
+  /// this that there is a queue to start them. Only touched by whoever ends the run.
   @exclusivity(unchecked) @usableFromInline final var formerJob: ErrandJob?
 
   @usableFromInline

@@ -11,12 +11,7 @@ extension Run {
       }
     }
     noteOutcome(for: delivery)
-    settlement.whenSettled { outcome in
-      self.join(delivery) {
-        self.trace(.delivered)
-        handler(outcome)
-      }
-    }
+    settlement.whenSettled { outcome in self.waitToTell(handler, outcome, on: delivery) }
   }
 
   /// The way that most handlers go.
@@ -35,22 +30,23 @@ extension Run {
   }
 
   @usableFromInline
-  func waitToTell(_ handler: @escaping @Sendable (Outcome) -> Void, _ outcome: Outcome) {
-    join(.immediate) {
+  func waitToTell(
+    _ handler: @escaping @Sendable (Outcome) -> Void,
+    _ outcome: Outcome,
+    on delivery: Delivery = .immediate
+  ) {
+    join(delivery) {
       self.trace(.delivered)
       handler(outcome)
     }
   }
 
-  /// Tells the handler of an outcome that is there: in its turn on its executor, and not behind the settlement's handlers,
-  /// one of which may be the cause of the call.
+  /// Tells the handler of an outcome that is there: in its turn on its executor, and not behind the settlement's
+  /// handlers, one of which may be the cause of the call.
   package func tell(on delivery: Delivery, _ handler: @escaping @Sendable (Outcome) -> Void) {
     guard let outcome else { return }
     if delivery.isImmediate { return tellOnTheSpot(handler, outcome) }
-    join(delivery) {
-      self.trace(.delivered)
-      handler(outcome)
-    }
+    waitToTell(handler, outcome, on: delivery)
   }
 
   /// Handed over before the handlers on the spot are called, of which one may take long.

@@ -23,14 +23,14 @@ package enum HandlerKind: Sendable {
 
   /// Makes the calls of handlers of these kinds, those that keep an order as one.
   ///
-  /// - Parameter call: Gets the places of the handlers to call. A list of the handlers themselves would be of a type that
-  ///   has to be looked up at run time, which took as long as the rest of a link in a chain of dependents.
+  /// - Parameter call: Gets the places of the handlers to call. A list of the handlers themselves would be of a type
+  ///   that has to be looked up at run time, which took as long as the rest of a link in a chain of dependents.
   package static func tell(_ kinds: [HandlerKind], _ call: @escaping @Sendable (_ places: [Int]) -> Void) {
-    if kinds.count == 1 { call([0]) } else { CallRound.make(calls(kinds), call) }
+    CallRound.make(calls(kinds), call)
   }
 
-  /// First those that only hand over, and those on the spot last: where nobody may help with the round, they hold up none
-  /// of the others.
+  /// First those that only hand over, and those on the spot last: where nobody may help with the round, they hold up
+  /// none of the others.
   private static func calls(_ kinds: [HandlerKind]) -> [[Int]] {
     var (queued, strangers, spot): ([Int], [[Int]], [Int]) = ([], [], [])
     for (place, kind) in kinds.enumerated() {

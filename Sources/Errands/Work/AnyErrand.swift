@@ -26,6 +26,7 @@ enum AnyErrand: Sendable {
   }
 
   /// Whether the first errand of the chain is a task.
+  @usableFromInline
   var beginsWithTask: Bool {
     var errand = self
     while case .step(let step) = errand { errand = step.upstream }

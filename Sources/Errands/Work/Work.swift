@@ -8,6 +8,7 @@ enum Work<Value: Sendable>: Sendable {
   case step(Step)
 
   /// Whether it begins with a task, which calls nobody's code on the spot.
+  @inlinable
   var beginsWithTask: Bool {
     switch self {
     case .function(let function): function.isTask

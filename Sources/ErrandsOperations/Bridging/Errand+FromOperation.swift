@@ -68,9 +68,11 @@ extension AsyncOperation {
     state.withLock { $0.keep(TaskContext()) }
     // The queue holds the operation. Where it lets go of it, nobody can call the callback any more.
     callback.onCancel { [weak self] in self?.cancel() }
-    forwardProgress(to: callback)
+    onProgress(on: .immediate) { callback.report($0) }
+    // As somebody else's work that goes on: an observer or a handler on the spot, which may take long, holds up neither
+    // the outcome nor the last report.
     whenEnded { [typedRun] _ in
-      callback.forward(typedRun.progress)
+      if let last = typedRun.progress { callback.report(last) }
       if let outcome = typedRun.outcome { callback(outcome) }
     }
   }
@@ -84,9 +86,9 @@ extension Operation {
       return whenFinished { isCancelled in callback(isCancelled ? CancellationError() : nil) }
     }
     ours.state.withLock { $0.keep(TaskContext()) }
-    ours.forwardProgress(to: callback)
+    ours.onProgress(on: .immediate) { callback.report($0) }
     ours.whenEnded { [run = ours.anyRun] failure in
-      callback.forward(run.progress)
+      if let last = run.progress { callback.report(last) }
       callback(failure)
     }
   }
@@ -97,19 +99,5 @@ extension Operation {
       block()
       self?.completionBlock = nil
     }
-  }
-}
-
-extension AnyAsyncOperation {
-  /// The end of the operation brings the last report, and the outcome, as to somebody else's work that goes on: an observer
-  /// or a handler on the spot, which may take long, holds up neither.
-  fileprivate final func forwardProgress(to callback: Callback<some Sendable>) {
-    onProgress(on: .immediate) { callback.forward($0) }
-  }
-}
-
-extension Callback {
-  fileprivate func forward(_ progress: RunProgress?) {
-    if let progress { report(completed: progress.completed, total: progress.total) }
   }
 }

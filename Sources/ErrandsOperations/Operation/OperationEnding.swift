@@ -34,13 +34,21 @@ final class OperationEnding: @unchecked Sendable {
       takeQueued: @escaping @Sendable () -> [Entry] = { [] }
     ) {
       for task in tasks { task.wake() }
+      // Most operations have one, which needs no round.
+      if handlers.count < 2 { return Self.tell(handlers, failure, takeQueued) }
       HandlerKind.tell(handlers.map(\.kind)) { [handlers] places in
-        for place in places { handlers[place].handler(failure) }
-        var next = handlers[places[0]].kind == .queued ? takeQueued() : []
-        while !next.isEmpty {
-          for entry in next { entry.handler(failure) }
-          next = takeQueued()
-        }
+        Self.tell(places.map { handlers[$0] }, failure, takeQueued)
+      }
+    }
+
+    /// - Parameter entries: Of one kind.
+    private static func tell(_ entries: [Entry], _ failure: (any Error)?, _ takeQueued: () -> [Entry]) {
+      for entry in entries { entry.handler(failure) }
+      guard entries.first?.kind == .queued else { return }
+      var next = takeQueued()
+      while !next.isEmpty {
+        for entry in next { entry.handler(failure) }
+        next = takeQueued()
       }
     }
   }

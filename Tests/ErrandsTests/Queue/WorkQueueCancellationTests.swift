@@ -83,7 +83,8 @@ struct WorkQueueCancellationTests {
   func taken() {
     let queue = WorkQueue(limit: 1)
     let run = Run<String>(name: "work", registry: nil)
-    let job = ErrandJob(stage.work("work").work, run)
+    let errand = stage.work("work")
+    let job = ErrandJob(run, beginsWithTask: false) { run.perform(errand) }
     #expect(run.take(job))
     run.cancel()
     queue.enter(job, as: queue.reserve(), priority: .normal, after: [])
