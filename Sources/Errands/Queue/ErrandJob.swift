@@ -24,6 +24,9 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   }
 
   let run: AnyRun
+  let ticket: WorkTicket
+  /// The queue holds the job while it waits, so the job must not hold the queue.
+  private weak let queue: WorkQueue?
   private let beginsWithTask: Bool
   private let state: Lock<State>
   /// The run's place in the queue in which it has had its turn before. Only touched by whoever holds the run's lock, or
@@ -31,8 +34,16 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   var former: ErrandJob?
 
   @usableFromInline
-  init(_ run: AnyRun, beginsWithTask: Bool, begin: @escaping @Sendable () -> Void) {
+  init(
+    _ run: AnyRun,
+    as ticket: WorkTicket,
+    in queue: WorkQueue,
+    beginsWithTask: Bool,
+    begin: @escaping @Sendable () -> Void
+  ) {
     self.run = run
+    self.ticket = ticket
+    self.queue = queue
     self.beginsWithTask = beginsWithTask
     state = Lock(State(begin: begin))
   }
@@ -83,8 +94,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     run.stop(with: error)
   }
 
-  /// The run has ended, and nobody has been told yet: the place is free, and the next job starts. The queue is held
-  /// until the run lets go of this.
+  /// The run has ended, and nobody has been told yet: one that waits leaves the queue, and where it had its turn the
+  /// place is free, and the next job starts. The queue is held until the run lets go of this.
   func end() {
     let last = state.withLock { state in
       defer { state = State(turn: state.turn, isOver: true) }
@@ -92,6 +103,6 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     }
     last.subscription?.cancel()
     for subscription in last.subscriptions { subscription.cancel() }
-    last.turn?.end()
+    if let turn = last.turn { turn.end() } else { queue?.withdraw(ticket) }
   }
 }

@@ -36,24 +36,17 @@ extension WorkQueue {
     priority: WorkPriority,
     after dependencies: [any WorkDependency] = []
   ) {
-    let job = ErrandJob(run, beginsWithTask: work.beginsWithTask) { run.start(work) }
-    lineUp(job, as: ticket, priority: priority, after: dependencies)
+    let job = ErrandJob(run, as: ticket, in: self, beginsWithTask: work.beginsWithTask) { run.start(work) }
+    lineUp(job, priority: priority, after: dependencies)
   }
 
   @usableFromInline
-  func lineUp(
-    _ job: ErrandJob,
-    as ticket: WorkTicket,
-    priority: WorkPriority,
-    after dependencies: [any WorkDependency]
-  ) {
-    // The queue holds the run while it waits, so the run must not hold the queue.
-    job.run.onCancel { [weak self] in self?.withdraw(ticket) }
+  func lineUp(_ job: ErrandJob, priority: WorkPriority, after dependencies: [any WorkDependency]) {
     job.run.trace(.queued)
-    guard job.run.take(job) else { return }
-    if dependencies.isEmpty, begin(job, as: ticket, priority: priority) { return }
+    guard job.run.take(job) else { return withdraw(job.ticket) }
+    if dependencies.isEmpty, begin(job, priority: priority) { return }
     job.keep(TaskContext())
-    enter(job, as: ticket, priority: priority, after: dependencies)
+    enter(job, as: job.ticket, priority: priority, after: dependencies)
   }
 }
 

@@ -91,9 +91,9 @@ public final class WorkQueue: Sendable {
   }
 
   /// The job starts at once, where a place is free and nobody waits for one. False, and no effect, otherwise.
-  func begin(_ job: ErrandJob, as ticket: WorkTicket, priority: WorkPriority) -> Bool {
-    guard state.withLock({ $0.begin(job, as: ticket, priority: priority) }) else { return false }
-    job.begin(QueueTurn(in: self, of: ticket))
+  func begin(_ job: ErrandJob, priority: WorkPriority) -> Bool {
+    guard state.withLock({ $0.begin(job, as: job.ticket, priority: priority) }) else { return false }
+    job.begin(QueueTurn(in: self, of: job.ticket))
     return true
   }
 

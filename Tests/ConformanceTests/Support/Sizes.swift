@@ -12,7 +12,7 @@ enum Sizes {
     static let nesting = 100
     static let givenUp = 500
   #else
-    static let chain = 20_000
+    static let chain = 5_000
     static let nesting = 5_000
     static let givenUp = 10_000
   #endif

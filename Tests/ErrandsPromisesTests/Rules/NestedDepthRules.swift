@@ -41,7 +41,9 @@ struct NestedDepthRules {
     var testDescription: String { rawValue }
   }
 
+  /// The depth; and ten times what overflowed, where the way down is the same as in what settles with the whole depth.
   private static let depth = RuleSizes.nesting
+  private static let smallerDepth = depth / 10
 
   @Test("settle, are cancelled, and are thrown away", arguments: Shape.allCases, Ending.allCases)
   func nested(shape: Shape, ending: Ending) async throws {
@@ -57,7 +59,8 @@ struct NestedDepthRules {
           let resolver = Kept(seal)
           let object = live.object("innermost handler")
           var outermost = start.ensure(on: nil) { withExtendedLifetime(object) {} }
-          for _ in 0..<Self.depth { outermost = shape.around(outermost) }
+          let depth = ending == .kept ? Self.depth : Self.smallerDepth
+          for _ in 0..<depth { outermost = shape.around(outermost) }
           switch ending {
           case .kept: resolver.take()?.fulfill(5)
           case .rejected: resolver.take()?.reject(Broken())

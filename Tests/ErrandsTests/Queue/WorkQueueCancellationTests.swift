@@ -84,10 +84,10 @@ struct WorkQueueCancellationTests {
     let queue = WorkQueue(limit: 1)
     let run = Run<String>(name: "work", registry: nil)
     let errand = stage.work("work")
-    let job = ErrandJob(run, beginsWithTask: false) { run.perform(errand) }
+    let job = ErrandJob(run, as: queue.reserve(), in: queue, beginsWithTask: false) { run.perform(errand) }
     #expect(run.take(job))
     run.cancel()
-    queue.enter(job, as: queue.reserve(), priority: .normal, after: [])
+    queue.enter(job, as: job.ticket, priority: .normal, after: [])
     #expect(queue.runningCount == 0 && stage.started.all.isEmpty)
     #expect(run.outcome?.label == "cancelled")
     queue.add(stage.work("next"))

@@ -7,7 +7,7 @@ import Testing
 // dependents of one work that were cancelled 37: the handlers of those who had gone stayed until its end.
 @Suite("Who gives up a wait leaves nothing behind")
 struct GivenUpTests {
-  private static let count = Sizes.chain * 2
+  private static let count = Sizes.chain / 2
   private let live = LiveObjects()
 
   /// Many tasks, a few at a time, each of which begins to wait and is cancelled before or while it does.
