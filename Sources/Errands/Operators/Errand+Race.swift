@@ -41,14 +41,16 @@ extension Errand {
 private final class Race<Value: Sendable>: Sendable {
   private struct State {
     var running: Int
-    var isOver = false
-    var runs: [AnyRun] = []
+    var inFlight = InFlight()
 
-    mutating func end() -> [AnyRun] {
-      isOver = true
-      defer { runs = [] }
-      return runs
+    /// The losers, to be cancelled, where this decides the race.
+    mutating func settle(isWinner: Bool) -> [AnyRun]? {
+      running -= 1
+      return isWinner || running == 0 ? decide() : nil
     }
+
+    /// Nil where it has been decided before.
+    private mutating func decide() -> [AnyRun]? { inFlight.isClosed ? nil : inFlight.close() }
   }
 
   private let callback: Callback<Value>
@@ -67,31 +69,25 @@ private final class Race<Value: Sendable>: Sendable {
 
   func begin(_ errands: [Errand<Value>]) {
     if errands.isEmpty { callback.fail(EmptySequenceError()) }
-    for errand in errands where !state.withLock({ $0.isOver }) {
-      _ = errand.begin(in: nil as ScopeRegistry?, parent: callback.run.id) { run in
-        run.settlement.whenSettled { self.receive($0) }
-        let isOver = state.withLock { state in
-          if !state.isOver { state.runs.append(run) }
-          return state.isOver
-        }
-        if isOver { run.cancel() }
-      }
+    for errand in errands where !state.withLock({ $0.inFlight.isClosed }) {
+      errand.begin(
+        childOf: callback.run.id,
+        entering: { run in state.withLock { $0.inFlight.enter(run) } },
+        settled: { self.receive($1, from: $0) }
+      )
     }
   }
 
-  private func receive(_ outcome: Result<Value, any Error>) {
+  private func receive(_ outcome: Result<Value, any Error>, from place: InFlight.Place?) {
     let isWinner = wins(outcome)
-    let losers = state.withLock { state -> [AnyRun]? in
-      state.running -= 1
-      guard !state.isOver, isWinner || state.running == 0 else { return nil }
-      return state.end()
-    }
+    let (run, losers) = state.withLock { ($0.inFlight.leave(place), $0.settle(isWinner: isWinner)) }
+    withExtendedLifetime(run) {}
     guard let losers else { return }
     CallRound.make(losers) { $0.cancel() }
     callback(outcome)
   }
 
   func cancel() {
-    CallRound.make(state.withLock { $0.end() }) { $0.cancel() }
+    CallRound.make(state.withLock { $0.inFlight.close() }) { $0.cancel() }
   }
 }

@@ -43,6 +43,7 @@ final class Lanes<Member: Sendable>: @unchecked Sendable {
     while let (errand, index) = take() {
       let run = Run<Member>(label: errand.label, registry: nil, parent: window.callback.run.id)
       let place = window.enter(run)
+      if place == nil { run.cancel() }
       let outcome = await run.outcome(ofInline: errand.work)
       window.leave(place, outcome, at: index)
       // The errand has cancelled its own task, and what comes behind it is none of its own.

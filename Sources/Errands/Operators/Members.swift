@@ -8,15 +8,13 @@ final class Members<Member: Sendable>: Sendable {
   @usableFromInline
   struct State: Sendable {
     @usableFromInline var outcomes: [Outcome?]
-    @usableFromInline var runs: [AnyRun?]
+    @usableFromInline var inFlight = InFlight()
     @usableFromInline var pending: Int
     @usableFromInline var firstError: (any Error)?
-    @usableFromInline var isCancelled = false
 
     @inlinable
     init(count: Int) {
       outcomes = Array(repeating: nil, count: count)
-      runs = Array(repeating: nil, count: count)
       pending = count
     }
   }
@@ -40,19 +38,15 @@ final class Members<Member: Sendable>: Sendable {
 
   @inlinable
   func begin(_ errand: Errand<Member>, at index: Int) {
-    guard !state.withLock({ $0.isCancelled }) else { return settle(.failure(CancellationError()), at: index) }
-    _ = errand.begin(in: nil as ScopeRegistry?, parent: owner.id) { run in
-      run.settlement.whenSettled { self.settle($0, at: index) }
-      let isCancelled = state.withLock { state in
-        if !state.isCancelled { state.runs[index] = run }
-        return state.isCancelled
-      }
-      if isCancelled { run.cancel() }
-    }
+    errand.begin(
+      childOf: owner.id,
+      entering: { run in state.withLock { $0.inFlight.enter(run) } },
+      settled: { self.settle($1, from: $0, at: index) }
+    )
   }
 
   @inlinable
-  func settle(_ outcome: Outcome, at index: Int) {
+  func settle(_ outcome: Outcome, from place: InFlight.Place?, at index: Int) {
     let (run, pending, fails) = state.withLock { state in
       state.outcomes[index] = outcome
       state.pending -= 1
@@ -61,7 +55,7 @@ final class Members<Member: Sendable>: Sendable {
         state.firstError = error
         fails = failsFast
       }
-      return (state.runs[index].take(), state.pending, fails)
+      return (state.inFlight.leave(place), state.pending, fails)
     }
     withExtendedLifetime(run) {}
     // First: an observer of the owner's may take long over the report.
@@ -83,11 +77,6 @@ final class Members<Member: Sendable>: Sendable {
   /// Cancels those in flight, first to last, and those that have not begun.
   @usableFromInline
   func cancel() {
-    let runs: [AnyRun?] = state.withLock { state in
-      guard !state.isCancelled else { return [] }
-      state.isCancelled = true
-      return state.runs
-    }
-    CallRound.make(runs.compactMap { $0 }) { $0.cancel() }
+    CallRound.make(state.withLock { $0.inFlight.close() }) { $0.cancel() }
   }
 }

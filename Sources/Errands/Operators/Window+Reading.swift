@@ -22,13 +22,10 @@ extension Window {
 
   @inlinable
   func begin(_ errand: Errand<Member>, at index: Int) {
-    let run = Run<Member>(label: errand.label, registry: nil, parent: callback.run.id)
-    let place = enter(run)
-    run.settlement.whenSettled { outcome in
+    errand.begin(childOf: callback.run.id, entering: enter) { place, outcome in
       self.leave(place, outcome, at: index)
       self.completeIfDone()
     }
-    run.start(errand.work)
   }
 
   /// Waits until there is room; nil where none are begun any more.

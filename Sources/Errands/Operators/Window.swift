@@ -6,19 +6,21 @@ final class Window<Member: Sendable>: Sendable {
     @usableFromInline var values = OrderedValues<Member>()
     /// How many have been given an index.
     @usableFromInline var count = 0
-    @usableFromInline var inFlight = LinkedSlots<AnyRun>()
+    /// Closed when one has failed, or the whole has been cancelled: no more are begun.
+    @usableFromInline var inFlight = InFlight()
     /// Those that have an index, and have not settled.
     @usableFromInline var pending = 0
     /// The sequence may have more.
     @usableFromInline var isOpen = true
-    /// One has failed, or the whole has been cancelled: no more are begun.
-    @usableFromInline var isOver = false
     @usableFromInline var tasks: [Task<Void, Never>] = []
     /// Where an asynchronous reader waits for a place.
     @usableFromInline var room: Settlement<Void>?
 
     @inlinable
     init() {}
+
+    @inlinable
+    var isOver: Bool { inFlight.isClosed }
 
     @inlinable
     mutating func takeIndex(_ limit: Int) -> Int? {
@@ -46,19 +48,17 @@ final class Window<Member: Sendable>: Sendable {
   }
 
   @inlinable
-  func enter(_ run: AnyRun) -> LinkedSlots<AnyRun>.Index {
-    let (place, isOver) = state.withLock { ($0.inFlight.append(run), $0.isOver) }
-    if isOver { run.cancel() }
-    return place
+  func enter(_ run: AnyRun) -> InFlight.Place? {
+    state.withLock { $0.inFlight.enter(run) }
   }
 
   @inlinable
-  func leave(_ place: LinkedSlots<AnyRun>.Index, _ outcome: Result<Member, any Error>, at index: Int) {
+  func leave(_ place: InFlight.Place?, _ outcome: Result<Member, any Error>, at index: Int) {
     guard case .success(let value) = outcome else { return leave(place, failing: outcome) }
     let (run, room, done) = state.withLock { state in
       state.pending -= 1
       if !state.isOver { state.values.put(value, at: index) }
-      return (state.inFlight.remove(place), state.room.take(), state.count - state.pending)
+      return (state.inFlight.leave(place), state.room.take(), state.count - state.pending)
     }
     withExtendedLifetime(run) {}
     room?.settle(.success(()))
@@ -71,10 +71,10 @@ final class Window<Member: Sendable>: Sendable {
   /// In one step with leaving: another lane that came to the sequence's end in between found that nothing was
   /// pending any more, and the run succeeded without the value that had failed.
   @usableFromInline
-  func leave(_ place: LinkedSlots<AnyRun>.Index, failing outcome: Result<Member, any Error>) {
+  func leave(_ place: InFlight.Place?, failing outcome: Result<Member, any Error>) {
     let (run, former) = state.withLock { state in
       state.pending -= 1
-      return (state.inFlight.remove(place), state.end())
+      return (state.inFlight.leave(place), state.end())
     }
     withExtendedLifetime(run) {}
     if let former, case .failure(let error) = outcome {
@@ -120,7 +120,8 @@ final class Window<Member: Sendable>: Sendable {
 
   /// Cancels what was in flight, the oldest first.
   private func stop(_ former: State) {
-    CallRound.make(Array(former.inFlight)) { $0.cancel() }
+    var inFlight = former.inFlight
+    CallRound.make(inFlight.close()) { $0.cancel() }
     for task in former.tasks { task.cancel() }
     former.room?.settle(.success(()))
   }
@@ -144,7 +145,7 @@ extension Window.State {
     self = Window.State()
     (pending, count) = (former.pending, former.count)
     isOpen = false
-    isOver = true
+    _ = inFlight.close()
     return former
   }
 }

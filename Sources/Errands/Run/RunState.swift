@@ -13,7 +13,7 @@ struct RunState: Sendable {
     /// Most other runs have one hook, and few have more.
     var hook: Hook?
     var further: Further?
-    @usableFromInline var place: ScopeRegistry.Place?
+    @usableFromInline var place: InFlight.Place?
     var job: ErrandJob?
 
     /// Gives back its places in queues, the last one first.
@@ -75,7 +75,7 @@ struct RunState: Sendable {
 
   /// Remembers the run's place in its scope. False where the run has ended.
   @usableFromInline
-  mutating func take(_ place: ScopeRegistry.Place) -> Bool {
+  mutating func take(_ place: InFlight.Place) -> Bool {
     guard phase == .running else { return false }
     belongings.place = place
     return true
