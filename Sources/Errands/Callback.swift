@@ -74,6 +74,11 @@ public final class Callback<Value: Sendable>: Sendable {
     run.report(RunProgress(completed: completed, total: total))
   }
 
+  /// The same, as another run tells it: `run.onProgress(on: .immediate) { callback.report($0) }`.
+  public func report(_ progress: RunProgress) {
+    run.report(progress)
+  }
+
   /// Hands something to the run's owner on the way to the outcome, in the run's line of deliveries, and waits
   /// until it has been taken: the outcome cannot overtake it, and the work cannot run ahead of its owner.
   ///
@@ -117,11 +122,6 @@ extension Callback: ErasedCallback {
   @usableFromInline
   func receive(_ signal: Signal) {
     run.settle(signal.outcome(of: Value.self))
-  }
-
-  @usableFromInline
-  package func report(_ progress: RunProgress) {
-    run.report(progress)
   }
 }
 

@@ -12,11 +12,7 @@ extension JobStyle {
     switch self {
     case .async: Errand(errand.name) { progress in try await errand.value(reporting: progress) }
     case .closure:
-      .fromCallback(errand.name) { callback in
-        let run = errand.run(on: .immediate) { callback($0) }
-        run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
-        callback.onCancel { run.cancel() }
-      }
+      .fromCallback(errand.name) { callback in callback.follow(errand.run()) }
     case .delegate:
       .fromCallback(errand.name) { callback in
         let carrier = Carrier(callback)
@@ -28,7 +24,7 @@ extension JobStyle {
       .fromCallback(errand.name) { callback in
         let group = Group<Value>(errand.name)
         let run = group.add(errand)
-        run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+        run.onProgress(on: .immediate) { callback.report($0) }
         callback.onCancel { group.cancel() }
         group.notify(on: .immediate) { outcomes in for outcome in outcomes { callback(outcome) } }
       }
@@ -58,7 +54,7 @@ private final class Carrier<Value: Sendable>: RunDelegate {
   }
 
   func run(_ run: Run<Value>, didReport progress: RunProgress) {
-    callback.report(completed: progress.completed, total: progress.total)
+    callback.report(progress)
   }
 
   func run(_ run: Run<Value>, didSettle outcome: Swift.Result<Value, any Error>) {

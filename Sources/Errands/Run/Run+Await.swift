@@ -17,6 +17,19 @@ extension Run {
     }
   }
 
+  /// Waits for the run and gives its outcome, whatever it is.
+  ///
+  /// It never throws, and so it has an outcome to wait for: a waiting task that is cancelled waits on. Cancel the run,
+  /// and it ends at once. Nobody's handler is waited for.
+  @inlinable
+  public var settled: Outcome {
+    get async {
+      let outcome = await settlement.settled(onCancel: {})
+      trace(.delivered)
+      return outcome
+    }
+  }
+
   /// Starts the work, waits, and cancels the run when the waiting task is cancelled.
   ///
   /// The work starts last of all, when the waiting task is about to make room on its thread: so most work

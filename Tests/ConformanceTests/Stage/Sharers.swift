@@ -12,7 +12,7 @@ final class Sharers: Sendable {
     let shared = errand.shared()
     return .fromCallback { [joined, left] callback in
       let run = shared.run(on: .immediate) { callback($0) }
-      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      run.onProgress(on: .immediate) { callback.report($0) }
       callback.onCancel {
         run.cancel()
         left.record(())

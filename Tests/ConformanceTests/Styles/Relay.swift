@@ -9,7 +9,7 @@ final class Relay: RunDelegate, RunActionDelegate {
   }
 
   func run(_ run: Run<Token>, didReport progress: RunProgress) {
-    callback.report(completed: progress.completed, total: progress.total)
+    callback.report(progress)
   }
 
   func run(_ run: Run<Token>, didSettle outcome: Result<Token, any Error>) {
@@ -18,7 +18,7 @@ final class Relay: RunDelegate, RunActionDelegate {
 
   func perform(_ action: RunEvent<Token>) {
     switch action {
-    case .progress(let progress): callback.report(completed: progress.completed, total: progress.total)
+    case .progress(let progress): callback.report(progress)
     case .settled(let outcome): callback(outcome)
     }
   }

@@ -20,7 +20,7 @@ struct ResultClosureStyle: StyleUnderTest {
   func roundTrip(_ errand: Errand<Token>) -> Errand<Token> {
     .fromCallback { callback in
       let run = errand.run(on: .immediate) { callback($0) }
-      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      run.onProgress(on: .immediate) { callback.report($0) }
       callback.onCancel { run.cancel() }
     }
   }

@@ -22,7 +22,7 @@ struct ValueErrorClosureStyle: StyleUnderTest {
   func roundTrip(_ errand: Errand<Token>) -> Errand<Token> {
     .fromCallback { callback in
       let run = errand.run(on: .immediate) { (value: Token?, error: (any Error)?) in callback(value, error) }
-      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      run.onProgress(on: .immediate) { callback.report($0) }
       callback.onCancel { run.cancel() }
     }
   }

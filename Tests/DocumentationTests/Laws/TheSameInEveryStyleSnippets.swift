@@ -10,7 +10,7 @@ struct TheSameInEveryStyleSnippets {
     let back = Errand<Chart>.fromCallback { callback in
       let run = chart.run(on: .immediate) { outcome in callback(outcome) }
       run.onProgress(on: .immediate) { progress in
-        callback.report(completed: progress.completed, total: progress.total)
+        callback.report(progress)
       }
       callback.onCancel { run.cancel() }
     }

@@ -38,9 +38,7 @@ struct GifDownload: Sendable {
     .fromCallback("loading \(title)") { [self] callback in
       try folder.make()
       let request = FetchRequest(rendition.url, fields: ["Accept": "image/gif,image/webp"])
-      let run = fetcher.data(for: request).run(in: scope, on: .immediate) { callback($0) }
-      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
-      callback.onCancel { run.cancel() }
+      callback.follow(fetcher.data(for: request).run(in: scope))
     }
   }
 

@@ -21,11 +21,7 @@ public final class GifsBatch: Sendable {
   /// ends soon.
   public var summary: GifsSummary {
     get async {
-      await withCheckedContinuation { continuation in
-        run.whenSettled(on: .immediate) { [work] outcome in
-          continuation.resume(returning: (try? outcome.get()) ?? work.summary)
-        }
-      }
+      (try? await run.settled.get()) ?? work.summary
     }
   }
 }

@@ -21,7 +21,7 @@ extension GifsJob {
           download.saved(animation).run(on: nextStep) { callback($0) }
         }
       }
-      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      run.onProgress(on: .immediate) { callback.report($0) }
     }
   }
 

@@ -65,7 +65,7 @@ private final class LoadDelegate: RunDelegate {
   }
 
   func run(_ run: Run<FetchedData>, didReport progress: RunProgress) {
-    callback.report(completed: progress.completed, total: progress.total)
+    callback.report(progress)
   }
 
   func run(_ run: Run<FetchedData>, didSettle outcome: Result<FetchedData, any Error>) {

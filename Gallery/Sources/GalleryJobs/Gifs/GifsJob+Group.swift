@@ -19,7 +19,7 @@ extension GifsJob {
     .fromCallback("\(download.title) by group") { callback in
       let group = Group<FetchedData>(download.title)
       let load = group.add(download.fetched())
-      load.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      load.onProgress(on: .immediate) { callback.report($0) }
       group.notify(on: nextStep) { outcomes in
         for outcome in outcomes {
           Errand.settled(outcome).flatMap(download.inspected).flatMap(download.saved)

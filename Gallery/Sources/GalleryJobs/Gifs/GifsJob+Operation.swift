@@ -19,7 +19,7 @@ extension GifsJob {
       let load = download.fetched().operation()
       let inspection = ErrandOperation(after: load) { download.inspected($0) }
       let saving = ErrandOperation(after: inspection) { download.saved($0) }
-      load.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      load.onProgress(on: .immediate) { callback.report($0) }
       saving.whenSettled(on: .immediate) { callback($0) }
       callback.onCancel { for step in [load, inspection, saving] as [AnyAsyncOperation] { step.cancel() } }
       AsyncOperationQueue().addOperations([load, inspection, saving])

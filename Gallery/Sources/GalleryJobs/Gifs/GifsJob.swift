@@ -60,7 +60,7 @@ public struct GifsJob: Sendable {
       let name = folder.claim(gif, at: rendition.url)
       let run = file(by: step(gif, rendition, named: name, in: folder, until: scope))
         .run(on: .immediate) { callback($0) }
-      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      run.onProgress(on: .immediate) { callback.report($0) }
       callback.onCancel { scope.cancel() }
     }
   }

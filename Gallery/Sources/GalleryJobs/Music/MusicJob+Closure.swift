@@ -8,7 +8,7 @@ extension MusicJob {
       let run = fetcher.data(for: request).run(on: .concurrent) { result in
         callback(result.flatMap { fetched in Result { try chart(from: fetched) } })
       }
-      run.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      run.onProgress(on: .immediate) { callback.report($0) }
       callback.onCancel { run.cancel() }
     }
   }

@@ -7,7 +7,7 @@ extension MusicJob {
     Errand.fromCallback(name) { callback in
       let group = Group<FetchedData>(name)
       let load = group.add(fetcher.data(for: request))
-      load.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      load.onProgress(on: .immediate) { callback.report($0) }
       callback.onCancel { group.cancel() }
       group.notify(on: .concurrent) { outcomes in
         for outcome in outcomes { callback(Result { try chart(from: outcome.get()) }) }

@@ -8,7 +8,7 @@ extension MusicJob {
     .fromCallback(name) { callback in
       let load = fetcher.data(for: request).operation()
       let reading = ErrandOperation(after: load) { fetched in Errand { try chart(from: fetched) } }
-      load.onProgress(on: .immediate) { callback.report(completed: $0.completed, total: $0.total) }
+      load.onProgress(on: .immediate) { callback.report($0) }
       reading.whenSettled(on: .immediate) { callback($0) }
       callback.onCancel { load.cancel() }
       AsyncOperationQueue().addOperations([load, reading])

@@ -28,11 +28,7 @@ public final class PhotoBatchRun: Sendable {
   /// soon.
   public var summary: PhotoBatchSummary {
     get async {
-      await withCheckedContinuation { continuation in
-        run.whenSettled(on: .immediate) { [work] outcome in
-          continuation.resume(returning: (try? outcome.get()) ?? work.roster.summary)
-        }
-      }
+      (try? await run.settled.get()) ?? work.roster.summary
     }
   }
 }

@@ -1,0 +1,25 @@
+extension Callback {
+  /// Makes this run follow another one: its progress is reported here, it settles with the other's outcome, and where it is
+  /// cancelled, the other one is.
+  ///
+  /// ```swift
+  /// let page = Errand<Data>.fromCallback { callback in
+  ///   callback.follow(cachedPage.run())
+  /// }
+  /// ```
+  ///
+  /// It waits for nobody's handler: neither for one of the other run's that blocks, nor for an observer of its progress.
+  /// Where this run has settled before the other one, what comes of that is not passed on. Costs one handler and one
+  /// observer of the other run.
+  public func follow(_ other: Run<Value>) {
+    onCancel { other.cancel() }
+    other.onProgress(on: .immediate) { self.report($0) }
+    other.settlement.whenSettled(as: .stranger) { outcome in
+      // What was stopped because this run has ended is no second settlement of it.
+      guard self.run.isRunning else { return }
+      // An observer that blocks may hold up the last report, which comes before the outcome.
+      if let last = other.progress { self.report(last) }
+      self(outcome)
+    }
+  }
+}
