@@ -3,8 +3,8 @@ extension Callback {
   /// cancelled, the other one is.
   ///
   /// ```swift
-  /// let page = Errand<Data>.fromCallback { callback in
-  ///   callback.follow(cachedPage.run())
+  /// let page = Errand<Chart>.fromCallback { callback in
+  ///   callback.follow(latestChart.run())
   /// }
   /// ```
   ///

@@ -41,6 +41,17 @@ struct CallbackSnippets {
     await #expect(throws: Legacy.Refusal()) { try await refused.value() }
   }
 
+  @Test("Another run is followed")
+  func following() async throws {
+    let latestChart = Errand<Chart>.success(Chart())
+
+    let page = Errand<Chart>.fromCallback { callback in
+      callback.follow(latestChart.run())
+    }
+
+    #expect(try await page.value() == Chart())
+  }
+
   /// A hook that held the callback kept it from ever being dropped, so the run waited for ever.
   @Test("A hook that would hold the callback holds it weakly")
   func weakly() async throws {

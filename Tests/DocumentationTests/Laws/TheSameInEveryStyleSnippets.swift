@@ -9,9 +9,7 @@ struct TheSameInEveryStyleSnippets {
   private func outAndBack(_ chart: Errand<Chart>) -> Errand<Chart> {
     let back = Errand<Chart>.fromCallback { callback in
       let run = chart.run(on: .immediate) { outcome in callback(outcome) }
-      run.onProgress(on: .immediate) { progress in
-        callback.report(progress)
-      }
+      run.onProgress(on: .immediate) { progress in callback.report(progress) }
       callback.onCancel { run.cancel() }
     }
     return back

@@ -39,7 +39,9 @@ struct AsyncAwaitSnippets {
     let outcome = await chart.outcome()
     let scoped = try await chart.value(in: scope)
     let shared = try await run.value
+    let ended = await run.settled
 
+    #expect(try ended.get() == Chart())
     #expect(value == Chart() && scoped == Chart() && shared == Chart())
     #expect(try outcome.get() == Chart())
   }
