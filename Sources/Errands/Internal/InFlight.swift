@@ -41,14 +41,14 @@ extension Errand {
   /// Runs the errand as the child of another run.
   ///
   /// - Parameters:
-  ///   - enter: Takes the child into a set of children, of which it gives the place. Where there is none, the child is
+  ///   - enter: Takes the child into a set of children, and gives its place there. Where there is none, the child is
   ///     cancelled, and its work never starts.
   ///   - settled: Called with that place when the child has settled, on the spot.
   @inlinable @inline(__always)
-  func begin(
+  func begin<Place: Sendable>(
     childOf parent: RunID,
-    entering enter: (AnyRun) -> InFlight.Place?,
-    settled: @escaping @Sendable (InFlight.Place?, Result<Value, any Error>) -> Void
+    entering enter: (AnyRun) -> Place?,
+    settled: @escaping @Sendable (Place?, Result<Value, any Error>) -> Void
   ) {
     let run = Run<Value>(label: label, registry: nil, parent: parent)
     let place = enter(run)

@@ -19,7 +19,7 @@ extension AnyRun {
   package final func report(_ report: RunProgress) {
     guard let (progress, observers) = state.withLock({ $0.take(report) }) else { return }
     trace(.progress(progress))
-    send(to: observers)
+    if !observers.isEmpty { send(to: observers) }
   }
 
   /// What an observer is told in its turn. When the run has ended, nothing, unless the outcome is told there

@@ -48,7 +48,7 @@ struct InFlightTests {
     }
     work.begin(
       childOf: first.id,
-      entering: { _ in nil },
+      entering: { _ in nil as InFlight.Place? },
       settled: { place, outcome in heard.record("\(place == nil) \(outcome.label)") }
     )
     #expect(heard.all == ["true cancelled"])
