@@ -20,7 +20,7 @@
 public final class WorkQueue: Sendable {
   /// What the queue is called; nil where it was given no name.
   public let name: String?
-  private let state: SleepingLock<WorkQueueState<any QueuedJob>>
+  let state: SleepingLock<WorkQueueState<any QueuedJob>>
 
   /// - Parameters:
   ///   - name: What to call the queue, for those who look at it.

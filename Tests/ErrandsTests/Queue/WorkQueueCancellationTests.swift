@@ -94,6 +94,23 @@ struct WorkQueueCancellationTests {
     #expect(stage.started.all == ["next"])
   }
 
+  // Its slot was given back by a hook, which a run that had ended in another way than by cancellation never called.
+  @Test("A work that has ended before it entered leaves nothing in the queue")
+  func endedBefore() {
+    let queue = WorkQueue(limit: 1)
+    let kept = Kept<Run<String>>()
+    let observation = Trace.observe { event in
+      if event.run == kept.value?.id, event.kind.label == "queued" { kept.value?.cancel() }
+    }
+    for _ in 0..<1_000 {
+      let run = stage.work("work").on(queue).begin(in: nil) { kept.set($0) }
+      #expect(run.outcome?.label == "cancelled")
+    }
+    #expect(stage.started.all.isEmpty)
+    #expect(queue.state.withLock { $0.slotCount } < 100)
+    withExtendedLifetime(observation) {}
+  }
+
   @Test("A work that is stopped has its place until it has stopped, and none when it is known to have ended")
   func stopping() {
     let queue = WorkQueue(limit: 1)
