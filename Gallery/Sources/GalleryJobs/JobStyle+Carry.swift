@@ -12,7 +12,11 @@ extension JobStyle {
     switch self {
     case .async: Errand(errand.name) { progress in try await errand.value(reporting: progress) }
     case .closure:
-      .fromCallback(errand.name) { callback in callback.follow(errand.run()) }
+      .fromCallback(errand.name) { callback in
+        let run = errand.run(on: .immediate) { callback($0) }
+        run.onProgress(on: .immediate) { callback.report($0) }
+        callback.onCancel { run.cancel() }
+      }
     case .delegate:
       .fromCallback(errand.name) { callback in
         let carrier = Carrier(callback)

@@ -46,11 +46,9 @@ private final class Race<Value: Sendable>: Sendable {
     /// The losers, to be cancelled, where this decides the race.
     mutating func settle(isWinner: Bool) -> [AnyRun]? {
       running -= 1
-      return isWinner || running == 0 ? decide() : nil
+      guard !inFlight.isClosed, isWinner || running == 0 else { return nil }
+      return inFlight.close()
     }
-
-    /// Nil where it has been decided before.
-    private mutating func decide() -> [AnyRun]? { inFlight.isClosed ? nil : inFlight.close() }
   }
 
   private let callback: Callback<Value>

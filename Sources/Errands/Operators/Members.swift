@@ -29,9 +29,10 @@ final class Members<Member: Sendable>: Sendable {
       return index
     }
 
+    /// Those to cancel, first to last; none the second time.
     mutating func cancel() -> [AnyRun] {
+      guard !isCancelled else { return [] }
       isCancelled = true
-      defer { runs = Array(repeating: nil, count: runs.count) }
       return runs.compactMap { $0 }
     }
   }

@@ -14,8 +14,7 @@ final class ScopeRegistry: Sendable {
   }
 
   @usableFromInline
-  func remove(_ place: InFlight.Place?) {
-    guard let place else { return }
+  func remove(_ place: InFlight.Place) {
     // Handed out of the lock: this may be the last reference to the run.
     _ = state.withLock { $0.leave(place) }
   }

@@ -56,37 +56,46 @@ struct InFlightTests {
 
   @Test("A child has entered before its work starts, and is told with its place")
   func entering() {
-    let children = Lock(InFlight())
+    let children = Children()
     let heard = Events<String>()
     let work = Errand<Int>.fromCallback { callback in
-      heard.record("started among \(children.withLock { $0.count })")
+      heard.record("started among \(children.set.withLock { $0.count })")
       callback.succeed(1)
     }
-    work.begin(
-      childOf: first.id,
-      entering: { run in children.withLock { $0.enter(run) } },
-      settled: { place, outcome in
-        _ = children.withLock { $0.leave(place) }
-        heard.record(outcome.label)
-      }
-    )
+    children.begin(work, childOf: first) { heard.record($0.label) }
     #expect(heard.all == ["started among 1", "value 1"])
-    #expect(children.withLock { $0.count } == 0)
+    #expect(children.set.withLock { $0.count } == 0)
   }
 
   @Test("What a child whose set is closed while it starts does is stopped")
   func closing() {
-    let children = Lock(InFlight())
+    let children = Children()
     let heard = Events<String>()
     let work = Errand<Int>.fromCallback { callback in
       callback.onCancel { heard.record("stopped") }
-      for run in children.withLock({ $0.close() }) { run.cancel() }
+      for run in children.set.withLock({ $0.close() }) { run.cancel() }
     }
-    work.begin(
-      childOf: first.id,
-      entering: { run in children.withLock { $0.enter(run) } },
-      settled: { heard.record($1.label) }
-    )
+    children.begin(work, childOf: first) { heard.record($0.label) }
     #expect(heard.all == ["stopped", "cancelled"])
+  }
+}
+
+/// A set, as an operator has one.
+private final class Children: Sendable {
+  let set = Lock(InFlight())
+
+  func begin(
+    _ work: Errand<Int>,
+    childOf parent: AnyRun,
+    settled: @escaping @Sendable (Result<Int, any Error>) -> Void
+  ) {
+    work.begin(
+      childOf: parent.id,
+      entering: { run in set.withLock { $0.enter(run) } },
+      settled: { place, outcome in
+        _ = self.set.withLock { $0.leave(place) }
+        settled(outcome)
+      }
+    )
   }
 }

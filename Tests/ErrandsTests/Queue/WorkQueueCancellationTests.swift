@@ -94,7 +94,7 @@ struct WorkQueueCancellationTests {
     #expect(stage.started.all == ["next"])
   }
 
-  // Its slot was given back by a hook, which a run that had ended in another way than by cancellation never called.
+  // It has a slot by then, which its job, not being the run's, does not give back.
   @Test("A work that has ended before it entered leaves nothing in the queue")
   func endedBefore() {
     let queue = WorkQueue(limit: 1)
