@@ -2,26 +2,30 @@
 /// behind.
 @usableFromInline
 package struct FirstInFirstOut<Element: Sendable>: Sendable {
-  /// The front of the line, last one first.
-  @usableFromInline var front: [Element] = []
-  @usableFromInline var back: [Element] = []
+  // One array: an empty one is part of every run.
+  @usableFromInline var elements: [Element?] = []
+  /// Those before it have left.
+  @usableFromInline var first = 0
 
   @inlinable
   package init() {}
 
-  @inlinable package var isEmpty: Bool { front.isEmpty && back.isEmpty }
-  @inlinable package var count: Int { front.count + back.count }
+  @inlinable package var isEmpty: Bool { count == 0 }
+  @inlinable package var count: Int { elements.count - first }
 
   @inlinable
-  package mutating func append(_ element: Element) { back.append(element) }
+  package mutating func append(_ element: Element) { elements.append(element) }
 
   @inlinable
   package mutating func popFirst() -> Element? {
     if isEmpty { return nil }
-    if front.isEmpty {
-      front = back.reversed()
-      back = []
+    let element = elements[first].take()
+    first += 1
+    // Moved up when half of the array is free: each element once for each that has left.
+    if first * 2 >= elements.count {
+      elements = Array(elements[first...])
+      first = 0
     }
-    return front.popLast()
+    return element
   }
 }

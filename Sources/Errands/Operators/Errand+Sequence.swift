@@ -24,13 +24,13 @@ extension Errand {
     _ work: @escaping @Sendable (Elements.Element) -> Errand<Member>
   ) -> Errand where Value == [Member] {
     Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
-      let window = Window<Member>(limit: limit, callback)
-      callback.onCancel { window.cancel() }
+      let children = SequenceChildren<Member>(limit: limit, callback)
+      callback.onCancel { children.cancel() }
       guard elements is any Collection else {
-        return window.keep(Task { await window.read(BlockingElements(elements), work) })
+        return children.keep(Task { await children.read(BlockingElements(elements), work) })
       }
       var iterator = elements.makeIterator()
-      Lanes(window) { iterator.next().map(work) }.begin()
+      SequenceWorkers(children) { iterator.next().map(work) }.begin()
     }
   }
 
@@ -44,9 +44,9 @@ extension Errand {
     _ work: @escaping @Sendable (Elements.Element) -> Errand<Member>
   ) -> Errand where Value == [Member] {
     Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
-      let window = Window<Member>(limit: limit, callback)
-      callback.onCancel { window.cancel() }
-      window.keep(Task { await window.read(elements, work) })
+      let children = SequenceChildren<Member>(limit: limit, callback)
+      callback.onCancel { children.cancel() }
+      children.keep(Task { await children.read(elements, work) })
     }
   }
 }

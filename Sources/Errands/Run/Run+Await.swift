@@ -49,7 +49,7 @@ extension Run {
 
   /// Does the work inside the waiting task, where it is an asynchronous function: for those whose run nobody
   /// but the waiting task can cancel, and who are not waited for when they have been cancelled.
-  @inlinable
+  @inlinable @inline(__always)
   func outcome(ofInline work: Work<Value>) async -> Outcome {
     guard case .function(let function) = work, case .task(let operation) = function.kind else {
       return await outcome(of: work)

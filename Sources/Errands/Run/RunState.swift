@@ -32,16 +32,18 @@ struct RunState: Sendable {
       for hook in further?.hooks ?? [] { hook() }
     }
 
-    mutating func addFurther(_ change: (inout Further) -> Void) {
-      var further = self.further.take() ?? Further()
-      change(&further)
+    mutating func addFurther() -> Further {
+      if let further { return further }
+      let further = Further()
       self.further = further
+      return further
     }
   }
 
   /// What few runs have: to make and free the lists, empty as they are, would cost more than all the rest of
   /// the state.
-  struct Further: Sendable {
+  final class Further: @unchecked Sendable {
+    // Sendable: touched under the run's lock, and by the one who ends the run.
     var hooks: [Hook] = []
     var kept: [any Sendable] = []
     var observers: [ProgressObserver] = []
@@ -96,7 +98,7 @@ struct RunState: Sendable {
       if belongings.hook == nil {
         belongings.hook = hook
       } else {
-        belongings.addFurther { $0.hooks.append(hook) }
+        belongings.addFurther().hooks.append(hook)
       }
       return .kept
     case .cancelled: return .call
@@ -115,21 +117,20 @@ struct RunState: Sendable {
   }
 
   mutating func keep(_ object: any Sendable) {
-    if phase == .running { belongings.addFurther { $0.kept.append(object) } }
+    if phase == .running { belongings.addFurther().kept.append(object) }
   }
 
   /// True where there is something to tell the observer already.
   mutating func add(_ observer: ProgressObserver) -> Bool {
     guard phase == .running else { return false }
-    belongings.addFurther { $0.observers.append(observer) }
+    belongings.addFurther().observers.append(observer)
     return progress != nil
   }
 
   /// One of the observers has left. Gives those that are let go of, for which a list has to be walked: when half of them
   /// have left, or so many that leave would take quadratic time.
   mutating func observerLeft() -> [ProgressObserver] {
-    guard var further = belongings.further.take() else { return [] }
-    defer { belongings.further = further }
+    guard let further = belongings.further else { return [] }
     further.departed += 1
     guard further.departed * 2 > further.observers.count else { return [] }
     let former = further.observers

@@ -1,0 +1,132 @@
+/// The members of a sequence, and the one place in which what has become of them is acted upon.
+@usableFromInline
+final class SequenceChildren<Member: Sendable>: Sendable {
+  @usableFromInline let callback: Callback<[Member]>
+  @usableFromInline let state: Lock<SequenceState<Member>>
+
+  @inlinable
+  init(limit: Int, _ callback: Callback<[Member]>) {
+    self.callback = callback
+    state = Lock(SequenceState(limit: limit))
+  }
+
+  @inlinable
+  func leave(_ place: InFlight.Place?, _ outcome: Result<Member, any Error>, at index: Int) {
+    guard case .success(let value) = outcome else { return leave(place, failing: outcome) }
+    let (run, room, done) = state.withLock { state in
+      state.pending -= 1
+      if !state.isOver { state.values.put(value, at: index) }
+      return (state.inFlight.leave(place), state.room.take(), state.count - state.pending)
+    }
+    withExtendedLifetime(run) {}
+    room?.settle(.success(()))
+    callback.report(completed: Int64(done), total: nil)
+  }
+
+  /// The first failure ends it all: those in flight are cancelled, and thereby settled, before anybody is
+  /// told.
+  ///
+  /// In one step with leaving: another worker that came to the sequence's end in between found that nothing was
+  /// pending any more, and the run succeeded without the value that had failed.
+  @usableFromInline
+  func leave(_ place: InFlight.Place?, failing outcome: Result<Member, any Error>) {
+    let (run, former) = state.withLock { state in
+      state.pending -= 1
+      return (state.inFlight.leave(place), state.end())
+    }
+    withExtendedLifetime(run) {}
+    if let former, case .failure(let error) = outcome {
+      stop(former)
+      callback.fail(error)
+    }
+  }
+
+  @usableFromInline
+  func completeIfDone() {
+    guard let values = state.withLock({ $0.endIfDone() })?.values.values else { return }
+    // Here, where the last report is made: the worker that did the last member may not have come to its report yet.
+    if !values.isEmpty { callback.report(completed: Int64(values.count), total: Int64(values.count)) }
+    callback.succeed(values)
+  }
+
+  /// The elements have ended in an error.
+  @usableFromInline
+  func fail(_ error: any Error) {
+    guard let former = state.withLock({ $0.end() }) else { return }
+    stop(former)
+    callback.fail(error)
+  }
+
+  /// Begins no more, and cancels those in flight.
+  @usableFromInline
+  func cancel() {
+    if let former = state.withLock({ $0.end() }) { stop(former) }
+  }
+
+  /// Cancels what was in flight, the oldest first.
+  private func stop(_ former: SequenceState<Member>) {
+    var inFlight = former.inFlight
+    CallRound.make(inFlight.close()) { $0.cancel() }
+    for task in former.tasks { task.cancel() }
+    former.room?.settle(.success(()))
+  }
+
+  /// Keeps a task that works for the sequence, to cancel it with the whole.
+  @usableFromInline
+  func keep(_ task: Task<Void, Never>) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.tasks.append(task) }
+      return state.isOver
+    }
+    if isOver { task.cancel() }
+  }
+}
+
+/// An asynchronous sequence, or one that may block: read by one task, whose members run beside it.
+extension SequenceChildren {
+  /// Reads the elements to their end, no faster than places become free.
+  @inlinable
+  func read<Elements: AsyncSequence>(
+    _ elements: Elements,
+    _ work: (Elements.Element) -> Errand<Member>
+  ) async {
+    do {
+      var iterator = elements.makeAsyncIterator()
+      // First the place, then the element: an element that was read ahead would not be counted by the limit.
+      while let index = await waitForIndex() {
+        guard let element = try await iterator.next() else {
+          state.withLock { $0.close() }
+          return completeIfDone()
+        }
+        begin(work(element), at: index)
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  @inlinable
+  func begin(_ errand: Errand<Member>, at index: Int) {
+    errand.begin(childOf: callback.run.id, entering: { run in state.withLock { $0.inFlight.enter(run) } }) {
+      place, outcome in
+      self.leave(place, outcome, at: index)
+      self.completeIfDone()
+    }
+  }
+
+  /// Waits until there is room; nil where no more are begun.
+  @usableFromInline
+  func waitForIndex() async -> Int? {
+    while true {
+      let (index, room): (Int?, Settlement<Void>?) = state.withLock { state in
+        if let index = state.takeIndex() { return (index, nil) }
+        guard !state.isOver else { return (nil, nil) }
+        let room = Settlement<Void>()
+        state.room = room
+        return (nil, room)
+      }
+      guard let room else { return index }
+      _ = await room.settled {}
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/// What a sequence knows of its members: those in flight, the values of those before them, and its workers. A value; the
+/// storage around it has the lock, and does what the answers say.
+@usableFromInline
+struct SequenceState<Member: Sendable>: Sendable {
+  @usableFromInline let limit: Int
+  @usableFromInline var values = OrderedValues<Member>()
+  /// Closed when a member has failed, or the whole has been cancelled: no more are begun.
+  @usableFromInline var inFlight = InFlight()
+  /// How many members have been given an index.
+  @usableFromInline var count = 0
+  /// Members that have an index, and have not settled.
+  @usableFromInline var pending = 0
+  /// The elements have not come to their end.
+  @usableFromInline var isOpen = true
+  @usableFromInline var workers = 0
+  /// A worker reads the next element, outside the lock, as the iterator is the user's.
+  @usableFromInline var isReading = false
+  /// A worker has been made and has not begun.
+  @usableFromInline var isWorkerComing = false
+  /// The tasks that work for the sequence, to be cancelled with it.
+  @usableFromInline var tasks: [Task<Void, Never>] = []
+  /// Where the reader of an asynchronous sequence waits for a member to settle.
+  @usableFromInline var room: Settlement<Void>?
+
+  @inlinable
+  init(limit: Int) {
+    self.limit = max(1, limit)
+  }
+
+  @inlinable
+  var isOver: Bool { inFlight.isClosed }
+
+  /// The index of the next member; nil where there is no room, or no more are begun.
+  @inlinable
+  mutating func takeIndex() -> Int? {
+    guard pending < limit, isOpen, !isOver else { return nil }
+    defer { count += 1 }
+    pending += 1
+    return count
+  }
+
+  /// The elements have come to their end; the index that was taken for the next member is not needed.
+  @usableFromInline
+  mutating func close() {
+    isOpen = false
+    pending -= 1
+    count -= 1
+  }
+
+  /// Ends it all. What it was, to be cancelled and freed outside the lock; nil where it was over before.
+  @usableFromInline
+  mutating func end() -> SequenceState? {
+    guard !isOver else { return nil }
+    let former = self
+    self = SequenceState(limit: limit)
+    (pending, count) = (former.pending, former.count)
+    isOpen = false
+    _ = inFlight.close()
+    return former
+  }
+
+  /// The values are complete, or nil.
+  @usableFromInline
+  mutating func endIfDone() -> SequenceState? {
+    isOpen || pending > 0 ? nil : end()
+  }
+}
+
+/// The workers of a sequence whose elements are there, or come without waiting.
+extension SequenceState {
+  /// What a worker does that wants the next member.
+  @usableFromInline
+  enum Turn: Equatable, Sendable {
+    /// It reads the next element, for the member with this index.
+    case read(Int)
+    /// Another worker is reading: it asks once more.
+    case wait
+    /// It is not needed: no more are begun, or the worker that is reading has another one made when it comes back.
+    case leave
+  }
+
+  /// - Parameter waits: False for a worker that has waited once already. An iterator may take its time.
+  @inlinable
+  mutating func takeTurn(waits: Bool) -> Turn {
+    if isReading {
+      if waits { return .wait }
+      workers -= 1
+      return .leave
+    }
+    guard let index = takeIndex() else { return .leave }
+    isReading = true
+    return .read(index)
+  }
+
+  /// The member that was read enters. Its place, or none where the sequence is over; and whether another worker is wanted.
+  @inlinable
+  mutating func enterRead(_ run: AnyRun) -> (place: InFlight.Place?, addsWorker: Bool) {
+    isReading = false
+    let addsWorker = workers < limit && !isWorkerComing && !isOver
+    if addsWorker { addWorker() }
+    return (inFlight.enter(run), addsWorker)
+  }
+
+  /// Nothing was left to read.
+  @usableFromInline
+  mutating func endReading() {
+    isReading = false
+    close()
+  }
+
+  @inlinable
+  mutating func addWorker() {
+    workers += 1
+    isWorkerComing = true
+  }
+}
+
+/// Values that come in any order, kept in the order of their indices: those before which none is missing in
+/// an array, which is the result when all have come, and those that came ahead of others beside it.
+@usableFromInline
+struct OrderedValues<Value: Sendable>: Sendable {
+  @usableFromInline private(set) var values: [Value] = []
+  @usableFromInline var ahead: [Int: Value] = [:]
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func put(_ value: Value, at index: Int) {
+    guard index == values.count else {
+      ahead[index] = value
+      return
+    }
+    values.append(value)
+    guard !ahead.isEmpty else { return }
+    while let next = ahead.removeValue(forKey: values.count) { values.append(next) }
+  }
+}

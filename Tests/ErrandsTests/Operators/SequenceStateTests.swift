@@ -1,0 +1,102 @@
+import Testing
+
+@testable import Errands
+
+@Suite("Values that come in any order")
+struct OrderedValuesTests {
+  @Test("come out in the order of their indices", arguments: [1, 2, 3] as [UInt64])
+  func shuffled(_ seed: UInt64) {
+    var random = Seeded(state: seed)
+    var values = OrderedValues<Int>()
+    for index in (0..<500).shuffled(using: &random) { values.put(10 * index, at: index) }
+    #expect(values.values == (0..<500).map { 10 * $0 })
+    #expect(values.ahead.isEmpty)
+  }
+
+  @Test("wait for those before them")
+  func waiting() {
+    var values = OrderedValues<String>()
+    values.put("c", at: 2)
+    values.put("b", at: 1)
+    #expect(values.values.isEmpty && values.ahead.count == 2)
+    values.put("a", at: 0)
+    #expect(values.values == ["a", "b", "c"])
+  }
+}
+
+@Suite("The state of a sequence")
+struct SequenceStateTests {
+  private var state = SequenceState<Int>(limit: 2)
+
+  private func run() -> Run<Int> { Run(name: nil, origin: SourceLocation()) }
+
+  @Test("gives as many indices as may be in flight, and one more for each member that has settled")
+  mutating func indices() {
+    #expect((0..<3).map { _ in state.takeIndex() } == [0, 1, nil])
+    state.pending -= 1
+    #expect(state.takeIndex() == 2)
+    #expect(state.takeIndex() == nil)
+  }
+
+  @Test("has a limit of one at least", arguments: [1, 0, -1, Int.min])
+  func lowLimit(_ limit: Int) {
+    var state = SequenceState<Int>(limit: limit)
+    #expect(state.takeIndex() == 0)
+    #expect(state.takeIndex() == nil)
+  }
+
+  // A worker that waited for ever for one that reads kept a thread busy; one that left at once cost a task for each time
+  // that two of them met.
+  @Test("has a worker that finds another one reading ask once more, and then leave")
+  mutating func turns() {
+    state.addWorker()
+    state.addWorker()
+    #expect(state.takeTurn(waits: true) == .read(0))
+    #expect(state.takeTurn(waits: true) == .wait)
+    #expect(state.workers == 2)
+    #expect(state.takeTurn(waits: false) == .leave)
+    #expect(state.workers == 1)
+  }
+
+  @Test("wants another worker when one has read, until there are as many as the limit, and never two at a time")
+  mutating func workers() {
+    state.addWorker()
+    state.isWorkerComing = false
+    _ = state.takeTurn(waits: true)
+    let first = state.enterRead(run())
+    #expect(first.place != nil && first.addsWorker)
+    _ = state.takeTurn(waits: true)
+    let second = state.enterRead(run())
+    #expect(second.place != nil && !second.addsWorker)
+    #expect(state.takeTurn(waits: true) == .leave)
+    #expect(state.workers == 2)
+  }
+
+  @Test("takes no member any more once it is over, and wants no worker for it")
+  mutating func over() {
+    state.addWorker()
+    state.isWorkerComing = false
+    _ = state.takeTurn(waits: true)
+    #expect(state.end() != nil)
+    let entered = state.enterRead(run())
+    #expect(entered.place == nil && !entered.addsWorker)
+    #expect(state.takeTurn(waits: true) == .leave)
+    #expect(state.end() == nil)
+  }
+
+  @Test("is done when the elements have ended and no member is pending")
+  mutating func done() {
+    _ = state.takeTurn(waits: true)
+    let (place, _) = state.enterRead(run())
+    #expect(state.endIfDone() == nil)
+    _ = state.takeTurn(waits: true)
+    state.endReading()
+    #expect(state.count == 1)
+    #expect(state.endIfDone() == nil)
+    state.pending -= 1
+    state.values.put(7, at: 0)
+    _ = state.inFlight.leave(place)
+    #expect(state.endIfDone()?.values.values == [7])
+    #expect(state.endIfDone() == nil)
+  }
+}
