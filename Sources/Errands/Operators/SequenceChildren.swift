@@ -108,7 +108,8 @@ extension SequenceChildren {
   @inlinable
   func begin(_ errand: Errand<Member>, at index: Int) {
     errand.begin(childOf: callback.run.id, entering: { run in state.withLock { $0.inFlight.enter(run) } }) {
-      place, outcome in
+      place,
+      outcome in
       self.leave(place, outcome, at: index)
       self.completeIfDone()
     }

@@ -58,7 +58,7 @@ struct SequenceStateTests {
     #expect(state.workers == 1)
   }
 
-  @Test("wants another worker when one has read, until there are as many as the limit, and never two at a time")
+  @Test("wants another worker when one has read, up to the limit, and one after the other")
   mutating func workers() {
     state.addWorker()
     state.isWorkerComing = false
