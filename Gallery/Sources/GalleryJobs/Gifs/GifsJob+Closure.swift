@@ -24,20 +24,6 @@ extension GifsJob {
       run.onProgress(on: .immediate) { callback.report($0) }
     }
   }
-
-  /// A count of those still to come: whoever brings it to zero is the last.
-  func allByClosure(_ batch: GifsBatchWork) -> Errand<Void> {
-    .fromCallback("gifs by closure") { callback in
-      guard !batch.indices.isEmpty else { return _ = callback.succeed(()) }
-      let missing = Countdown(from: batch.indices.count)
-      for index in batch.indices {
-        batch.file(index).run(on: .immediate) { outcome in
-          batch.settle(index, outcome)
-          if missing.countsLast() { callback.succeed(()) }
-        }
-      }
-    }
-  }
 }
 
 extension Callback {

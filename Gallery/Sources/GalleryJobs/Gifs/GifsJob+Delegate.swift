@@ -20,23 +20,6 @@ extension GifsJob {
       download.fetched().run(delegate: delegate, on: nextStep)
     }
   }
-
-  /// Each download's run tells its own delegate, which tells that of the batch. When that has heard of all,
-  /// it is done.
-  func allByDelegate(_ batch: GifsBatchWork) -> Errand<Void> {
-    .fromCallback("gifs by delegate") { callback in
-      guard !batch.indices.isEmpty else { return _ = callback.succeed(()) }
-      let missing = Countdown(from: batch.indices.count)
-      for index in batch.indices {
-        let delegate = FileDelegate { outcome in
-          batch.settle(index, outcome)
-          if missing.countsLast() { callback.succeed(()) }
-        }
-        callback.keepAlive(delegate)
-        batch.file(index).run(delegate: delegate, on: .immediate)
-      }
-    }
-  }
 }
 
 private final class PageDelegate: RunDelegate {

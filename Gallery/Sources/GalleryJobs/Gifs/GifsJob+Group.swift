@@ -1,4 +1,3 @@
-import Dispatch
 import Errands
 import ErrandsLoading
 
@@ -26,18 +25,6 @@ extension GifsJob {
             .run(on: .immediate) { callback($0) }
         }
       }
-    }
-  }
-
-  /// A dispatch group: each download enters it before its work starts, and leaves it when it is done; the
-  /// group says when nobody is in it any more.
-  func allByGroup(_ batch: GifsBatchWork) -> Errand<Void> {
-    .fromCallback("gifs by group") { callback in
-      let group = DispatchGroup()
-      for index in batch.indices {
-        batch.file(index).run(entering: group, on: .immediate) { batch.settle(index, $0) }
-      }
-      Errand.waiting(for: group).run(on: .immediate) { callback($0) }
     }
   }
 }

@@ -75,7 +75,7 @@ public struct GifsJob: Sendable {
     onEvent: @escaping @Sendable (GifsEvent) -> Void = { _ in }
   ) -> GifsBatch {
     let work = GifsBatchWork(self, hits: hits, folder: GifFolder(folder), onEvent: onEvent)
-    return GifsBatch(work, loading: all(of: work))
+    return GifsBatch(work, loading: work.downloads.all(by: style))
   }
 
   // MARK: Steps
