@@ -11,7 +11,7 @@ class Account:
     def __init__(self, page: Page):
         self._page = page
         self._streams: list[Route] = []
-        page.route("**/api/events?**", self._streams.append)
+        page.route("**/api/events?**", lambda route: self._streams.append(route))
 
     def tell(self, *loads: dict):
         """Tells of loads, one after the other, and waits until the page has heard of all."""
