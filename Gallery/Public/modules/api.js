@@ -24,9 +24,11 @@ export class Problem extends Error {
 /**
  * Gets JSON from this server. Throws a `Problem`, or the signal's reason once the signal has been aborted.
  * @param {string} path relative to the page, so that the server may live below a prefix
+ * @param {{ signal?: AbortSignal, load?: string }} options `load` is what the server's events are to call the load
  */
-export async function getJSON(path, { signal } = {}) {
-  return await read(await ask(path, { signal }), signal);
+export async function getJSON(path, { signal, load } = {}) {
+  const headers = load ? { "X-Load": load } : {};
+  return await read(await ask(path, { signal, headers }), signal);
 }
 
 /** Sends a value as JSON, and gives the JSON that is answered. Throws as `getJSON` does. */

@@ -1,4 +1,14 @@
 const ended = new Set(["succeeded", "failed", "cancelled"]);
+/** Of this page alone: pages that load the same are told of by one server. */
+const page = Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join("");
+let named = 0;
+
+/** A name for a load that this page begins, which no other load has, of whatever page. */
+export function nameLoad() {
+  named += 1;
+  return `${page}-${named}`;
+}
+
 /** Longer than any load may take: one that has been silent for this long ended while nobody listened. */
 const silence = 60_000;
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from gifs import cards, expect_focus_on, expect_found, hit, keyword, names, open_gifs, picture, serve_hits
+from own_loads import Account, ended
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -79,6 +80,16 @@ def test_a_search_shows_hits_that_move_without_a_complaint_or_a_jump(page: Page,
     page.screenshot(path=screenshots / "gifs-full.png", full_page=True, animations="disabled")
     assert page.evaluate("window.violations") == []
     assert complaints == []
+
+
+def test_what_another_page_searches_for_is_not_taken_for_ones_own(page: Page, server):
+    account = Account(page)
+    with page.expect_request(re.compile("/api/gifs")) as request:
+        open_gifs(page, server, "&q=cat")
+    expect_found(page, "cat")
+    own = request.value.headers["x-load"]
+    account.tell(*[ended(name, "gifs cat", took) for name, took in [(own, 4321), ("of-another", 8765), (5, 8766)]])
+    expect(page.locator(".headline-facts")).to_contain_text("Loaded in 4,321 ms")
 
 
 def test_a_card_tells_name_maker_rating_and_size_and_links_to_giphy(page: Page, server):

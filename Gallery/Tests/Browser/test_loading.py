@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from music import CARDS, cards, expect_headline, names, open_chart
+from own_loads import Account, ended
 
 # Long enough to act while a chart is on its way: 2,000 bytes a second make a chart of 100 last for many.
 SLOW = ("--latency", "300ms", "--bandwidth", "2000")
@@ -67,6 +68,31 @@ def test_loading_is_seen_at_once(page: Page, serve_from):
     expect(page.locator(".chart")).to_have_attribute("aria-busy", "true")
     expect_headline(page, "Albums", "United States")
     expect(page.locator(".connection-text")).to_have_text("Live")
+
+
+def test_what_another_page_loads_is_not_taken_for_ones_own(page: Page, server):
+    """Two pages that loaded the same chart were each told how long the other one took."""
+    account = Account(page)
+    with page.expect_request(re.compile("/api/music")) as request:
+        open_chart(page, server)
+    own = request.value.headers["x-load"]
+    label = "chart us albums"
+    account.tell(ended(own, label, 4321), ended("of-another-page", label, 8765), ended(5, label, 8766))
+    expect(page.locator(".headline-facts")).to_contain_text("Loaded in 4,321 ms")
+
+
+def test_every_load_has_a_name_of_its_own(open_context, server):
+    named = []
+    for page in [open_context().new_page(), open_context().new_page()]:
+        page.on("request", lambda request: named.append(request) if "/api/music" in request.url else None)
+        open_chart(page, server)
+        page.get_by_role("button", name="Load again").click()
+        expect(page.locator("#progress")).to_be_hidden()
+        page.get_by_label("Country").select_option("vn")
+        expect_headline(page, "Albums", "Vietnam")
+        expect(cards(page).first).to_be_visible()
+    names = [request.headers["x-load"] for request in named]
+    assert len(names) == len(set(names)) == 6
 
 
 def test_a_failing_upstream_is_explained_and_a_retry_is_offered(page: Page, serve_from, screenshots):

@@ -26,6 +26,11 @@ export class Finder extends EventTarget {
     this.query = query;
   }
 
+  /** What the server's events call the latest load. */
+  get loadName() {
+    return this.#search.name;
+  }
+
   async begin(query) {
     this.query = query;
     if (query.keyword && !isTooLong(query.keyword)) return await this.#load("search", 0);

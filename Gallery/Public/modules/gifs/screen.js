@@ -204,7 +204,7 @@ class GifsScreen {
 
   /** Follows the server's account of this search: how long it took. */
   #follow(load) {
-    if (load?.label !== `gifs ${this.#finder.query.keyword}` || load.state !== "succeeded") return;
+    if (load?.load !== this.#finder.loadName || load.state !== "succeeded") return;
     this.#milliseconds = load.milliseconds;
     this.#render();
   }

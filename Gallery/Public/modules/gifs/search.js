@@ -1,10 +1,13 @@
 import { pageAddress, pictureAddress } from "../addresses.js";
 import { getJSON, Problem } from "../api.js";
+import { nameLoad } from "../loads.js";
 import { searchPath } from "./query.js";
 
 /** Searches, one at a time: a new one aborts the one before it, down to the server's own work. */
 export class Search {
   #controller = null;
+  /** What the server's events call the latest search. */
+  name = null;
 
   /**
    * A page of hits, or `null` once the search has been cancelled or replaced: an answer that nobody waits for any
@@ -13,8 +16,9 @@ export class Search {
   async page(query, offset) {
     this.cancel();
     const { signal } = (this.#controller = new AbortController());
+    this.name = nameLoad();
     try {
-      const answer = await getJSON(searchPath(query, offset), { signal });
+      const answer = await getJSON(searchPath(query, offset), { signal, load: this.name });
       return signal.aborted ? null : page(answer);
     } catch (error) {
       if (signal.aborted) return null;

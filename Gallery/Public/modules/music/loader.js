@@ -1,10 +1,13 @@
 import { pageAddress, pictureAddress } from "../addresses.js";
 import { getJSON, Problem } from "../api.js";
+import { nameLoad } from "../loads.js";
 import { chartPath } from "./query.js";
 
 /** Loads charts, one at a time: a new load aborts the one before it, down to the server's own work. */
 export class ChartLoader {
   #controller = null;
+  /** What the server's events call the latest load. */
+  name = null;
 
   /**
    * The chart, or `null` once the load has been cancelled or replaced: an answer that nobody waits for any
@@ -13,8 +16,9 @@ export class ChartLoader {
   async load(query) {
     this.cancel();
     const { signal } = (this.#controller = new AbortController());
+    this.name = nameLoad();
     try {
-      const answer = await getJSON(chartPath(query), { signal });
+      const answer = await getJSON(chartPath(query), { signal, load: this.name });
       return signal.aborted ? null : chart(answer);
     } catch (error) {
       if (signal.aborted) return null;

@@ -170,7 +170,7 @@ class MusicScreen {
 
   /** Follows the server's account of this chart's load: how far it is, and how long it took. */
   #follow(load) {
-    if (load?.label !== `chart ${this.#query.country} ${this.#query.kind}`) return;
+    if (load?.load !== this.#loader.name) return;
     const { progress } = this.#context;
     if (this.#loading && load.state === "progress") progress.update(load.completed, load.total);
     if (load.state !== "succeeded") return;

@@ -11,8 +11,9 @@ struct GifDownload: Sendable {
   private let name: SafeFileName
   private let folder: GifFolder
   private let fetcher: Fetcher
-  /// The load is in it. What is done with the animation once it is there is not: that takes a moment, asks
-  /// the scope whether it is still wanted, and leaves nothing behind. So nobody ends in the middle of a file.
+  /// That of a batch. The load is in it. What is done with the animation once it is there is not: that takes a
+  /// moment, asks the scope whether it is still wanted, and leaves nothing behind. So no batch ends in the middle of
+  /// a file.
   private let scope: Scope
 
   init(
@@ -49,16 +50,14 @@ struct GifDownload: Sendable {
 
   /// The third: the file, whole or not at all.
   func saved(_ animation: GifAnimation) -> Errand<GifFile> {
-    .fromCallback("writing \(title)") { [self] callback in
-      Self.files.async {
-        callback(Result { try file(of: animation) })
-      }
+    .writing("writing \(title)", on: Self.files, until: scope) { isWanted in
+      try file(of: animation, while: isWanted)
     }
   }
 
-  private func file(of animation: GifAnimation) throws -> GifFile {
+  private func file(of animation: GifAnimation, while isWanted: () -> Bool) throws -> GifFile {
     let fetched = animation.fetched
-    let path = try folder.write(fetched, of: gif, named: name) { !scope.isEnded }
+    let path = try folder.write(fetched, of: gif, named: name, while: isWanted)
     return GifFile(
       path: path,
       url: fetched.head.url,

@@ -1,8 +1,7 @@
 import Dispatch
 import Errands
 
-/// The work of one batch of downloads, of which each style makes a whole in its own way: a file for each hit,
-/// told when it is done.
+/// The work of one batch of downloads: a file for each hit, told when it is done.
 final class GifsBatchWork: Sendable {
   private let job: GifsJob
   private let hits: [Gif]
@@ -37,8 +36,8 @@ final class GifsBatchWork: Sendable {
     results = Lock(Array(repeating: nil, count: hits.count))
   }
 
-  /// The places of all hits.
-  var indices: Range<Int> { hits.indices }
+  /// The downloads, to be made a whole by a style.
+  var downloads: Batch<GifFile> { Batch("gifs", hits.indices.map(file), tell: settle) }
 
   /// Those that are done, in the order of the hits.
   var done: [GifResult] { results.withLock { $0.compactMap(\.self) } }
@@ -50,29 +49,6 @@ final class GifsBatchWork: Sendable {
       downloaded: done.count { $0.status == .succeeded },
       failed: done.count { $0.status == .failed }
     )
-  }
-
-  /// The file of a hit: waits for its turn, and downloads.
-  func file(_ index: Int) -> Errand<GifFile> {
-    .fromCallback("gif \(hits[index].id)") { [self] callback in
-      let (rendition, name) = try renditions[index].get()
-      let download = job.step(hits[index], rendition, named: name, in: folder, until: scope)
-      turns.place().run(in: scope, on: .immediate) { [self] turn in
-        do {
-          begin(download, index, in: try turn.get(), callback)
-        } catch {
-          callback.fail(error)
-        }
-      }
-    }
-  }
-
-  /// A hit is done.
-  func settle(_ index: Int, _ outcome: Result<GifFile, any Error>) {
-    let rendition = try? renditions[index].get().0
-    let result = GifResult(index: index, gif: hits[index], rendition: rendition, outcome: outcome)
-    results.withLock { $0[index] = result }
-    line.async { [self] in tell(.hit(result)) }
   }
 
   /// Ends the batch before its time: what is not done is cancelled.
@@ -90,18 +66,23 @@ final class GifsBatchWork: Sendable {
     }
   }
 
-  private func begin(
-    _ download: GifDownload,
-    _ index: Int,
-    in turn: LoadLimit.Place,
-    _ callback: Callback<GifFile>
-  ) {
-    let run = job.file(by: download).run()
-    run.onProgress(on: .queue(line)) { [self] in tell(.progress(index: index, $0)) }
-    run.whenSettled(on: .immediate) { outcome in
-      callback(outcome)
-      withExtendedLifetime(turn) {}
+  /// The file of a hit, downloaded in its turn.
+  private func file(_ index: Int) -> Errand<GifFile> {
+    .fromCallback("gif \(hits[index].id)") { [self] callback in
+      let (rendition, name) = try renditions[index].get()
+      let download = job.step(hits[index], rendition, named: name, in: folder, until: scope)
+      let run = turns.inTurn(job.file(by: download), until: scope).run()
+      run.onProgress(on: .queue(line)) { [self] in tell(.progress(index: index, $0)) }
+      callback.follow(run)
     }
+  }
+
+  /// A hit is done.
+  private func settle(_ index: Int, _ outcome: Result<GifFile, any Error>) {
+    let rendition = try? renditions[index].get().0
+    let result = GifResult(index: index, gif: hits[index], rendition: rendition, outcome: outcome)
+    results.withLock { $0[index] = result }
+    line.async { [self] in tell(.hit(result)) }
   }
 
   /// What the listener captured is freed outside the lock.

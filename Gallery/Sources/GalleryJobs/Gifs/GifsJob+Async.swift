@@ -17,15 +17,4 @@ extension GifsJob {
       return try await download.saved(animation).value()
     }
   }
-
-  /// A task group: a child task for each download. The group ends when the last of them has.
-  func allByAsync(_ batch: GifsBatchWork) -> Errand<Void> {
-    Errand("gifs by async") {
-      await withTaskGroup { group in
-        for index in batch.indices {
-          group.addTask { batch.settle(index, await batch.file(index).outcome()) }
-        }
-      }
-    }
-  }
 }

@@ -19,21 +19,4 @@ extension GifsJob {
         .continueOnSuccessWithTask(.delivery(nextStep)) { download.saved($0).boltsTask() }
     }
   }
-
-  /// A completion source for each download, set when its outcome has been told, and a task that ends after all of
-  /// them.
-  func allByBolts(_ batch: GifsBatchWork) -> Errand<Void> {
-    .fromBoltsTask("gifs by bolts") {
-      Task.whenAll(
-        batch.indices.map { index in
-          let told = TaskCompletionSource<Void>()
-          batch.file(index).run(on: .immediate) { outcome in
-            batch.settle(index, outcome)
-            told.set(result: ())
-          }
-          return told.task
-        }
-      )
-    }
-  }
 }

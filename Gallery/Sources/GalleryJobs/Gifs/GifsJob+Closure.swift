@@ -14,40 +14,17 @@ extension GifsJob {
 
   func fileByClosure(_ download: GifDownload) -> Errand<GifFile> {
     .fromCallback("\(download.title) by closure") { callback in
-      let run = download.fetched().run(on: nextStep) { fetched in
+      // The step that is under way ends with it, and none begins after that.
+      let steps = Scope()
+      callback.onCancel { steps.cancel() }
+      let load = download.fetched().run(in: steps, on: nextStep) { fetched in
         guard let fetched = callback.value(of: fetched) else { return }
-        download.inspected(fetched).run(on: nextStep) { animation in
+        download.inspected(fetched).run(in: steps, on: nextStep) { animation in
           guard let animation = callback.value(of: animation) else { return }
-          download.saved(animation).run(on: nextStep) { callback($0) }
+          download.saved(animation).run(in: steps, on: nextStep) { callback($0) }
         }
       }
-      run.onProgress(on: .immediate) { callback.report($0) }
-    }
-  }
-
-  /// A count of those still to come: whoever brings it to zero is the last.
-  func allByClosure(_ batch: GifsBatchWork) -> Errand<Void> {
-    .fromCallback("gifs by closure") { callback in
-      guard !batch.indices.isEmpty else { return _ = callback.succeed(()) }
-      let missing = Countdown(from: batch.indices.count)
-      for index in batch.indices {
-        batch.file(index).run(on: .immediate) { outcome in
-          batch.settle(index, outcome)
-          if missing.countsLast() { callback.succeed(()) }
-        }
-      }
-    }
-  }
-}
-
-extension Callback {
-  /// What a step gave, for the next; where it failed, everything has.
-  fileprivate func value<Step>(of outcome: Result<Step, any Error>) -> Step? {
-    do {
-      return try outcome.get()
-    } catch {
-      fail(error)
-      return nil
+      load.onProgress(on: .immediate) { callback.report($0) }
     }
   }
 }

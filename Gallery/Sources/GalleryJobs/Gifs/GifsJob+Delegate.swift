@@ -15,26 +15,9 @@ extension GifsJob {
 
   func fileByDelegate(_ download: GifDownload) -> Errand<GifFile> {
     .fromCallback("\(download.title) by delegate") { callback in
-      let delegate = LoadDelegate(download: download, delivery: nextStep, callback: callback)
-      callback.keepAlive(delegate)
-      download.fetched().run(delegate: delegate, on: nextStep)
-    }
-  }
-
-  /// Each download's run tells its own delegate, which tells that of the batch. When that has heard of all,
-  /// it is done.
-  func allByDelegate(_ batch: GifsBatchWork) -> Errand<Void> {
-    .fromCallback("gifs by delegate") { callback in
-      guard !batch.indices.isEmpty else { return _ = callback.succeed(()) }
-      let missing = Countdown(from: batch.indices.count)
-      for index in batch.indices {
-        let delegate = FileDelegate { outcome in
-          batch.settle(index, outcome)
-          if missing.countsLast() { callback.succeed(()) }
-        }
-        callback.keepAlive(delegate)
-        batch.file(index).run(delegate: delegate, on: .immediate)
-      }
+      let steps = DownloadSteps(download: download, delivery: nextStep, callback: callback)
+      callback.onCancel { [scope = steps.scope] in scope.cancel() }
+      steps.begin(download.fetched(), telling: LoadDelegate(steps: steps))
     }
   }
 }
@@ -53,39 +36,56 @@ private final class PageDelegate: RunDelegate {
   }
 }
 
-private final class LoadDelegate: RunDelegate {
-  private let download: GifDownload
-  private let delivery: Delivery
-  private let callback: Callback<GifFile>
+/// What the delegates of one download share.
+private struct DownloadSteps: Sendable {
+  let download: GifDownload
+  let delivery: Delivery
+  let callback: Callback<GifFile>
+  /// The step that is under way ends with it, and none begins after that.
+  let scope = Scope()
 
-  init(download: GifDownload, delivery: Delivery, callback: Callback<GifFile>) {
-    self.download = download
-    self.delivery = delivery
-    self.callback = callback
+  func begin<Step>(_ step: Errand<Step>, telling delegate: some RunDelegate<Step>) {
+    callback.keepAlive(delegate)
+    step.run(delegate: delegate, in: scope, on: delivery)
+  }
+}
+
+private final class LoadDelegate: RunDelegate {
+  private let steps: DownloadSteps
+
+  init(steps: DownloadSteps) {
+    self.steps = steps
   }
 
   func run(_ run: Run<FetchedData>, didReport progress: RunProgress) {
-    callback.report(progress)
+    steps.callback.report(progress)
   }
 
-  func run(_ run: Run<FetchedData>, didSettle outcome: Result<FetchedData, any Error>) {
-    do {
-      let fetched = try outcome.get()
-      let delegate = FileDelegate { [callback] in callback($0) }
-      callback.keepAlive(delegate)
-      download.inspected(fetched).flatMap(download.saved).run(delegate: delegate, on: delivery)
-    } catch {
-      callback.fail(error)
-    }
+  func run(_ run: Run<FetchedData>, didSettle fetched: Result<FetchedData, any Error>) {
+    guard let fetched = steps.callback.value(of: fetched) else { return }
+    steps.begin(steps.download.inspected(fetched), telling: InspectionDelegate(steps: steps))
+  }
+}
+
+private final class InspectionDelegate: RunDelegate {
+  private let steps: DownloadSteps
+
+  init(steps: DownloadSteps) {
+    self.steps = steps
+  }
+
+  func run(_ run: Run<GifAnimation>, didSettle animation: Result<GifAnimation, any Error>) {
+    guard let animation = steps.callback.value(of: animation) else { return }
+    steps.begin(steps.download.saved(animation), telling: FileDelegate(steps: steps))
   }
 }
 
 private final class FileDelegate: RunDelegate {
-  private let told: @Sendable (Result<GifFile, any Error>) -> Void
+  private let steps: DownloadSteps
 
-  init(told: @escaping @Sendable (Result<GifFile, any Error>) -> Void) {
-    self.told = told
+  init(steps: DownloadSteps) {
+    self.steps = steps
   }
 
-  func run(_ run: Run<GifFile>, didSettle outcome: Result<GifFile, any Error>) { told(outcome) }
+  func run(_ run: Run<GifFile>, didSettle file: Result<GifFile, any Error>) { steps.callback(file) }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Errands
 import ErrandsLoading
 
@@ -15,38 +14,23 @@ extension GifsJob {
     }
   }
 
+  /// Two of them: when nobody is in that of the load any more, what came of it enters that of the file.
   func fileByGroup(_ download: GifDownload) -> Errand<GifFile> {
     .fromCallback("\(download.title) by group") { callback in
-      let group = Group<FetchedData>(download.title)
-      let load = group.add(download.fetched())
+      let (loads, files) = (Group<FetchedData>("load"), Group<GifFile>("file"))
+      callback.onCancel {
+        loads.cancel()
+        files.cancel()
+      }
+      let load = loads.add(download.fetched())
       load.onProgress(on: .immediate) { callback.report($0) }
-      group.notify(on: nextStep) { outcomes in
-        for outcome in outcomes {
-          Errand.settled(outcome).flatMap(download.inspected).flatMap(download.saved)
-            .run(on: .immediate) { callback($0) }
+      loads.notify(on: nextStep) { loaded in
+        for fetched in loaded {
+          guard let fetched = callback.value(of: fetched) else { return }
+          files.add(download.inspected(fetched).flatMap(download.saved))
         }
+        files.notify(on: nextStep) { written in for file in written { callback(file) } }
       }
-    }
-  }
-
-  /// A dispatch group: each download enters it before its work starts, and leaves it when it is done; the
-  /// group says when nobody is in it any more.
-  func allByGroup(_ batch: GifsBatchWork) -> Errand<Void> {
-    .fromCallback("gifs by group") { callback in
-      let group = DispatchGroup()
-      for index in batch.indices {
-        batch.file(index).run(entering: group, on: .immediate) { batch.settle(index, $0) }
-      }
-      Errand.waiting(for: group).run(on: .immediate) { callback($0) }
-    }
-  }
-}
-
-extension Errand {
-  fileprivate static func settled(_ outcome: Result<Value, any Error>) -> Errand {
-    switch outcome {
-    case .success(let value): .success(value)
-    case .failure(let error): .failure(error)
     }
   }
 }

@@ -25,17 +25,4 @@ extension GifsJob {
       AsyncOperationQueue().addOperations([load, inspection, saving])
     }
   }
-
-  /// One operation for each download, and a barrier behind all of them.
-  func allByOperation(_ batch: GifsBatchWork) -> Errand<Void> {
-    .fromCallback("gifs by operation") { callback in
-      let queue = AsyncOperationQueue(maxConcurrentOperationCount: max(batch.indices.count, 1))
-      for index in batch.indices {
-        let download = batch.file(index).operation()
-        download.whenSettled(on: .immediate) { batch.settle(index, $0) }
-        queue.addOperation(download)
-      }
-      queue.addBarrierBlock { callback.succeed(()) }
-    }
-  }
 }

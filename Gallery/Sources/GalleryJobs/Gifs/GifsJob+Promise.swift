@@ -19,15 +19,4 @@ extension GifsJob {
         .then(on: nextStep) { download.saved($0).promise() }
     }
   }
-
-  /// One promise for each download, and `when` for all of them, however they end.
-  func allByPromise(_ batch: GifsBatchWork) -> Errand<Void> {
-    .fromPromise("gifs by promise") {
-      when(
-        resolved: batch.indices.map { index in
-          batch.file(index).promise().tap(on: nil) { batch.settle(index, $0.outcome) }
-        }
-      ).asVoid()
-    }
-  }
 }

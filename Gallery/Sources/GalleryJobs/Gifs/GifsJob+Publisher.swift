@@ -18,16 +18,4 @@ extension GifsJob {
         .flatMap { download.saved($0).publisher() }
     }
   }
-
-  /// One publisher for each download, merged into one that finishes when all of them have.
-  func allByPublisher(_ batch: GifsBatchWork) -> Errand<Void> {
-    Errand<[Void]>.collectingPublisher("gifs by publisher") {
-      batch.indices.map { index in
-        batch.file(index).publisher()
-          .map { Result<GifFile, any Error>.success($0) }
-          .catch { Just(.failure($0)) }
-          .map { batch.settle(index, $0) }
-      }.merged()
-    }.map { _ in }
-  }
 }

@@ -19,23 +19,6 @@ extension GifsJob {
     }
   }
 
-  /// The outcomes of all downloads in one stream, read until each has had its own.
-  func allByStream(_ batch: GifsBatchWork) -> Errand<Void> {
-    Errand("gifs by stream") {
-      let (outcomes, arrivals) = AsyncStream.makeStream(of: (Int, Result<GifFile, any Error>).self)
-      for index in batch.indices {
-        batch.file(index).run(on: .immediate) { arrivals.yield((index, $0)) }
-      }
-      var expected = batch.indices.count
-      guard expected > 0 else { return }
-      for await (index, outcome) in outcomes {
-        batch.settle(index, outcome)
-        expected -= 1
-        if expected == 0 { break }
-      }
-    }
-  }
-
   private func outcome<Value>(
     of errand: Errand<Value>,
     progress: (RunProgress) -> Void

@@ -1,7 +1,7 @@
 import Errands
 import ErrandsLoading
 
-// A style is three functions in a file of its own, and a line in each of these.
+// A style is two functions in a file of its own, and a line in each of these.
 extension GifsJob {
   /// One page of a search.
   func page(for request: FetchRequest) -> Errand<GifPage> {
@@ -30,21 +30,6 @@ extension GifsJob {
     case .bolts: fileByBolts(download)
     case .operation: fileByOperation(download)
     case .publisher: fileByPublisher(download)
-    }
-  }
-
-  /// Every download of a batch: tells the work of each, and settles after the last.
-  func all(of batch: GifsBatchWork) -> Errand<Void> {
-    switch style {
-    case .async: allByAsync(batch)
-    case .closure: allByClosure(batch)
-    case .delegate: allByDelegate(batch)
-    case .group: allByGroup(batch)
-    case .stream: allByStream(batch)
-    case .promise: allByPromise(batch)
-    case .bolts: allByBolts(batch)
-    case .operation: allByOperation(batch)
-    case .publisher: allByPublisher(batch)
     }
   }
 }

@@ -55,13 +55,9 @@ public struct GifsJob: Sendable {
   public func download(_ gif: Gif, to folder: String) -> Errand<GifFile> {
     .fromCallback("download of gif \(gif.id)") { [self] callback in
       let rendition = try rendition(of: gif)
-      let scope = Scope()
       let folder = GifFolder(folder)
       let name = folder.claim(gif, at: rendition.url)
-      let run = file(by: step(gif, rendition, named: name, in: folder, until: scope))
-        .run(on: .immediate) { callback($0) }
-      run.onProgress(on: .immediate) { callback.report($0) }
-      callback.onCancel { scope.cancel() }
+      callback.follow(file(by: step(gif, rendition, named: name, in: folder)).run())
     }
   }
 
@@ -75,7 +71,7 @@ public struct GifsJob: Sendable {
     onEvent: @escaping @Sendable (GifsEvent) -> Void = { _ in }
   ) -> GifsBatch {
     let work = GifsBatchWork(self, hits: hits, folder: GifFolder(folder), onEvent: onEvent)
-    return GifsBatch(work, loading: all(of: work))
+    return GifsBatch(work, loading: work.downloads.all(by: style))
   }
 
   // MARK: Steps
@@ -96,7 +92,7 @@ public struct GifsJob: Sendable {
     _ rendition: GifRendition,
     named name: SafeFileName,
     in folder: GifFolder,
-    until scope: Scope
+    until scope: Scope = Scope()
   ) -> GifDownload {
     GifDownload(gif, rendition, named: name, in: folder, with: downloads, until: scope)
   }

@@ -32,4 +32,13 @@ public final class LoadLimit: Sendable {
       callback.onCancel { turn.cancel() }
     }
   }
+
+  /// The same work, begun when its turn comes. It holds its place until it has ended.
+  ///
+  /// - Parameter scope: Where it ends, what still waits leaves the queue, cancelled. Work whose turn has come goes on.
+  func inTurn<Value>(_ work: Errand<Value>, until scope: Scope) -> Errand<Value> {
+    place().until(scope).flatMap { place in
+      work.ensure { withExtendedLifetime(place) {} }
+    }
+  }
 }

@@ -49,21 +49,6 @@ public struct PhotoBatch: Sendable {
     onEvent: @escaping @Sendable (PhotoBatchEvent) -> Void = { _ in }
   ) -> PhotoBatchRun {
     let work = PhotoBatchWork(self, onEvent: onEvent)
-    return PhotoBatchRun(work, loading: errand(of: work, by: style))
-  }
-
-  /// Loads every member in a style, tells the work of each, and settles after the last.
-  private func errand(of work: PhotoBatchWork, by style: JobStyle) -> Errand<Void> {
-    switch style {
-    case .async: work.byAsync()
-    case .closure: work.byClosure()
-    case .delegate: work.byDelegate()
-    case .group: work.byGroup()
-    case .stream: work.byStream()
-    case .promise: work.byPromise()
-    case .bolts: work.byBolts()
-    case .operation: work.byOperation()
-    case .publisher: work.byPublisher()
-    }
+    return PhotoBatchRun(work, loading: work.photos.all(by: style))
   }
 }

@@ -2,8 +2,7 @@ import Errands
 import ErrandsLoading
 import Foundation
 
-/// The work of one batch, of which each style makes a whole in its own way: a photo for each member, told to the
-/// roster when it is done.
+/// The work of one batch: a photo for each member, told to the roster when it is done.
 final class PhotoBatchWork: Sendable {
   let roster: PhotoRoster
   let batch: PhotoBatch
@@ -24,26 +23,10 @@ final class PhotoBatchWork: Sendable {
     turns = LoadLimit(batch.loadsAtOnce)
   }
 
-  /// The places of all members.
-  var indices: Range<Int> { requests.indices }
-
-  /// The photo of a member: waits for its turn, loads, checks, writes, and adds it.
-  func photo(_ index: Int) -> Errand<Photo> {
-    .fromCallback("photo \(batch.addresses[index])") { [self] callback in
-      let request = try requests[index].get()
-      try folder?.make()
-      turns.place().run(in: scope, on: .immediate) { [self] turn in
-        do {
-          load(request, index, in: try turn.get(), callback)
-        } catch {
-          callback.fail(error)
-        }
-      }
-    }
+  /// The photos, to be made a whole by a style.
+  var photos: Batch<Photo> {
+    Batch("photos", requests.indices.map(photo)) { [roster] index, outcome in roster.settle(index, outcome) }
   }
-
-  /// A member is done.
-  func settle(_ index: Int, _ outcome: Result<Photo, any Error>) { roster.settle(index, outcome) }
 
   /// Ends the batch before its time. No effect where all members are done.
   func end(_ end: PhotoRosterState.End) {
@@ -70,24 +53,27 @@ final class PhotoBatchWork: Sendable {
       }
   }
 
-  private func load(
-    _ request: FetchRequest,
-    _ index: Int,
-    in turn: LoadLimit.Place,
-    _ callback: Callback<Photo>
-  ) {
-    let run = batch.fetcher.data(for: request).run(in: scope, on: .queue(files)) { [self] fetched in
-      callback(Result { try keep(try fetched.get(), index) })
-      withExtendedLifetime(turn) {}
+  /// The photo of a member: loaded in its turn, checked, written, and added.
+  private func photo(_ index: Int) -> Errand<Photo> {
+    .fromCallback("photo \(batch.addresses[index])") { [self] callback in
+      let request = try requests[index].get()
+      try folder?.make()
+      let photo = batch.fetcher.data(for: request).until(scope).flatMap { [self] fetched in
+        .writing("writing photo \(index)", on: files, until: scope) { [self] isWanted in
+          try keep(fetched, index, while: isWanted)
+        }
+      }
+      let run = turns.inTurn(photo, until: scope).run()
+      run.onProgress(on: .immediate) { [roster] in roster.receive($0.completed, by: index) }
+      callback.follow(run)
     }
-    run.onProgress(on: .immediate) { [roster] in roster.receive($0.completed, by: index) }
   }
 
-  private func keep(_ fetched: FetchedData, _ index: Int) throws -> Photo {
+  private func keep(_ fetched: FetchedData, _ index: Int, while isWanted: () -> Bool) throws -> Photo {
     try fetched.checkPhoto()
-    let path = try folder?.write(fetched, of: index) { [scope] in !scope.isEnded }
+    let path = try folder?.write(fetched, of: index, while: isWanted)
     // A folder has asked already, and what it has written counts.
-    guard path != nil || !scope.isEnded else { throw CancellationError() }
+    guard path != nil || isWanted() else { throw CancellationError() }
     let photo = Photo(index: index, url: fetched.head.url, path: path, bytes: fetched.body.count)
     batch.manager.add(photo)
     return photo

@@ -15,19 +15,20 @@ struct CoversRoutes: Sendable {
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/covers") { request, _ in
       let query = try CoversQuery(request.uri.queryParameters)
+      let load = try request.loadID
       let entry = try limit.enter()
       defer { entry.leave() }
-      return try await request.untilClientLeaves { try await slice(query) }
+      return try await request.untilClientLeaves { try await slice(query, as: load) }
     }
   }
 
   /// The scope is the request's: whatever ends the request ends the load, down to the upstream's connection.
-  private func slice(_ query: CoversQuery) async throws -> Response {
+  private func slice(_ query: CoversQuery, as load: LoadID?) async throws -> Response {
     let scope = Scope()
     defer { scope.cancel() }
     let request = articles.page(from: query.from, count: query.count)
     let run = query.style.carry(fetcher.json(ArticlePage.self, for: request)).run(in: scope)
-    feed.follow(run, label: "covers from \(query.from)")
+    feed.follow(run, as: load, label: "covers from \(query.from)")
     let page = try await run.value
     return Response.json(CoversAnswer(page: page, query: query, signer: signer))
   }

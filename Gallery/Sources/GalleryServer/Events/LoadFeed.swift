@@ -8,11 +8,16 @@ struct LoadFeed: Sendable {
   let own: OwnUpstream
 
   /// Publishes the start, the progress (at most ten times a second) and the end of a run.
-  func follow<Value>(_ run: Run<Value>, label: String) {
+  ///
+  /// - Parameters:
+  ///   - id: What the client calls the load; `nil` calls it by the run's number.
+  ///   - label: What is loaded, for people to read. Several loads may have the same.
+  func follow<Value>(_ run: Run<Value>, as id: LoadID?, label: String) {
+    let id = id ?? .run(run.id)
     let start = ContinuousClock.now
     let report: @Sendable (LoadEvent.State, RunProgress?, String?) -> Void = { [hub] state, progress, error in
       let event = LoadEvent(
-        load: run.id.rawValue,
+        load: id,
         label: label,
         state: state,
         completed: progress?.completed ?? 0,
@@ -39,7 +44,7 @@ struct LoadFeed: Sendable {
 struct LoadEvent: Encodable {
   enum State: String, Encodable { case started, progress, succeeded, failed, cancelled }
 
-  let load: UInt64
+  let load: LoadID
   let label: String
   let state: State
   let completed: Int64

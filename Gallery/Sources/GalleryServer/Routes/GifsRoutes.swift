@@ -14,19 +14,20 @@ struct GifsRoutes: Sendable {
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/gifs") { request, _ in
       let query = try GifsQuery(Parameters(form: request.uri.query ?? ""))
+      let load = try request.loadID
       let entry = try limit.enter()
       defer { entry.leave() }
-      return try await request.untilClientLeaves { try await page(query) }
+      return try await request.untilClientLeaves { try await page(query, as: load) }
     }
   }
 
   /// The scope is the request's: whatever ends the request ends the search, down to the upstream's connection.
-  private func page(_ query: GifsQuery) async throws -> Response {
+  private func page(_ query: GifsQuery, as load: LoadID?) async throws -> Response {
     let scope = Scope()
     defer { scope.cancel() }
     let search = job(query.style).search(query.keyword, limit: query.limit, offset: query.offset)
     let run = search.run(in: scope)
-    feed.follow(run, label: "gifs \(query.keyword)")
+    feed.follow(run, as: load, label: "gifs \(query.keyword)")
     let page = try await run.value
     return Response.json(GifsAnswer(page: page, limit: query.limit, signer: signer))
   }

@@ -15,19 +15,20 @@ struct MusicRoutes: Sendable {
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/music") { request, _ in
       let query = try MusicQuery(request.uri.queryParameters)
+      let load = try request.loadID
       let entry = try limit.enter()
       defer { entry.leave() }
-      return try await request.untilClientLeaves { try await chart(query) }
+      return try await request.untilClientLeaves { try await chart(query, as: load) }
     }
   }
 
   /// The scope is the request's: whatever ends the request ends the load, down to the upstream's connection.
-  private func chart(_ query: MusicQuery) async throws -> Response {
+  private func chart(_ query: MusicQuery, as load: LoadID?) async throws -> Response {
     let scope = Scope()
     defer { scope.cancel() }
     let source = try MusicFeed(base: base, country: query.country, kind: query.kind, limit: query.limit)
     let run = MusicJob(fetcher: fetcher, feed: source).chart(by: query.style).run(in: scope)
-    feed.follow(run, label: "chart \(query.country) \(query.kind.rawValue)")
+    feed.follow(run, as: load, label: "chart \(query.country) \(query.kind.rawValue)")
     let chart = try await run.value
     return Response.json(ChartAnswer(chart: chart, signer: signer))
   }

@@ -192,7 +192,8 @@ struct GifDownloadTests {
     let live = LiveObjects()
     try await withUpstream(Script(framing: .length(100), steps: [.text("GIF89a"), .stall])) { upstream in
       let reports = Events<RunProgress>()
-      let job = try GifsJob.asking(upstream, style: style)
+      // No deadline ends what nobody has cancelled.
+      let job = try GifsJob.asking(upstream, style: style, clock: VirtualClock())
       let run = job.download(Gif("a", at: upstream.url("/a.gif")), to: folder.path).run()
       run.onProgress(on: .immediate) { reports.record($0) }
       run.whenSettled(on: .immediate) { [probe = live.object("handler")] _ in _ = probe }

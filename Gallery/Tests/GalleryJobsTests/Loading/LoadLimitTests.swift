@@ -1,6 +1,7 @@
 import Errands
-import GalleryJobs
 import Testing
+
+@testable import GalleryJobs
 
 @Suite("Places for loads in flight", .timeLimit(.minutes(1)))
 struct LoadLimitTests {
@@ -78,5 +79,55 @@ struct LoadLimitTests {
   @Test("A limit of less than one is one, or nothing would ever be loaded", arguments: [0, -5])
   func least(most: Int) {
     #expect(LoadLimit(most).place().run().outcome != nil)
+  }
+
+  @Test("Work in its turn holds its place until it has ended, and reports how far it is")
+  func turn() async throws {
+    let limit = LoadLimit(1)
+    let members = ManualMembers(2)
+    let scope = Scope()
+    let runs = members.errands().map { limit.inTurn($0, until: scope).run() }
+    let callback = try await members.callback(0)
+    callback.report(completed: 1, total: 2)
+    #expect(runs[0].progress == RunProgress(completed: 1, total: 2))
+    #expect((members.begunCount, limit.waitingCount) == (1, 1))
+    callback.succeed("first")
+    #expect(try await runs[0].value == "first")
+    try await members.callback(1).fail(CancellationError())
+    await #expect(throws: CancellationError.self) { try await runs[1].value }
+    _ = try await limit.place().value()
+  }
+
+  @Test("Work that is cancelled gives its place back, and leaves the queue where it waits")
+  func cancelledTurn() async throws {
+    let limit = LoadLimit(1)
+    let members = ManualMembers(3)
+    let scope = Scope()
+    let runs = members.errands().map { limit.inTurn($0, until: scope).run() }
+    _ = try await members.callback(0)
+    runs[1].cancel()
+    #expect(limit.waitingCount == 1)
+    runs[0].cancel()
+    try await members.callback(2).succeed("third")
+    #expect(try await runs[2].value == "third")
+    #expect(members.begunCount == 2)
+    #expect(members.stopped.all == [0])
+  }
+
+  @Test("Where the scope ends, those who wait leave, and work whose turn has come goes on")
+  func endedScope() async throws {
+    let limit = LoadLimit(1)
+    let members = ManualMembers(3)
+    let scope = Scope()
+    let runs = members.errands().map { limit.inTurn($0, until: scope).run() }
+    let callback = try await members.callback(0)
+    scope.cancel()
+    for run in runs.dropFirst() { await #expect(throws: CancellationError.self) { try await run.value } }
+    #expect(limit.waitingCount == 0)
+    #expect(runs[0].outcome == nil)
+    callback.succeed("first")
+    #expect(try await runs[0].value == "first")
+    #expect(members.begunCount == 1)
+    #expect(members.stopped.all.isEmpty)
   }
 }

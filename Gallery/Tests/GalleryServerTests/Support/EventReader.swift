@@ -68,12 +68,23 @@ struct EventReader {
 /// An event about a load.
 struct LoadNews {
   struct Facts: Decodable {
-    let load: UInt64
+    let load: ID
     let label: String
     let state: String
     let completed: Int64
     let total: Int64?
     let error: String?
+  }
+
+  /// The number of a run, or the name that a client has given.
+  enum ID: Decodable, Hashable {
+    case number(UInt64)
+    case name(String)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      self = try (try? container.decode(UInt64.self)).map(ID.number) ?? .name(container.decode(String.self))
+    }
   }
 
   let id: UInt64

@@ -21,7 +21,7 @@ struct ServerSentEventTests {
   @Test("Whatever is in a label or an error, the event stays on one line")
   func oneLine() {
     let event = LoadEvent(
-      load: 1,
+      load: .named("a"),
       label: "two\nlines\r\nid: 9",
       state: .failed,
       completed: 0,

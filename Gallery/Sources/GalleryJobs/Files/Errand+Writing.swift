@@ -1,0 +1,24 @@
+import Dispatch
+import Errands
+
+extension Errand {
+  /// Work that writes a file, on a queue that it may block. It asks until the file is there whether that is still
+  /// wanted.
+  ///
+  /// It is not, once the run is cancelled. Nor is it once `scope` has ended, and then the work itself says how it ended:
+  /// so nobody who waits for it ends in the middle of a file.
+  static func writing(
+    _ name: String,
+    on queue: DispatchQueue,
+    until scope: Scope,
+    _ write: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Value
+  ) -> Errand {
+    .fromCallback(name) { callback in
+      let run = Scope()
+      callback.onCancel { run.cancel() }
+      queue.async {
+        callback(Result { try write { !run.isEnded && !scope.isEnded } })
+      }
+    }
+  }
+}
