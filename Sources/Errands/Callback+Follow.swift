@@ -1,6 +1,6 @@
 extension Callback {
   /// Makes this run follow another one: its progress is reported here, it settles with the other's outcome, and where it is
-  /// cancelled, the other one is.
+  /// cancelled, the other one is. A priority that is higher than the other's raises that.
   ///
   /// ```swift
   /// let page = Errand<Chart>.fromCallback { callback in
@@ -13,6 +13,8 @@ extension Callback {
   /// observer of the other run.
   public func follow(_ other: Run<Value>) {
     onCancel { other.cancel() }
+    onPriorityChange { other.escalate(to: $0) }
+    other.escalate(to: priority)
     other.onProgress(on: .immediate) { self.report($0) }
     other.settlement.whenSettled(as: .stranger) { outcome in
       // What was stopped because this run has ended is no second settlement of it.

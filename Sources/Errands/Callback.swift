@@ -108,16 +108,13 @@ public final class Callback<Value: Sendable>: Sendable {
 /// A callback whose type has been forgotten.
 @usableFromInline
 protocol ErasedCallback: AnyObject, Sendable {
-  var runID: RunID { get }
-  var places: WorkPlaces { get }
+  var anyRun: AnyRun { get }
   func receive(_ signal: Signal)
   func report(_ progress: RunProgress)
-  func onCancel(_ hook: @escaping @Sendable () -> Void)
 }
 
 extension Callback: ErasedCallback {
-  @usableFromInline var runID: RunID { run.id }
-  @usableFromInline var places: WorkPlaces { run.places }
+  @usableFromInline var anyRun: AnyRun { run }
 
   @usableFromInline
   func receive(_ signal: Signal) {

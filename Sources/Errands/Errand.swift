@@ -93,7 +93,7 @@ public struct Errand<Value: Sendable>: Sendable {
   @inlinable @inline(__always)
   func begin(
     in registry: ScopeRegistry?,
-    parent: RunID? = nil,
+    parent: AnyRun? = nil,
     prepare: (Run<Value>) -> Void
   ) -> Run<Value> {
     let run = Run<Value>(label: label, registry: registry, parent: parent)

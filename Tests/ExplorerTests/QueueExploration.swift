@@ -127,4 +127,32 @@ struct QueueExploration {
       scenario.check { try scenario.expectOne(of: "second", "1", "cancelled") }
     }
   }
+
+  @Test("starts the most urgent first, though it became so while it was added")
+  func priority() async throws {
+    try await everyInterleaving { scenario in
+      let queue = WorkQueue(limit: 1)
+      let first = Part("first", in: scenario)
+      queue.add(first.errand)
+      let waiting = queue.add(Part("waiting", in: scenario).errand)
+      let urgent = Kept<Run<Int>>()
+      let errand = Errand<Int>.fromCallback { callback in
+        scenario.record("urgent begins")
+        callback.succeed(1)
+      }.on(queue)
+      scenario.body("add") {
+        _ = errand.begin(in: nil) { urgent.set($0) }
+      }
+      scenario.body("raise") { urgent.value?.priority = .high }
+      scenario.check {
+        let isRaised = urgent.value?.priority == .high
+        urgent.set(nil)
+        first.succeed(1)
+        let urgentCount = scenario.count(of: "urgent begins")
+        try scenario.expect(urgentCount == (isRaised ? 1 : 0), "Urgent work goes first, once.")
+        waiting.cancel()
+        try scenario.expect(queue.waitingCount == 0 && queue.runningCount == 0, "The queue is empty.")
+      }
+    }
+  }
 }

@@ -61,4 +61,51 @@ struct SharedExploration {
       }
     }
   }
+
+  @Test("under a key has the priority of those who are left, whoever comes, goes and changes his mind")
+  func priority() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let flights = SingleFlight<Int, Int>()
+      let work = Kept<Run<Int>>()
+      let errand = Errand<Int>.fromCallback { callback in
+        let run = part.errand.run()
+        work.set(run)
+        callback.onPriorityChange { run.priority = $0 }
+        run.priority = callback.priority
+        callback.follow(run)
+      }
+      let high = flights.share(errand, for: 1).priority(.high).run()
+      let low = flights.share(errand, for: 1).run()
+      scenario.body("leave") { high.cancel() }
+      scenario.body("change") { low.priority = .low }
+      scenario.check {
+        try scenario.expect(work.value?.priority == .low, "It is that of the one who is left.")
+        part.succeed(1)
+        try scenario.expect(low.outcome != nil && flights.count == 0, "Nothing is on any more.")
+        work.set(nil)
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
+  @Test("under a key is begun anew behind the end of the former, and is one at a time")
+  func anew() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let flights = SingleFlight<Int, Int>()
+      let shared = flights.share(part.errand, for: 1)
+      let run = shared.run(on: .immediate, completion: scenario.told("first"))
+      scenario.body("settle") { part.succeed(1) }
+      scenario.body("leave") { run.cancel() }
+      scenario.body("ask") { shared.run(on: .immediate, completion: scenario.told("second")) }
+      scenario.check {
+        try scenario.expectOne(of: "first", "1", "cancelled")
+        part.succeed(2)
+        try scenario.expectOne(of: "second", "1", "2")
+        try scenario.expect(flights.count == 0, "Nothing is on any more.")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
 }

@@ -14,6 +14,7 @@ let benchmarks: @Sendable () -> Void = {
   addRunning()
   addScopes()
   addSequences()
+  addSharing()
   addGraphs()
   addOperations()
   addTracing()

@@ -28,6 +28,9 @@ struct InFlight: Sendable {
     place.flatMap { runs.remove($0) }
   }
 
+  /// The children, oldest first.
+  var all: [AnyRun] { Array(runs) }
+
   /// The children, oldest first, to be cancelled; none the second time.
   @usableFromInline
   mutating func close() -> [AnyRun] {
@@ -46,7 +49,7 @@ extension Errand {
   ///   - settled: Called with that place when the child has settled, on the spot.
   @inlinable @inline(__always)
   func begin<Place: Sendable>(
-    childOf parent: RunID,
+    childOf parent: AnyRun,
     entering enter: (AnyRun) -> Place?,
     settled: @escaping @Sendable (Place?, Result<Value, any Error>) -> Void
   ) {

@@ -61,6 +61,16 @@ struct LinkedSlots<Element: Sendable>: Sendable {
     return index
   }
 
+  /// The element, or nil where it has been removed. One that has been is not put back.
+  subscript(index: Index) -> Element? {
+    get { isThere(index) ? slots[index.slot].element : nil }
+    set { if isThere(index) { slots[index.slot].element = newValue } }
+  }
+
+  private func isThere(_ index: Index) -> Bool {
+    index.slot < slots.count && slots[index.slot].generation == index.generation
+  }
+
   /// The element, or nil where it has been removed before.
   @inlinable
   mutating func remove(_ index: Index) -> Element? {

@@ -25,7 +25,7 @@ extension Errand {
           callback(Result { try outcomes.map { try $0.get() } })
         }
       }
-      callback.onCancel { members.cancel() }
+      callback.run.adopt(members)
       for (index, errand) in errands.enumerated() { members.begin(errand, at: index) }
     }
   }
@@ -42,7 +42,7 @@ extension Errand {
       let members = Members<Member>(errands.count, callback.run, failsFast: false) { outcomes, _ in
         callback.succeed(outcomes)
       }
-      callback.onCancel { members.cancel() }
+      callback.run.adopt(members)
       for (index, errand) in errands.enumerated() { members.begin(errand, at: index) }
     }
   }

@@ -32,13 +32,13 @@ extension Errand {
   ) -> Errand {
     Errand(name: nil, origin: origin) { callback in
       let race = Race(callback, runners: errands.count, wins: wins)
-      callback.onCancel { race.cancel() }
+      callback.run.adopt(race)
       race.begin(errands)
     }
   }
 }
 
-private final class Race<Value: Sendable>: Sendable {
+private final class Race<Value: Sendable>: Children {
   private struct State {
     var running: Int
     var inFlight = InFlight()
@@ -69,7 +69,7 @@ private final class Race<Value: Sendable>: Sendable {
     if errands.isEmpty { callback.fail(EmptySequenceError()) }
     for errand in errands where !state.withLock({ $0.inFlight.isClosed }) {
       errand.begin(
-        childOf: callback.run.id,
+        childOf: callback.run,
         entering: { run in state.withLock { $0.inFlight.enter(run) } },
         settled: { self.receive($1, from: $0) }
       )
@@ -83,6 +83,10 @@ private final class Race<Value: Sendable>: Sendable {
     guard let losers else { return }
     CallRound.make(losers) { $0.cancel() }
     callback(outcome)
+  }
+
+  func inherit(from parent: AnyRun) {
+    for run in state.withLock({ $0.inFlight.all }) { run.inherit(from: parent) }
   }
 
   func cancel() {

@@ -27,14 +27,14 @@ extension Errand {
         generator: generator(),
         condition: condition
       )
-      callback.onCancel { tries.cancel() }
+      callback.run.adopt(tries)
       tries.begin()
     }
   }
 }
 
 /// One run's tries, one after the other.
-private final class Tries: Sendable {
+private final class Tries: Children {
   private struct State {
     var number = 0
     var generator: any RandomNumberGenerator & Sendable
@@ -77,8 +77,8 @@ private final class Tries: Sendable {
     // A try may end on any thread, and the next one is work of whoever ran the errand.
     let context = TaskContext()
     let sink = Sink(
-      parent: callback.runID,
-      places: callback.places,
+      parent: callback.anyRun,
+      places: callback.anyRun.places,
       begins: { self.keep($0, forTry: number) },
       report: { self.callback.report($0) },
       receive: { self.receive($0, ofTry: number, context) }
@@ -113,6 +113,11 @@ private final class Tries: Sendable {
     }
     withExtendedLifetime(former) {}
     if isCancelled { current.cancel() }
+  }
+
+  func inherit(from parent: AnyRun) {
+    let current = state.withLock { $0.current as? AnyRun }
+    current?.inherit(from: parent)
   }
 
   func cancel() {

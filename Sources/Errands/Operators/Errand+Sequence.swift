@@ -25,9 +25,9 @@ extension Errand {
   ) -> Errand where Value == [Member] {
     Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
       let children = SequenceChildren<Member>(limit: limit, callback)
-      callback.onCancel { children.cancel() }
+      callback.run.adopt(children)
       guard elements is any Collection else {
-        return children.keep(Task { await children.read(BlockingElements(elements), work) })
+        return children.start { await children.read(BlockingElements(elements), work) }
       }
       var iterator = elements.makeIterator()
       SequenceWorkers(children) { iterator.next().map(work) }.begin()
@@ -45,8 +45,8 @@ extension Errand {
   ) -> Errand where Value == [Member] {
     Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
       let children = SequenceChildren<Member>(limit: limit, callback)
-      callback.onCancel { children.cancel() }
-      children.keep(Task { await children.read(elements, work) })
+      callback.run.adopt(children)
+      children.start { await children.read(elements, work) }
     }
   }
 }

@@ -1,6 +1,6 @@
 /// The runs that are waited for together.
 @usableFromInline
-final class Members<Member: Sendable>: Sendable {
+final class Members<Member: Sendable>: Children {
   @usableFromInline typealias Outcome = Result<Member, any Error>
   @usableFromInline typealias Completion =
     @Sendable (_ outcomes: [Outcome], _ firstError: (any Error)?) -> Void
@@ -57,7 +57,7 @@ final class Members<Member: Sendable>: Sendable {
   @inlinable
   func begin(_ errand: Errand<Member>, at index: Int) {
     errand.begin(
-      childOf: owner.id,
+      childOf: owner,
       entering: { run in state.withLock { $0.enter(run, at: index) } },
       settled: { _, outcome in self.settle(outcome, at: index) }
     )
@@ -90,6 +90,11 @@ final class Members<Member: Sendable>: Sendable {
       return (state.outcomes, state.firstError)
     }
     completion(outcomes.compactMap { $0 }, error)
+  }
+
+  @usableFromInline
+  func inherit(from parent: AnyRun) {
+    for run in state.withLock({ $0.runs.compactMap { $0 } }) { run.inherit(from: parent) }
   }
 
   /// Cancels those in flight, first to last, and those that have not begun.

@@ -1,6 +1,6 @@
 /// The members of a sequence, and the one place in which what has become of them is acted upon.
 @usableFromInline
-final class SequenceChildren<Member: Sendable>: Sendable {
+final class SequenceChildren<Member: Sendable>: Children {
   @usableFromInline let callback: Callback<[Member]>
   @usableFromInline let state: Lock<SequenceState<Member>>
 
@@ -57,6 +57,13 @@ final class SequenceChildren<Member: Sendable>: Sendable {
     callback.fail(error)
   }
 
+  @usableFromInline
+  func inherit(from parent: AnyRun) {
+    let (runs, tasks) = state.withLock { ($0.inFlight.all, $0.tasks) }
+    for task in tasks { task.escalate(to: parent.priority) }
+    for run in runs { run.inherit(from: parent) }
+  }
+
   /// Begins no more, and cancels those in flight.
   @usableFromInline
   func cancel() {
@@ -71,9 +78,10 @@ final class SequenceChildren<Member: Sendable>: Sendable {
     former.room?.settle(.success(()))
   }
 
-  /// Keeps a task that works for the sequence, to cancel it with the whole.
+  /// Begins a task that works for the sequence, and is cancelled with it.
   @usableFromInline
-  func keep(_ task: Task<Void, Never>) {
+  func start(_ body: @escaping @Sendable () async -> Void) {
+    let task = Task(priority: callback.run.tasksPriority) { await body() }
     let isOver = state.withLock { state in
       if !state.isOver { state.tasks.append(task) }
       return state.isOver
@@ -107,7 +115,7 @@ extension SequenceChildren {
 
   @inlinable
   func begin(_ errand: Errand<Member>, at index: Int) {
-    errand.begin(childOf: callback.run.id, entering: { run in state.withLock { $0.inFlight.enter(run) } }) {
+    errand.begin(childOf: callback.run, entering: { run in state.withLock { $0.inFlight.enter(run) } }) {
       place,
       outcome in
       self.leave(place, outcome, at: index)

@@ -23,7 +23,7 @@ final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
 
   @inlinable
   func startWorker() {
-    children.keep(Task { await self.work() })
+    children.start { await self.work() }
   }
 
   @inlinable
@@ -38,7 +38,7 @@ final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
         await Task.yield()
       case .member(let errand, let index):
         hasWaited = false
-        let run = Run<Member>(label: errand.label, registry: nil, parent: children.callback.run.id)
+        let run = Run<Member>(label: errand.label, registry: nil, parent: children.callback.run)
         let (place, addsWorker) = children.state.withLock { $0.enterRead(run) }
         if addsWorker { startWorker() }
         if place == nil { run.cancel() }

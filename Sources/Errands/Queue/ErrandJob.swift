@@ -27,6 +27,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   let ticket: WorkTicket
   /// The queue holds the job while it waits, so the job must not hold the queue.
   private weak let queue: WorkQueue?
+  /// One of its own, whatever the run's is.
+  private let ownPriority: WorkPriority?
   private let beginsWithTask: Bool
   private let state: Lock<State>
   /// The run's place in the queue in which it has had its turn before. Only touched by whoever holds the run's lock, or
@@ -38,14 +40,27 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     _ run: AnyRun,
     as ticket: WorkTicket,
     in queue: WorkQueue,
+    priority: WorkPriority?,
     beginsWithTask: Bool,
     begin: @escaping @Sendable () -> Void
   ) {
     self.run = run
     self.ticket = ticket
     self.queue = queue
+    ownPriority = priority
     self.beginsWithTask = beginsWithTask
     state = Lock(State(begin: begin))
+  }
+
+  var priority: WorkPriority { ownPriority ?? run.priority }
+
+  /// The run has another priority, and with it the job, and those in queues where the run has had its turn before.
+  func move() {
+    var next: ErrandJob? = self
+    while let job = next {
+      if job.ownPriority == nil { job.queue?.move(job.ticket) { job.run.priority } }
+      next = job.former
+    }
   }
 
   /// The work begins inside the call of whoever adds it.

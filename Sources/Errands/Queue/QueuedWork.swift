@@ -3,27 +3,19 @@ public final class QueuedWork<Value: Sendable>: Sendable {
   /// The run of the work, from the moment at which it was added: it settles when the work has, or without the
   /// work where that is cancelled or a dependency fails.
   public let run: Run<Value>
+  /// Lives as long as this.
   @usableFromInline let queue: WorkQueue
-  @usableFromInline let ticket: WorkTicket
-  @usableFromInline let current: Lock<WorkPriority>
 
   @inlinable
-  init(run: Run<Value>, queue: WorkQueue, ticket: WorkTicket, priority: WorkPriority) {
+  init(run: Run<Value>, queue: WorkQueue) {
     self.run = run
     self.queue = queue
-    self.ticket = ticket
-    current = Lock(priority)
   }
 
-  /// A change takes effect while the work waits: it goes behind those of its new priority that wait already.
+  /// That of the run. A work that waits goes behind those of its new priority that wait already.
   public var priority: WorkPriority {
-    get { current.withLock { $0 } }
-    set {
-      current.withLock { priority in
-        priority = newValue
-        queue.move(ticket, to: newValue)
-      }
-    }
+    get { run.priority }
+    set { run.priority = newValue }
   }
 
   /// Settles the run as cancelled, at once. Work that waits never starts; work that runs is stopped.
@@ -41,4 +33,6 @@ extension QueuedWork: WorkDependency {
   {
     run.subscribe(dependent)
   }
+
+  public func raise(to priority: WorkPriority) { run.raise(to: priority) }
 }

@@ -10,6 +10,9 @@ public protocol WorkDependency: Sendable {
   /// - Returns: What ends the subscription when it is cancelled: the handler is let go of, and not called any
   ///   more.
   func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
+
+  /// Work of this priority waits. By default no effect.
+  func raise(to priority: WorkPriority)
 }
 
 extension WorkDependency {
@@ -18,6 +21,8 @@ extension WorkDependency {
     whenSettled(notifying: dependent)
     return NoSubscription()
   }
+
+  public func raise(to priority: WorkPriority) {}
 }
 
 private struct NoSubscription: Cancellable {
@@ -38,6 +43,8 @@ extension Run: WorkDependency {
     if !settlement.add(waiter) { dependent(outcome?.failure) }
     return Subscription(settlement: settlement, waiter: waiter)
   }
+
+  public func raise(to priority: WorkPriority) { escalate(to: priority) }
 
   private struct Subscription: Cancellable {
     let settlement: Settlement<Value>

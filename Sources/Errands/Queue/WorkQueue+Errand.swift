@@ -5,8 +5,9 @@ extension WorkQueue {
   /// ever having had a place. A dependency must exist before its dependent, so there are no cycles.
   ///
   /// - Parameters:
-  ///   - priority: Higher ones start first.
-  ///   - dependencies: The work joins the line of its priority only after all of these have succeeded.
+  ///   - priority: The run's priority from its beginning. Higher ones start first.
+  ///   - dependencies: The work joins the line of its priority only after all of these have succeeded. They are raised to
+  ///     its priority.
   ///   - scope: The lifetime to tie the run to. Its end cancels the work, waiting or running.
   @inlinable
   @discardableResult
@@ -18,12 +19,13 @@ extension WorkQueue {
   ) -> QueuedWork<Value> {
     let ticket = reserve()
     let work = Work<Value>.deferred { run in
-      self.enqueue(errand.work, run, as: ticket, priority: priority, after: dependencies)
+      if priority != .normal { run.priority = priority }
+      self.enqueue(errand.work, run, as: ticket, after: dependencies)
     }
     let run = Errand(label: errand.label, work: work).run(in: scope)
     // A run whose scope has ended never came to enter.
     if run.outcome != nil { withdraw(ticket) }
-    return QueuedWork(run: run, queue: self, ticket: ticket, priority: priority)
+    return QueuedWork(run: run, queue: self)
   }
 
   /// Compiled into its callers, as all of the way from the errand to the job is: of a value that is only known at run
@@ -33,20 +35,26 @@ extension WorkQueue {
     _ work: Work<Value>,
     _ run: Run<Value>,
     as ticket: WorkTicket,
-    priority: WorkPriority,
+    priority: WorkPriority? = nil,
     after dependencies: [any WorkDependency] = []
   ) {
-    let job = ErrandJob(run, as: ticket, in: self, beginsWithTask: work.beginsWithTask) { run.start(work) }
-    lineUp(job, priority: priority, after: dependencies)
+    let job = ErrandJob(run, as: ticket, in: self, priority: priority, beginsWithTask: work.beginsWithTask) {
+      run.start(work)
+    }
+    lineUp(job, after: dependencies)
   }
 
   @usableFromInline
-  func lineUp(_ job: ErrandJob, priority: WorkPriority, after dependencies: [any WorkDependency]) {
+  func lineUp(_ job: ErrandJob, after dependencies: [any WorkDependency]) {
     job.run.trace(.queued)
     guard job.run.take(job) else { return withdraw(job.ticket) }
+    let priority = job.priority
     if dependencies.isEmpty, begin(job, priority: priority) { return }
     job.keep(TaskContext())
+    for dependency in dependencies { dependency.raise(to: priority) }
     enter(job, as: job.ticket, priority: priority, after: dependencies)
+    // It may have changed before the queue knew the job.
+    if job.priority != priority { move(job.ticket) { job.priority } }
   }
 }
 
@@ -59,8 +67,9 @@ extension Errand {
   /// errands at once, or an errand that is awaited inside another one, have to find places of their own: where the
   /// limit leaves none, they wait for ever.
   ///
-  /// - Parameter priority: Higher ones start first.
-  public func on(_ queue: WorkQueue, priority: WorkPriority = .normal) -> Errand {
+  /// - Parameter priority: Higher ones start first. By default it is that of the run, and changes with it; one that is given
+  ///   here stays.
+  public func on(_ queue: WorkQueue, priority: WorkPriority? = nil) -> Errand {
     let deferred = Work<Value>.deferred { [work] run in
       if run.places.contains(queue) { return run.start(work) }
       queue.enqueue(work, run, as: queue.reserve(), priority: priority)

@@ -116,8 +116,10 @@ public final class WorkQueue: Sendable {
   }
 
   /// The job goes behind those of its new priority that wait already. No effect on one that has started.
-  package func move(_ ticket: WorkTicket, to priority: WorkPriority) {
-    state.withLock { $0.move(ticket, to: priority) }
+  ///
+  /// - Parameter priority: Asked for inside the lock: where it changes twice at once, the last one counts.
+  package func move(_ ticket: WorkTicket, to priority: () -> WorkPriority) {
+    state.withLock { $0.move(ticket, to: priority()) }
   }
 
   /// Takes out a job that has not started.

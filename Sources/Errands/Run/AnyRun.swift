@@ -9,6 +9,8 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   @usableFromInline final let label: Label
   private final let registry: ScopeRegistry?
   final let state = Lock(RunState())
+  /// The priority's number, changed under the lock of the state: it is asked for by every child that begins.
+  final let level = AtomicCell<Int>(WorkPriority.normal.rawValue)
   /// Set before the work starts, and read by the work.
   @exclusivity(unchecked) @usableFromInline final var places = WorkPlaces()
   /// The last place that it had in a queue. Until those who depend on the run have heard of its end, it is because of
@@ -16,11 +18,17 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var formerJob: ErrandJob?
 
   @usableFromInline
-  init(label: Label, registry: ScopeRegistry?, parent: RunID?) {
+  init(label: Label, registry: ScopeRegistry?, parent: AnyRun?) {
     id = .next()
     self.label = label
     self.registry = registry
-    trace(.made(parent: parent))
+    trace(.made(parent: parent?.id))
+    if let parent, parent.priority != .normal { begin(with: parent.priority) }
+  }
+
+  private func begin(with priority: WorkPriority) {
+    state.withLock { $0.priority.begin(with: priority) }
+    level.store(priority.rawValue, ordering: .relaxed)
   }
 
   /// What the errand is called in the trace; its source line where it was given no name.
@@ -105,6 +113,13 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     if state.withLock({ $0.add(task) }) == .call { task.cancel() }
   }
 
+  /// The work is that of other runs, which are cancelled with this one, and have its priority; now, if it has been
+  /// cancelled already.
+  @usableFromInline
+  final func adopt(_ children: any Children) {
+    if state.withLock({ $0.adopt(children) }) == .call { children.cancel() }
+  }
+
   final func keep(_ object: any Sendable) {
     state.withLock { $0.keep(object) }
   }
@@ -114,3 +129,14 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     Trace.record(run: id, name: label.description, kind())
   }
 }
+
+/// The runs that do the work of another one.
+@usableFromInline
+protocol Children: AnyObject, Sendable {
+  func cancel()
+
+  /// Those that go on have the priority of their parent from now on; those to come begin with it.
+  func inherit(from parent: AnyRun)
+}
+
+extension AnyRun: Children {}

@@ -11,6 +11,7 @@ extension Run {
         trace(.delivered)
         return try outcome.get()
       }
+      escalate(to: WorkPriority(of: Task.currentPriority))
       let value = try await settlement.value()
       trace(.delivered)
       return value
@@ -24,6 +25,7 @@ extension Run {
   @inlinable
   public var settled: Outcome {
     get async {
+      escalate(to: WorkPriority(of: Task.currentPriority))
       let outcome = await settlement.settled(onCancel: {})
       trace(.delivered)
       return outcome

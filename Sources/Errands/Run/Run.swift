@@ -9,7 +9,7 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @usableFromInline let settlement = Settlement<Value>()
 
   @inlinable
-  override init(label: Label, registry: ScopeRegistry?, parent: RunID? = nil) {
+  override init(label: Label, registry: ScopeRegistry?, parent: AnyRun? = nil) {
     super.init(label: label, registry: registry, parent: parent)
   }
 
@@ -135,7 +135,7 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
 
   @inlinable
   func startTask(_ operation: @escaping @Sendable () async throws -> Value) {
-    let task = Task {
+    let task = Task(priority: tasksPriority) {
       do {
         settle(.success(try await operation()))
       } catch {

@@ -10,6 +10,8 @@ struct RunState: Sendable {
   struct Belongings: Sendable {
     /// The task that does the work, where the work is a task.
     var task: Task<Void, Never>?
+    /// What an operator runs.
+    var children: (any Children)?
     /// Most other runs have one hook, and few have more.
     var hook: Hook?
     var further: Further?
@@ -28,8 +30,11 @@ struct RunState: Sendable {
     @usableFromInline
     func callHooks() {
       task?.cancel()
+      children?.cancel()
       hook?()
-      for hook in further?.hooks ?? [] { hook() }
+      guard let further else { return }
+      for children in further.children { children.cancel() }
+      for hook in further.hooks { hook() }
     }
 
     mutating func addFurther() -> Further {
@@ -45,6 +50,8 @@ struct RunState: Sendable {
   final class Further: @unchecked Sendable {
     // Sendable: touched under the run's lock, and by the one who ends the run.
     var hooks: [Hook] = []
+    var children: [any Children] = []
+    var priorityHooks: [@Sendable (WorkPriority) -> Void] = []
     var kept: [any Sendable] = []
     var observers: [ProgressObserver] = []
     /// How many of the observers have left.
@@ -60,6 +67,7 @@ struct RunState: Sendable {
   private var belongings = Belongings()
   private(set) var progress: RunProgress?
   var lines = DeliveryLines()
+  var priority = PriorityState()
 
   @usableFromInline
   init() {}
@@ -114,6 +122,36 @@ struct RunState: Sendable {
     case .cancelled: return .call
     case .finished: return .drop
     }
+  }
+
+  mutating func adopt(_ children: any Children) -> HookAnswer {
+    switch phase {
+    case .running:
+      if belongings.children == nil {
+        belongings.children = children
+      } else {
+        belongings.addFurther().children.append(children)
+      }
+      return .kept
+    case .cancelled: return .call
+    case .finished: return .drop
+    }
+  }
+
+  mutating func add(_ hook: @escaping @Sendable (WorkPriority) -> Void) {
+    if phase == .running { belongings.addFurther().priorityHooks.append(hook) }
+  }
+
+  /// Those that are to hear of a new priority; nil when there is nothing more to tell.
+  mutating func takePriorityChange() -> PriorityChange? {
+    guard let next = priority.next(), phase == .running else { return nil }
+    return PriorityChange(
+      priority: next,
+      job: belongings.job,
+      task: belongings.task,
+      children: (belongings.children.map { [$0] } ?? []) + (belongings.further?.children ?? []),
+      hooks: belongings.further?.priorityHooks ?? []
+    )
   }
 
   mutating func keep(_ object: any Sendable) {

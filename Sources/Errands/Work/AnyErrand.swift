@@ -51,11 +51,11 @@ enum AnyErrand: Sendable {
   ) {
     begin(
       Sink(
-        parent: callback.run.id,
+        parent: callback.run,
         places: callback.run.places,
         begins: { run in
           begins(run)
-          callback.onCancel { run.cancel() }
+          callback.run.adopt(run)
         },
         report: { callback.report($0) },
         // What was stopped because the callback's run has ended is no second settlement of it.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// One execution of a chain of steps: runs the errand at its beginning, then takes one step after the other,
 /// in a loop. An errand that a step answers with is put in front of the steps that are left.
-final class Chain: Sendable {
+final class Chain: Children {
   private struct State {
     /// The steps to come, the next one last, while a run is waited for.
     var steps: [Step] = []
@@ -23,7 +23,7 @@ final class Chain: Sendable {
   }
 
   func start(_ last: Step) {
-    callback.onCancel { self.cancel() }
+    callback.anyRun.adopt(self)
     var steps: [Step] = []
     proceed(with: .step(last), &steps)
   }
@@ -73,8 +73,8 @@ final class Chain: Sendable {
     if isOver { return end(steps) }
     begin(
       Sink(
-        parent: callback.runID,
-        places: callback.places,
+        parent: callback.anyRun,
+        places: callback.anyRun.places,
         begins: { self.keep($0) },
         report: { self.callback.report($0) },
         receive: { self.receive($0) }
@@ -102,7 +102,12 @@ final class Chain: Sendable {
     context.call { proceed(with: signal.errand, &steps) }
   }
 
-  private func cancel() {
+  func inherit(from parent: AnyRun) {
+    let current = state.withLock { $0.current }
+    current?.inherit(from: parent)
+  }
+
+  func cancel() {
     isCancelled.store(true, ordering: .relaxed)
     let former = state.withLock { state in
       defer { state = State(isOver: true) }

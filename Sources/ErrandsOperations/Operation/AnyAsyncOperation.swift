@@ -113,7 +113,8 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
   /// Its place in a queue of ours, until it has ended.
   final var place: OperationPlace? { state.withLock { $0.place } }
 
-  /// Higher ones are started first. A change takes effect while the operation waits.
+  /// Higher ones are started first. A change takes effect while the operation waits; its run has the same priority, and
+  /// the work hears of it.
   public final override var queuePriority: Operation.QueuePriority {
     get { state.withLock { $0.priority } }
     set {
@@ -122,6 +123,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
         state.priority = newValue
         return state.place
       }
+      anyRun.priority = WorkPriority(newValue)
       place?.move(to: WorkPriority(newValue))
     }
   }

@@ -62,7 +62,7 @@ final class OperationPlace: QueuedJob {
 
   func withdraw() { queue?.withdraw(ticket) }
 
-  func move(to priority: WorkPriority) { queue?.move(ticket, to: priority) }
+  func move(to priority: WorkPriority) { queue?.move(ticket) { priority } }
 
   /// The operation did not come to stay.
   func giveUp() {

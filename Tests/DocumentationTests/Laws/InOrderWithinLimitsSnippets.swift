@@ -21,6 +21,22 @@ struct InOrderWithinLimitsSnippets {
     #expect(heard.all == ["urgent", "a", "b"])
   }
 
+  @Test("Shared work has the highest priority of those who share it")
+  func sharedWork() async throws {
+    let heard = Events<String>()
+    let fetch: @Sendable (String) -> Errand<Void> = { name in Errand { heard.record(name) } }
+    let queue = WorkQueue("covers", limit: 1)
+    queue.isSuspended = true
+
+    let flights = SingleFlight<String, Void>()
+    let cover = { name in flights.share(fetch(name).on(queue), for: name) }
+
+    let runs = ["a", "b"].map { cover($0).run() } + [cover("b").priority(.high).run()]
+    queue.isSuspended = false
+    for run in runs { try await run.value }
+    #expect(heard.all == ["b", "a"])
+  }
+
   @Test("Where a dependency fails, the dependent settles with that error and never starts")
   func dependency() async throws {
     let heard = Events<String>()

@@ -47,7 +47,7 @@ struct InFlightTests {
       callback.succeed(1)
     }
     work.begin(
-      childOf: first.id,
+      childOf: first,
       entering: { _ in nil as InFlight.Place? },
       settled: { place, outcome in heard.record("\(place == nil) \(outcome.label)") }
     )
@@ -90,7 +90,7 @@ private final class Children: Sendable {
     settled: @escaping @Sendable (Result<Int, any Error>) -> Void
   ) {
     work.begin(
-      childOf: parent.id,
+      childOf: parent,
       entering: { run in set.withLock { $0.enter(run) } },
       settled: { place, outcome in
         _ = self.set.withLock { $0.leave(place) }

@@ -84,7 +84,10 @@ struct WorkQueueCancellationTests {
     let queue = WorkQueue(limit: 1)
     let run = Run<String>(name: "work", registry: nil)
     let errand = stage.work("work")
-    let job = ErrandJob(run, as: queue.reserve(), in: queue, beginsWithTask: false) { run.perform(errand) }
+    let ticket = queue.reserve()
+    let job = ErrandJob(run, as: ticket, in: queue, priority: nil, beginsWithTask: false) {
+      run.perform(errand)
+    }
     #expect(run.take(job))
     run.cancel()
     queue.enter(job, as: job.ticket, priority: .normal, after: [])

@@ -1,0 +1,101 @@
+/// One piece of shared work: its run, and those who share it. A value; the storage around it has the lock, and does what
+/// the answers say.
+struct FlightState<Value: Sendable>: Sendable {
+  typealias Place = LinkedSlots<Subscriber>.Index
+
+  struct Subscriber: Sendable {
+    let callback: Callback<Value>
+    var priority: WorkPriority
+  }
+
+  struct Joined: Sendable {
+    let place: Place
+    /// The work is to be begun.
+    var isFirst = false
+    /// How far it has come.
+    var progress: RunProgress?
+    /// Its priority has become higher.
+    var raises = false
+  }
+
+  struct Left: Sendable {
+    /// To be freed outside the lock.
+    var subscriber: Subscriber?
+    var isLast = false
+    /// The work, to be cancelled, as nobody is left.
+    var run: AnyRun?
+    /// Its priority has become lower.
+    var lowers = false
+  }
+
+  private var subscribers = LinkedSlots<Subscriber>()
+  /// How many there are of each priority, so that to leave costs the same however many share the work.
+  private var counts = SIMD8<Int32>()
+  private var inFlight = InFlight()
+  private(set) var run: AnyRun?
+  private var progress: RunProgress?
+
+  init() {}
+
+  /// The highest of those who share the work.
+  var priority: WorkPriority {
+    WorkPriority.allCases.last { counts[$0.rawValue] > 0 } ?? .normal
+  }
+
+  /// The first subscriber.
+  mutating func begin(_ callback: Callback<Value>, _ priority: WorkPriority) -> Joined {
+    Joined(place: add(callback, priority), isFirst: true)
+  }
+
+  /// One more subscriber; nil where the work is over.
+  mutating func join(_ callback: Callback<Value>, _ priority: WorkPriority) -> Joined? {
+    if inFlight.isClosed { return nil }
+    let before = self.priority
+    return Joined(place: add(callback, priority), progress: progress, raises: priority > before)
+  }
+
+  /// The run of the work enters; nil where all have left before it could begin.
+  mutating func enter(_ run: AnyRun) -> InFlight.Place? {
+    let place = inFlight.enter(run)
+    if place != nil { self.run = run }
+    return place
+  }
+
+  mutating func leave(_ place: Place) -> Left {
+    guard let subscriber = subscribers.remove(place) else { return Left() }
+    let before = priority
+    counts[subscriber.priority.rawValue] -= 1
+    guard subscribers.count == 0 else { return Left(subscriber: subscriber, lowers: priority < before) }
+    _ = inFlight.close()
+    return Left(subscriber: subscriber, isLast: true, run: run.take())
+  }
+
+  /// Whether the work has another priority by that.
+  mutating func change(_ place: Place, to priority: WorkPriority) -> Bool {
+    guard var subscriber = subscribers[place] else { return false }
+    let before = self.priority
+    counts[subscriber.priority.rawValue] -= 1
+    counts[priority.rawValue] += 1
+    subscriber.priority = priority
+    subscribers[place] = subscriber
+    return self.priority != before
+  }
+
+  /// Those to be told.
+  mutating func report(_ progress: RunProgress) -> [Callback<Value>] {
+    self.progress = progress
+    return subscribers.map(\.callback)
+  }
+
+  /// The work has settled: those to be told.
+  mutating func end() -> [Callback<Value>] {
+    defer { (subscribers, run) = (LinkedSlots(), nil) }
+    _ = inFlight.close()
+    return subscribers.map(\.callback)
+  }
+
+  private mutating func add(_ callback: Callback<Value>, _ priority: WorkPriority) -> Place {
+    counts[priority.rawValue] += 1
+    return subscribers.append(Subscriber(callback: callback, priority: priority))
+  }
+}

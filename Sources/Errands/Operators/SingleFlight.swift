@@ -1,0 +1,129 @@
+/// One piece of work for all who ask for the same thing at the same time.
+///
+/// The first to ask under a key begins the work. Whoever asks while it is on shares it: its outcome, and its progress from
+/// where it is. It has the highest priority of those who share it, as they come and go, and goes on until the last of them
+/// lets go. Once it has settled, the next to ask begins it anew: nothing is kept.
+///
+/// ```swift
+/// let downloads = SingleFlight<URL, Data>()
+///
+/// func cover(at address: URL) -> Errand<Data> {
+///   downloads.share(fetch(address), for: address)
+/// }
+/// ```
+///
+/// Without it one would keep a dictionary of tasks, and find out who may cancel them.
+///
+/// Task-local values inside the work are those of whoever began it. Progress is told inside the report of the work: an
+/// observer on ``Delivery/immediate`` that blocks there holds up the work, and with it all who share it.
+public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private let flights = Lock<[Key: Flight]>([:])
+
+  /// Nothing is on.
+  public init() {}
+
+  /// How many pieces of work are on.
+  public var count: Int { flights.withLock { $0.count } }
+
+  /// The errand as one piece of work under the key: its runs share what is on there, whatever errand that was begun with.
+  ///
+  /// A run costs about as much as any other, and a look into a dictionary under a lock, however many share the work.
+  public func share(_ errand: Errand<Value>, for key: Key) -> Errand<Value> {
+    Errand(label: errand.label, work: .callback { self.join(errand, for: key, $0) })
+  }
+
+  private func join(_ errand: Errand<Value>, for key: Key, _ callback: Callback<Value>) {
+    let priority = callback.priority
+    let (flight, joined) = flights.withLock { flights in
+      // One that has just ended is not there any more for whoever looks it up, and goes here or by itself.
+      if let flight = flights[key], let joined = flight.state.withLock({ $0.join(callback, priority) }) {
+        return (flight, joined)
+      }
+      let flight = Flight(of: self, under: key)
+      flights[key] = flight
+      return (flight, flight.state.withLock { $0.begin(callback, priority) })
+    }
+    let subscriber = Subscriber(flight: flight, place: joined.place)
+    callback.run.adopt(subscriber)
+    // It may have changed before the run knew whom to tell.
+    if callback.priority != priority { subscriber.inherit(from: callback.run) }
+    if joined.isFirst { return flight.begin(errand, for: callback.run) }
+    if let progress = joined.progress { callback.report(progress) }
+    if joined.raises { flight.changePriority() }
+  }
+
+  /// What is held by the key is freed outside the lock: it may come back.
+  private func remove(_ flight: Flight) {
+    _ = flights.withLock { flights -> (key: Key, value: Flight)? in
+      guard let index = flights.index(forKey: flight.key), flights[index].value === flight else { return nil }
+      return flights.remove(at: index)
+    }
+  }
+
+  /// The work under a key, from the first to ask until it has settled, or the last has left.
+  private final class Flight: Sendable {
+    /// Held while the work is on, and no longer.
+    private let register: SingleFlight
+    let key: Key
+    let state = Lock(FlightState<Value>())
+
+    init(of register: SingleFlight, under key: Key) {
+      self.register = register
+      self.key = key
+    }
+
+    func begin(_ errand: Errand<Value>, for run: AnyRun) {
+      errand.begin(
+        childOf: run,
+        entering: { run in
+          run.onProgress(on: .immediate) { self.report($0) }
+          let place = state.withLock { $0.enter(run) }
+          changePriority()
+          return place
+        },
+        settled: { _, outcome in self.end(outcome) }
+      )
+    }
+
+    func leave(_ place: FlightState<Value>.Place) {
+      let left = state.withLock { $0.leave(place) }
+      withExtendedLifetime(left.subscriber) {}
+      if left.isLast { register.remove(self) }
+      left.run?.cancel()
+      if left.lowers { changePriority() }
+    }
+
+    func change(_ place: FlightState<Value>.Place, to priority: WorkPriority) {
+      if state.withLock({ $0.change(place, to: priority) }) { changePriority() }
+    }
+
+    func changePriority() {
+      let run = state.withLock { $0.run }
+      run?.change(by: .said) { state.withLock { $0.priority } }
+    }
+
+    private func report(_ progress: RunProgress) {
+      CallRound.make(state.withLock { $0.report(progress) }) { $0.report(progress) }
+    }
+
+    private func end(_ outcome: Result<Value, any Error>) {
+      let subscribers = state.withLock { $0.end() }
+      register.remove(self)
+      CallRound.make(subscribers) { $0(outcome) }
+    }
+  }
+
+  /// A run that shares the work.
+  private final class Subscriber: Children {
+    private let flight: Flight
+    private let place: FlightState<Value>.Place
+
+    init(flight: Flight, place: FlightState<Value>.Place) {
+      self.flight = flight
+      self.place = place
+    }
+
+    func cancel() { flight.leave(place) }
+    func inherit(from parent: AnyRun) { flight.change(place, to: parent.priority) }
+  }
+}

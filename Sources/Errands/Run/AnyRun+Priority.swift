@@ -1,0 +1,167 @@
+extension AnyRun {
+  /// How urgent the run is, among those that wait for the same thing.
+  ///
+  /// ``WorkPriority/normal`` by default. It says which work of a ``WorkQueue`` begins first, and with which priority the
+  /// tasks of the work run; the work itself hears of a change by ``Callback/onPriorityChange(_:)``.
+  ///
+  /// The runs of an operator (``Errand/all(_:fileID:line:)-([Errand<Member>],_,_)``, ``Errand/retry(_:clock:where:using:)``
+  /// and all others) begin with the priority of the run on whose behalf they are, and follow its changes, but for those
+  /// that were given one of their own. Shared work has the highest priority of those who share it. Whoever awaits a run,
+  /// follows it or depends on it raises it to the priority of the waiting task or run.
+  ///
+  /// Nobody hears of that of a run that has settled.
+  public final var priority: WorkPriority {
+    get { WorkPriority(rawValue: level.load(ordering: .relaxed)) ?? .normal }
+    set { change(by: .said) { newValue } }
+  }
+
+  @usableFromInline
+  final var tasksPriority: TaskPriority? { priority.ofTasks }
+
+  /// The run on whose behalf this one is has another priority now.
+  @usableFromInline
+  final func inherit(from parent: AnyRun) { change(by: .parent) { parent.priority } }
+
+  /// Another run, or a task, of this priority waits for this one.
+  @usableFromInline
+  package final func escalate(to priority: WorkPriority) {
+    if priority > self.priority { change(by: .waiter) { priority } }
+  }
+
+  /// - Parameter priority: Asked for inside the lock: of two that change it at once, the last one has seen the other's.
+  final func change(by cause: PriorityState.Cause, to priority: () -> WorkPriority) {
+    let tells = state.withLock { state in
+      let tells = state.priority.change(to: priority(), by: cause)
+      level.store(state.priority.current.rawValue, ordering: .relaxed)
+      return tells && state.isRunning
+    }
+    // A child of a child of a child: each tells the next.
+    if tells { Trampoline.run(self) { $0.tellPriority() } }
+  }
+
+  private func tellPriority() {
+    while let change = state.withLock({ $0.takePriorityChange() }) { change.tell(of: self) }
+  }
+}
+
+/// A new priority, and those that are to hear of it.
+struct PriorityChange: Sendable {
+  let priority: WorkPriority
+  let job: ErrandJob?
+  let task: Task<Void, Never>?
+  let children: [any Children]
+  let hooks: [@Sendable (WorkPriority) -> Void]
+
+  /// What waits in a queue, what goes on, and then the work that has asked to hear of it.
+  func tell(of run: AnyRun) {
+    job?.move()
+    task?.escalate(to: priority)
+    for children in children { children.inherit(from: run) }
+    for hook in hooks { hook(priority) }
+  }
+}
+
+/// The priority of a run, as a value: what it is, and who tells those that are to hear of it.
+struct PriorityState: Sendable {
+  enum Cause { case said, parent, waiter }
+
+  private(set) var current = WorkPriority.normal
+  private var told = WorkPriority.normal
+  /// It was said of this very run, and is not that of the parent any more.
+  private var isOwn = false
+  private var isTelling = false
+
+  init() {}
+
+  /// The run begins with the priority of its parent, of which nobody has to be told.
+  mutating func begin(with priority: WorkPriority) { (current, told) = (priority, priority) }
+
+  /// True where the caller is the one to tell; whoever comes meanwhile leaves it to that one.
+  mutating func change(to priority: WorkPriority, by cause: Cause) -> Bool {
+    switch cause {
+    case .said: isOwn = true
+    case .parent: if isOwn { return false }
+    case .waiter: if priority <= current { return false }
+    }
+    current = priority
+    guard current != told, !isTelling else { return false }
+    isTelling = true
+    return true
+  }
+
+  /// What is to be told next; nil when all has been told.
+  mutating func next() -> WorkPriority? {
+    guard current != told else {
+      isTelling = false
+      return nil
+    }
+    told = current
+    return current
+  }
+}
+
+extension Errand {
+  /// The same work, whose runs have this priority from their beginning, and not that of the run on whose behalf they are.
+  ///
+  /// ```swift
+  /// let cover = picture(at: address).on(downloads).priority(.high)
+  /// let later = picture(at: next).on(downloads).priority(.low)
+  /// ```
+  ///
+  /// What a run is given by ``AnyRun/priority`` when it is under way counts from then on.
+  public func priority(_ priority: WorkPriority) -> Errand {
+    let deferred = Work<Value>.deferred { [work] run in
+      run.priority = priority
+      run.start(work)
+    }
+    return Errand(label: label, work: deferred)
+  }
+}
+
+extension Callback {
+  /// How urgent the run is by now.
+  public var priority: WorkPriority { run.priority }
+
+  /// Calls the hook with the new priority whenever it changes, until the run settles. It is called by the thread that
+  /// changes it, one call after the other, and of several changes at once with the newest: be quick, and do not block.
+  ///
+  /// Register it, and then ask for ``priority``: what was changed before is not told again.
+  ///
+  /// ```swift
+  /// let page = Errand<Data>.fromCallback { callback in
+  ///   let request = legacyRequest { data, error in callback(data, error) }
+  ///   callback.onPriorityChange { priority in request.isUrgent = priority > .normal }
+  ///   request.isUrgent = callback.priority > .normal
+  /// }
+  /// ```
+  public func onPriorityChange(_ hook: @escaping @Sendable (WorkPriority) -> Void) {
+    run.state.withLock { $0.add(hook) }
+  }
+}
+
+extension WorkPriority {
+  /// That of the tasks in which such work is done; nil for that of whoever begins it.
+  @usableFromInline
+  var ofTasks: TaskPriority? {
+    switch self {
+    case .veryLow: .background
+    case .low: .low
+    case .normal: nil
+    case .high, .veryHigh: .high
+    }
+  }
+
+  /// That of a task which waits for a run.
+  @usableFromInline
+  init(of task: TaskPriority) {
+    self = task > .medium ? .high : task < .low ? .veryLow : task < .medium ? .low : .normal
+  }
+}
+
+extension Task {
+  /// A task is only ever raised: that is all the language knows.
+  func escalate(to priority: WorkPriority) {
+    guard let priority = priority.ofTasks, priority > .medium else { return }
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { escalatePriority(to: priority) }
+  }
+}

@@ -1,0 +1,225 @@
+import ErrandsTesting
+import Testing
+
+@testable import Errands
+
+@Suite("Work that is shared under a key", .timeLimit(.minutes(1)))
+struct SingleFlightTests {
+  private let flights = SingleFlight<String, Int>()
+  private let work = ManualWork<Int>()
+  private let other = ManualWork<Int>()
+
+  @Test("is one for all who ask under it, and another one under another key")
+  func oneForAKey() async throws {
+    let runs = (0..<5).map { _ in flights.share(work.errand, for: "a").run() }
+    let different = flights.share(other.errand, for: "b").run()
+    #expect(work.startCount == 1 && other.startCount == 1 && flights.count == 2)
+    try await work.callback().succeed(7)
+    #expect(runs.allSatisfy { $0.outcome?.label == "value 7" })
+    #expect(different.outcome == nil && flights.count == 1)
+    different.cancel()
+    #expect(flights.count == 0)
+  }
+
+  @Test("is that with which it was begun, whatever those bring who come later")
+  func firstErrandCounts() async throws {
+    let first = flights.share(work.errand, for: "a").run()
+    let second = flights.share(other.errand, for: "a").run()
+    #expect(other.startCount == 0)
+    try await work.callback().succeed(7)
+    #expect(first.outcome?.label == "value 7" && second.outcome?.label == "value 7")
+  }
+
+  @Test("goes on until the last has left, and is begun anew for the next")
+  func lastLeaves() async throws {
+    let runs = (0..<3).map { _ in flights.share(work.errand, for: "a").run() }
+    runs[0].cancel()
+    runs[2].cancel()
+    #expect(work.cancellations.count == 0)
+    runs[1].cancel()
+    #expect(work.cancellations.count == 1 && flights.count == 0)
+    flights.share(work.errand, for: "a").run()
+    #expect(work.startCount == 2)
+  }
+
+  @Test("has the highest priority of those who share it, as they come and go")
+  func priority() async throws {
+    let heard = Events<WorkPriority>()
+    let begin = work.errand
+    let errand = Errand<Int>.fromCallback { callback in
+      callback.onPriorityChange { heard.record($0) }
+      heard.record(callback.priority)
+      callback.follow(begin.run())
+    }
+    let low = flights.share(errand, for: "a").priority(.low).run()
+    let high = flights.share(errand, for: "a").priority(.high).run()
+    let normal = flights.share(errand, for: "a").run()
+    #expect(heard.all == [.low, .high])
+    high.cancel()
+    #expect(heard.all == [.low, .high, .normal])
+    low.priority = .veryHigh
+    #expect(heard.all == [.low, .high, .normal, .veryHigh])
+    low.priority = .veryLow
+    normal.cancel()
+    #expect(heard.all == [.low, .high, .normal, .veryHigh, .normal, .veryLow])
+    low.cancel()
+    #expect(heard.count == 6)
+  }
+
+  @Test("goes before others in a queue for the sake of one who came late")
+  func inAQueue() async throws {
+    let (queue, stage) = (WorkQueue(limit: 1), WorkStage())
+    let flights = SingleFlight<String, String>()
+    let load: @Sendable (String) -> Errand<String> = { flights.share(stage.work($0).on(queue), for: $0) }
+    for name in ["first", "a", "b", "c"] { load(name).run() }
+    load("c").priority(.high).run()
+    try await stage.finish("first", "c", "a", "b")
+    #expect(stage.started.all == ["first", "c", "a", "b"])
+  }
+
+  @Test("tells one who comes late how far it is")
+  func progress() async throws {
+    flights.share(work.errand, for: "a").run()
+    try await work.callback().report(completed: 3, total: 10)
+    #expect(flights.share(work.errand, for: "a").run().progress?.label == "3/10")
+    try await work.callback().succeed(1)
+    #expect(flights.share(work.errand, for: "a").run().progress == nil)
+  }
+
+  @Test("is shared by those who ask inside its beginning, though it settles at once")
+  func settlesAtOnce() {
+    let (begun, told) = (Events<Int>(), Events<String>())
+    let flights = flights
+    let errand = Errand<Int>.fromCallback { callback in
+      begun.record(1)
+      if begun.count == 1 {
+        flights.share(.success(0), for: "a").run(on: .immediate) { told.record("inside \($0.label)") }
+      }
+      callback.succeed(7)
+    }
+    flights.share(errand, for: "a").run(on: .immediate) { told.record("outside \($0.label)") }
+    #expect(begun.count == 1)
+    #expect(told.all == ["outside value 7", "inside value 7"])
+    #expect(flights.count == 0)
+  }
+
+  @Test("that one who is told of the end asks for is begun anew")
+  func anewInAHandler() {
+    let (begun, flights) = (Events<Int>(), flights)
+    let errand = Errand<Int>.fromCallback { callback in
+      begun.record(1)
+      callback.succeed(begun.count)
+    }
+    let told = Events<String>()
+    flights.share(errand, for: "a").run(on: .immediate) { outcome in
+      told.record(outcome.label)
+      flights.share(errand, for: "a").run(on: .immediate) { told.record($0.label) }
+    }
+    #expect(told.all == ["value 1", "value 2"])
+  }
+
+  @Test("goes on though nobody holds its register, and leaves nothing behind")
+  func lifetime() async throws {
+    try await withLiveObjects { live in
+      let held = work.errand
+      let probe = live.object("captured by the work")
+      let errand = Errand<Int>.fromCallback { callback in
+        withExtendedLifetime(probe) { callback.follow(held.run()) }
+      }
+      let runs = (0..<3).map { SingleFlight<Int, Int>().share(errand, for: $0).run() }
+      runs[0].cancel()
+      try await work.callback().succeed(7)
+      for run in runs[1...] { run.cancel() }
+    }
+  }
+
+  @Test("is one though many threads ask, come and go at once")
+  func atOnce() async throws {
+    let running = Lock((now: 0, most: 0))
+    let errand = Errand<Int> {
+      running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      await Task.yield()
+      running.withLock { $0.now -= 1 }
+      return 7
+    }
+    let flights = flights
+    let outcomes = await withTaskGroup(of: [String].self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          var labels: [String] = []
+          for round in 0..<Sizes.raceRounds / 4 {
+            let run = flights.share(errand, for: "a").run()
+            if (round + task) % 3 == 0 { run.cancel() }
+            labels.append(await run.settled.label)
+          }
+          return labels
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(outcomes.allSatisfy { $0 == "value 7" || $0 == "cancelled" })
+    #expect(outcomes.contains("value 7"))
+    #expect(flights.count == 0)
+  }
+}
+
+@Suite("The state of shared work")
+struct FlightStateTests {
+  private var state = FlightState<Int>()
+
+  private func callback() -> Callback<Int> { Callback(run: Run(name: nil, origin: SourceLocation())) }
+
+  @Test("has the highest priority of its subscribers, and says when that has changed")
+  mutating func priorities() throws {
+    let first = state.begin(callback(), .low)
+    #expect(first.isFirst && state.priority == .low)
+    let late = state.join(callback(), .high)
+    let second = try #require(late)
+    #expect(second.raises && state.priority == .high)
+    let latest = state.join(callback(), .high)
+    let third = try #require(latest)
+    #expect(!third.raises)
+    let lowers = state.leave(second.place).lowers
+    #expect(!lowers, "One of the same priority is left.")
+    let changes = [state.change(first.place, to: .veryLow), state.change(third.place, to: .normal)]
+    #expect(changes == [false, true])
+    let left = state.leave(third.place)
+    #expect(left.lowers && !left.isLast && state.priority == .veryLow)
+  }
+
+  @Test("takes nobody and no run any more once the last has left")
+  mutating func over() {
+    let first = state.begin(callback(), .normal)
+    let left = state.leave(first.place)
+    #expect(left.isLast && left.subscriber != nil && left.run == nil)
+    let joined = state.join(callback(), .normal)
+    let entered = state.enter(Run<Int>(name: nil, origin: SourceLocation()))
+    let leftAgain = state.leave(first.place)
+    #expect(joined == nil && entered == nil && leftAgain.subscriber == nil)
+  }
+
+  @Test("gives the run to cancel to the last who leaves, and to nobody else")
+  mutating func runToCancel() throws {
+    let run = Run<Int>(name: nil, origin: SourceLocation())
+    let first = state.begin(callback(), .normal)
+    let entered = state.enter(run)
+    #expect(entered != nil)
+    let late = state.join(callback(), .normal)
+    let second = try #require(late)
+    let left = (state.leave(first.place).run, state.leave(second.place).run)
+    #expect(left.0 == nil && left.1 === run)
+  }
+
+  @Test("tells everybody of the end, once")
+  mutating func end() {
+    let first = state.begin(callback(), .normal)
+    let heard = state.report(RunProgress(completed: 1, total: 2))
+    let second = state.join(callback(), .normal)
+    #expect(heard.count == 1 && second?.progress?.completed == 1)
+    let (told, toldAgain) = (state.end(), state.end())
+    #expect(told.count == 2 && toldAgain.isEmpty)
+    let left = state.leave(first.place)
+    let late = state.join(callback(), .normal)
+    #expect(!left.isLast && late == nil)
+  }
+}
