@@ -43,7 +43,9 @@ private func addPriorities() {
   Benchmark("\(Size.runs) changes of priority: Errands") { _ in
     let queue = WorkQueue(limit: 1)
     queue.isSuspended = true
-    let works = (0..<Size.operations).map { number in queue.add(Errand<Int>.fromCallback { $0.succeed(number) }) }
+    let works = (0..<Size.operations).map { number in
+      queue.add(Errand<Int>.fromCallback { $0.succeed(number) })
+    }
     let work = works[Size.operations / 2]
     for number in 0..<Size.runs { work.priority = number % 2 == 0 ? .veryHigh : .veryLow }
     for work in works { work.cancel() }

@@ -31,7 +31,7 @@ final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
     children.state.withLock { $0.isWorkerComing = false }
     var (done, hasWaited) = (0, false)
     while true {
-      switch take(waits: !hasWaited) {
+      switch take(waits: !hasWaited && Self.mayYield) {
       case .none: return
       case .wait:
         hasWaited = true
@@ -73,5 +73,14 @@ final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
     }
     children.completeIfDone()
     return .none
+  }
+
+  /// A task that yields is lost for the explorer: there a worker leaves at once.
+  @usableFromInline
+  static var mayYield: Bool {
+    #if ERRANDS_EXPLORED
+      if Interleaving.current != nil { return false }
+    #endif
+    return true
   }
 }
