@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ErrandsImages", targets: ["ErrandsImages"]),
     .library(name: "ErrandsObservability", targets: ["ErrandsObservability"]),
     .library(name: "ErrandsTesting", targets: ["ErrandsTesting"]),
+    .library(name: "ErrandsUpstream", targets: ["ErrandsUpstream"]),
   ],
   dependencies: [
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -76,8 +77,9 @@ let package = Package(
     ),
     .target(name: "CVipsShim", dependencies: ["CVips"]),
     .target(name: "ErrandsImages", dependencies: ["Errands", "CVipsShim"]),
+    .target(name: "ErrandsTesting", dependencies: ["Errands"]),
     .target(
-      name: "ErrandsTesting",
+      name: "ErrandsUpstream",
       dependencies: [
         "Errands",
         .product(name: "NIOCore", package: "swift-nio"),
@@ -108,6 +110,7 @@ let package = Package(
       ]
     ),
     .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
+    .testTarget(name: "ErrandsUpstreamTests", dependencies: ["ErrandsUpstream", "ErrandsTesting"]),
     .testTarget(
       name: "ErrandsObservabilityTests",
       dependencies: [
@@ -119,12 +122,12 @@ let package = Package(
     ),
     .testTarget(
       name: "ErrandsLoadingTests",
-      dependencies: ["ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting"]
+      dependencies: ["ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting", "ErrandsUpstream"]
     ),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsImages", "ErrandsTesting",
+        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsImages", "ErrandsTesting", "ErrandsUpstream",
       ]
     ),
     .testTarget(name: "ErrandsImagesTests", dependencies: ["ErrandsImages", "ErrandsTesting"]),
@@ -148,9 +151,6 @@ if Context.environment["ERRANDS_EXPLORED"] != nil {
   for target in package.targets {
     // Thousands of schedules a second, where without -O there are hundreds.
     target.swiftSettings = [.define("ERRANDS_EXPLORED"), .unsafeFlags(["-O"])]
-    guard target.name == "ErrandsTesting" else { continue }
-    target.dependencies = ["Errands"]
-    target.exclude = ["Upstream"]
   }
   package.targets.append(
     .testTarget(

@@ -10,8 +10,8 @@ names the suites of its module that should notice, and gives the old lines and t
     - guard phase == .pending else { return false }
     + guard phase != .settled else { return false }
 
-A module is copied into a package of its own, with the core, its tests and what these need, but without
-SwiftNIO, and only the copy is changed. A change counts as noticed when a test fails, when the process crashes
+A module is copied into a package of its own, with the core, its tests and what these need, and only the
+copy is changed. A change counts as noticed when a test fails, when the process crashes
 or when it hangs. The exit code is 1 where a change survives or does not compile, or where its old lines are
 not found exactly once.
 
@@ -37,8 +37,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "Tests/Mutations"
 EXPLORED = LIST / "Explored"
 EXPLORER_TESTS = Path("Tests/ExplorerTests")
-# The scripted upstream needs SwiftNIO, and the documentation a plugin.
-WITHOUT = shutil.ignore_patterns("Upstream", "*.docc")
+# The documentation needs a plugin.
+WITHOUT = shutil.ignore_patterns("*.docc")
 
 MANIFEST = """\
 // swift-tools-version: 6.1
@@ -284,7 +284,7 @@ class ExploredScratch(Scratch):
         self.folder.mkdir(parents=True, exist_ok=True)
         for part in (Path("Sources"), EXPLORER_TESTS):
             shutil.rmtree(self.folder / part, ignore_errors=True)
-            shutil.copytree(ROOT / part, self.folder / part, ignore=shutil.ignore_patterns("*.docc"))
+            shutil.copytree(ROOT / part, self.folder / part, ignore=WITHOUT)
         shutil.copy(ROOT / "Package.swift", self.folder)
 
 

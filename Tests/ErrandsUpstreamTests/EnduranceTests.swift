@@ -1,4 +1,5 @@
 import ErrandsTesting
+import ErrandsUpstream
 import Testing
 
 @Suite("A server endures", .timeLimit(.minutes(1)))

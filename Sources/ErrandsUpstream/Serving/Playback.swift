@@ -58,9 +58,9 @@ struct Playback<C: Clock<Duration>> {
         try await add(ByteBuffer(string: text))
       case .repeating(let bytes, let count):
         try await add(bytes, times: count)
-      case .wait(let gate):
+      case .wait(let hold):
         try await flush()
-        try await gate.wait()
+        try await hold()
       case .delay(let duration):
         try await flush()
         try await clock.sleep(for: duration)

@@ -1,4 +1,5 @@
 import ErrandsTesting
+import ErrandsUpstream
 import Testing
 
 @Suite("A script misbehaves on purpose", .timeLimit(.minutes(1)))
@@ -45,7 +46,7 @@ struct FaultTests {
   @Test("and holds back what follows a gate, but nothing before it")
   func gate() async throws {
     let gate = Gate()
-    try await withUpstream(Script(steps: [.text("one"), .wait(gate), .text("two")])) { upstream in
+    try await withUpstream(Script(steps: [.text("one"), .wait(gate.wait), .text("two")])) { upstream in
       let client = try RawClient(port: upstream.port)
       try await client.get("/")
       _ = try await client.receive(until: "Content-Length: 6\n\none")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ErrandsTesting
+@testable import ErrandsUpstream
 
 @Suite("Header fields")
 struct HeaderFieldsTests {

@@ -1,4 +1,5 @@
 import ErrandsTesting
+import ErrandsUpstream
 import Testing
 
 @Suite("A server records what it saw", .timeLimit(.minutes(1)))

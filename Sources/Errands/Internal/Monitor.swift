@@ -1,10 +1,8 @@
-import Errands
-
 /// A state under a lock, and the tasks that wait until it fulfils a condition.
 ///
 /// A condition is checked inside the very change that fulfils it, so a state that lasts only for an instant
 /// is not missed. The waiting tasks are resumed outside the lock, first come, first served.
-final class Monitor<State: Sendable>: Sendable {
+package final class Monitor<State: Sendable>: Sendable {
   private struct Waiter: Sendable {
     let number: Int
     /// What resumes the waiter, if the state is the one it waits for.
@@ -19,16 +17,16 @@ final class Monitor<State: Sendable>: Sendable {
 
   private let storage: Lock<Storage>
 
-  init(_ state: State) {
+  package init(_ state: State) {
     storage = Lock(Storage(state: state))
   }
 
-  func read<Result: Sendable>(_ body: @Sendable (State) -> Result) -> Result {
+  package func read<Result: Sendable>(_ body: @Sendable (State) -> Result) -> Result {
     storage.withLock { body($0.state) }
   }
 
   @discardableResult
-  func update<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
+  package func update<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
     let (result, resumptions) = storage.withLock { storage in
       let result = body(&storage.state)
       return (result, Self.takeReady(&storage))
@@ -40,7 +38,7 @@ final class Monitor<State: Sendable>: Sendable {
   /// The first value that `pick` finds in the state, now or after a later change.
   ///
   /// - Throws: `CancellationError` if the waiting task is cancelled first.
-  func first<Value: Sendable>(_ pick: @escaping @Sendable (State) -> Value?) async throws -> Value {
+  package func first<Value: Sendable>(_ pick: @escaping @Sendable (State) -> Value?) async throws -> Value {
     let found = Settlement<Value>()
     let resumption: @Sendable (State) -> (@Sendable () -> Void)? = { state in
       guard let value = pick(state) else { return nil }
@@ -66,7 +64,7 @@ final class Monitor<State: Sendable>: Sendable {
   /// Returns once `condition` holds.
   ///
   /// - Throws: `CancellationError` if the waiting task is cancelled first.
-  func wait(until condition: @escaping @Sendable (State) -> Bool) async throws {
+  package func wait(until condition: @escaping @Sendable (State) -> Bool) async throws {
     try await first { condition($0) ? () : nil }
   }
 

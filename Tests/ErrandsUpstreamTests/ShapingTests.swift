@@ -1,4 +1,5 @@
 import ErrandsTesting
+import ErrandsUpstream
 import Testing
 
 @Suite("A server is as slow as it is told to be", .timeLimit(.minutes(1)))

@@ -5,7 +5,7 @@
 /// let gate = Gate()
 /// let script = Script(
 ///   headers: ["Content-Type": "image/gif"],
-///   steps: [.text("GIF89a"), .wait(gate), .bytes([0x3b])]
+///   steps: [.text("GIF89a"), .wait(gate.wait), .bytes([0x3b])]
 /// )
 /// ```
 public struct Script: Sendable {

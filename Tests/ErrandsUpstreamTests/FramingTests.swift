@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 import Testing
 
 @Suite("A script is sent as it is written", .timeLimit(.minutes(1)))
@@ -7,7 +7,7 @@ struct FramingTests {
 
   private func answer(_ script: Script, to request: String = get) async throws -> String {
     try await withUpstream(script) { upstream in
-      let (text, end) = try await ErrandsTestingTests.answer(from: upstream, to: request)
+      let (text, end) = try await ErrandsUpstreamTests.answer(from: upstream, to: request)
       #expect(end == .closed)
       return text
     }

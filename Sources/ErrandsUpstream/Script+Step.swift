@@ -12,8 +12,9 @@ extension Script {
     /// Sends a pattern so many times, as fast as the client reads, without ever holding more than a block of
     /// it.
     case repeating([UInt8], count: Int)
-    /// Goes on when the gate is open.
-    case wait(Gate)
+    /// Goes on when the function returns: a gate's `wait`, say. It is cancelled when the client leaves; where it throws, the
+    /// connection is closed.
+    case wait(@Sendable () async throws -> Void)
     /// Goes on after so much time of the server's clock.
     case delay(Duration)
     /// Resets the connection (RST), which the client sees as an error. Nothing after it is sent.

@@ -1,4 +1,5 @@
 import ErrandsTesting
+import ErrandsUpstream
 import Testing
 
 /// Law 4, "cancel reaches the bottom", is proved by a server that sees the connection close. So the server
@@ -25,7 +26,7 @@ struct LeavingTests {
 
   @Test("while the script waits at a gate")
   func atGate() async throws {
-    try await expectNoticed(Script(steps: [.text("a"), .wait(Gate()), .text("b")]), after: "\n\na")
+    try await expectNoticed(Script(steps: [.text("a"), .wait(Gate().wait), .text("b")]), after: "\n\na")
   }
 
   @Test("while the script lets time pass")

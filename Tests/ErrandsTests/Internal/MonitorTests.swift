@@ -1,6 +1,6 @@
+import Errands
+import ErrandsTesting
 import Testing
-
-@testable import ErrandsTesting
 
 @Suite("A monitor", .timeLimit(.minutes(1)))
 struct MonitorTests {

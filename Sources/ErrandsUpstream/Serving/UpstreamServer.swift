@@ -1,3 +1,4 @@
+import Errands
 import NIOCore
 
 /// What the connections of a server share.

@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 
 /// Runs a test against a server and stops the server afterwards, however the test ends.
 func withUpstream<Result>(
