@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 extension Errand {
   /// Starts the work, and gives its outcome as a Bolts task. Cancelling the task cancels the run.

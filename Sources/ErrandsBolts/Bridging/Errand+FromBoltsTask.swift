@@ -1,4 +1,5 @@
 public import Errands
+import ErrandsEager
 
 extension Errand {
   /// An errand that calls a function which gives a Bolts task, and waits for that, once a run. Cancelling the run

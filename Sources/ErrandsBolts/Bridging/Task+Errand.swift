@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 extension Task {
   /// The task as an errand, for what errands can do and tasks cannot: deadlines, retries of what follows, events,

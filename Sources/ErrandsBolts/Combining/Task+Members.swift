@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 extension Task {
   /// The results of tasks that have all ended, in their order; or the one outcome that their outcomes make up.

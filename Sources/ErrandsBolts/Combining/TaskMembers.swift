@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// The tasks that another one waits for.
 final class TaskMembers<TResult: Sendable>: Upstream {

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 extension TaskCompletionSource {
   /// Calls the hook when a consumer cancels the task, or when the source is dropped before it has ended the task;

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// The producer's side of a ``Task``: makes it, and ends it.
 ///

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 extension Task {
   /// Calls the continuation with the result when this task has succeeded. Where it has failed or was cancelled,

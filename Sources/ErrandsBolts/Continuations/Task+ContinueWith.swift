@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 extension Task {
   /// Calls the continuation with this task when it has ended, however it did.

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// What a continuation's task does when its turn has come.
 extension Task {

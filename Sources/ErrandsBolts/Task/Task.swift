@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// A Bolts task: the consumer's view of a result that is there already or still to come. The work behind it is
 /// under way from the moment it is made.

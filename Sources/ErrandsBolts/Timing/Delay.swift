@@ -1,5 +1,6 @@
 import Dispatch
 import Errands
+import ErrandsEager
 import Foundation
 
 /// An action that is called once, after some time, unless it is cancelled before.

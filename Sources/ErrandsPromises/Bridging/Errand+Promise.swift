@@ -1,4 +1,5 @@
 public import Errands
+import ErrandsEager
 
 extension Errand {
   /// Starts the work, and gives a promise of its value.

@@ -1,6 +1,6 @@
 #if canImport(Combine)
   public import Combine
-  import Errands
+  import ErrandsEager
 
   extension Promise {
     /// A future with the same outcome. Where nobody is left to resolve the promise, it fails with

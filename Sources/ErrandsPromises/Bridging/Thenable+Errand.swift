@@ -1,4 +1,5 @@
 public import Errands
+import ErrandsEager
 
 extension Thenable {
   /// The promise as an errand: each run waits for it, and the work is cancelled when nobody else waits.

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// What ends with a chain. None of it is kept alive by the chain's context.
 extension CancelContext {

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// A link that can end with an error, of a chain that is cancelled as a whole.
 @preconcurrency

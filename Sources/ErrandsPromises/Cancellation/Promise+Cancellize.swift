@@ -1,4 +1,5 @@
 public import Errands
+import ErrandsEager
 
 extension Thenable {
   /// Begins a chain that is cancelled as a whole, with this for its first link.

@@ -1,5 +1,6 @@
 public import Dispatch
 public import Errands
+import ErrandsEager
 
 extension CatchMixin {
   /// Calls `body` however the promise ends, cancelled too, and passes the result on.

@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 extension CatchPolicy {
   /// The error that a handler with this policy is called for, or nil where it is passed on.

@@ -1,5 +1,5 @@
 public import Dispatch
-public import Errands
+public import ErrandsEager
 
 extension CatchMixin {
   /// Goes on with another promise in place of the error.

@@ -1,5 +1,6 @@
 public import Dispatch
-public import Errands
+import Errands
+public import ErrandsEager
 
 /// The end of a chain, behind its `catch`. Ends when the handler has been called, or was not needed.
 public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {

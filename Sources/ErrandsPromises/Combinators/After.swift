@@ -1,5 +1,6 @@
 public import Dispatch
 import Errands
+import ErrandsEager
 public import Foundation
 
 /// A guarantee that is resolved when the time has passed, on a thread that may block. Cancelling what stands on it

@@ -1,5 +1,5 @@
 public import Dispatch
-import Errands
+import ErrandsEager
 
 extension DispatchQueue {
   /// Calls `body` on the queue, and gives a promise of what it gives.

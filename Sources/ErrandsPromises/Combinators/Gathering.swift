@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 /// Waits for the members of a `when`: for all of them, or for the first that is rejected.
 ///

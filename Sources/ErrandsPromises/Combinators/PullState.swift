@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// A `when` with a limit, as a value: which members are under way, what the others have given, and whether
 /// another one is to be taken.

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// Takes promises from an iterator, so many at a time, and waits for them: a `when` with a limit.
 ///

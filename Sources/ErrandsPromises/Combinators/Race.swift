@@ -1,4 +1,4 @@
-public import Errands
+public import ErrandsEager
 
 /// Ends as the first of them that ends, a rejection too. Of nothing it is rejected with ``PMKError/badInput``.
 ///

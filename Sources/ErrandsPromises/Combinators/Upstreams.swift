@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// All that a `when` or a `race` waits for. Cancelling the promise of the whole lets go of each of them.
 ///

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// Takes promises from the iterator, `concurrently` of them at a time, until it gives none, and waits until all
 /// are fulfilled.

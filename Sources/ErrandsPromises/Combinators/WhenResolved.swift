@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// Waits until all of them have ended, and gives their results in the order of the promises. `[]` ends at once.
 @inlinable

@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 extension GuaranteeMixin {
   @inlinable

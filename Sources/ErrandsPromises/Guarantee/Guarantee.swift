@@ -1,5 +1,6 @@
 import Dispatch
 public import Errands
+public import ErrandsEager
 
 /// A value that will be there later, without the possibility of an error.
 ///

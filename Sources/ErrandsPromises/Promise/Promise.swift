@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 /// A value that will be there later, or the error that came instead: PromiseKit's `Promise`, standing on the
 /// core's settlement.

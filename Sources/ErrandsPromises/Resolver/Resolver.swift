@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 /// What keeps or breaks a promise. The first call counts, from whichever thread; later ones do nothing.
 public final class Resolver<T: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 extension EagerSettlement {
   /// Ends as the promise does that `body` answers with.

@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 /// The links of a chain, whatever calls their handlers. A link is settled in the last step of the handler before
 /// it: so a chain needs no stack.

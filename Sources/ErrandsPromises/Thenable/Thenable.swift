@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 /// Something that will have a result: a ``Promise``, a ``Guarantee``, or a type of your own.
 @preconcurrency

@@ -1,5 +1,6 @@
 public import Dispatch
 import Errands
+import ErrandsEager
 
 extension CatchMixin {
   /// Handles this error, and passes every other one to the `catch` behind.

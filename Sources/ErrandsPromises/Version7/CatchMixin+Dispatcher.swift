@@ -1,4 +1,4 @@
-public import Errands
+public import ErrandsEager
 
 /// The operators for errors with a ``Dispatcher`` for their handlers. See `CatchMixin/catch(on:flags:policy:_:)`
 /// and its like.

@@ -1,5 +1,6 @@
 public import Dispatch
 import Errands
+import ErrandsEager
 
 extension CatchMixin {
   /// Goes on with another promise in place of this error; every other one is passed on.

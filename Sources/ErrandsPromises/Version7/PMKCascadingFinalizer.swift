@@ -1,5 +1,6 @@
 public import Dispatch
 public import Errands
+public import ErrandsEager
 
 /// A chain behind a `catch(only:)`: broken with the error, where that was another one, until a later `catch`
 /// takes it.

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 public import Foundation
 
 extension Thenable {

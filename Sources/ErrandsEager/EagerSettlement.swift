@@ -1,9 +1,12 @@
+import Errands
+
 /// The exactly-once cell of a style whose objects do their work from the moment they are made, and tell their
 /// handlers inside the settling call: a promise, a Bolts task.
 ///
 /// The same state machine as ``Settlement`` under another way of telling. It has no public member: what can
 /// be done with it is said by its subclasses, which bear the names of other libraries. (It is open for them,
-/// which lie in other modules; nobody outside of the package can make one.)
+/// which lie in other modules; nobody outside of the package can make one, and so its module is no product.)
+@_documentation(visibility: internal)
 open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any Error>?>,
   @unchecked Sendable
 {
@@ -129,4 +132,21 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   final func wakeWaiter(_ outcome: Outcome) {
     lock.withLock { _ in state.takeWaiter() }?.wake(outcome.failure)
   }
+}
+
+/// What an eager cell stands on while nothing has settled it; afterwards only whether it was cancelled.
+@usableFromInline
+package struct EagerWork: Sendable {
+  /// What is let go of when the cell is cancelled.
+  @usableFromInline var upstream: (any Upstream)?
+  /// How many of those who wait for the cell have said that they need it no more.
+  @usableFromInline var departed: Int32 = 0
+
+  /// Whether it was settled from outside, by a cancellation, and not by its work.
+  @usableFromInline var isEnded = false
+  /// Whether the handlers wait for a report that was under way when the cell was cancelled.
+  @usableFromInline var isHeldUp = false
+
+  @inlinable
+  init() {}
 }

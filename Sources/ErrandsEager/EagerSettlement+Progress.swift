@@ -1,3 +1,5 @@
+import Errands
+
 extension EagerSettlement {
   @usableFromInline
   package final var source: (any Upstream)? {
@@ -18,17 +20,21 @@ extension EagerSettlement {
   ) -> (any Cancellable)? {
     guard let run = source?.origin as? AnyRun else { return nil }
     let observation = ProgressObservation(of: run, on: delivery, handler)
-    guard add(observation) else { return nil }
+    let waiter = WaitingCall(counts: false) { _ in observation.end() }
+    guard add(waiter) else { return nil }
     observation.begin()
-    return Observation(cell: self, observation: observation)
+    return Observation(cell: self, waiter: waiter, observation: observation)
   }
 }
 
 private struct Observation<Value: Sendable>: Cancellable {
   let cell: EagerSettlement<Value>
+  let waiter: Waiter
   let observation: ProgressObservation
 
-  func cancel() { cell.remove(observation) }
+  func cancel() {
+    if cell.remove(waiter) { observation.leave() }
+  }
 }
 
 /// Ends with the cell that it belongs to: no report follows the outcome.
@@ -37,8 +43,7 @@ private struct Observation<Value: Sendable>: Cancellable {
 /// before the handlers that are called there; the last report comes with it, where the one before is being told only now.
 /// On the spot it stands behind a report that is being told, and the one behind that. Of somebody else's executor nothing
 /// is known, and what has not begun there is dropped.
-private final class ProgressObservation: Waiter, @unchecked Sendable {
-  // Sendable: what changes lies behind a lock.
+private final class ProgressObservation: Sendable {
   private struct State: Sendable {
     var isOpen = true
     var isTelling = false
@@ -68,10 +73,7 @@ private final class ProgressObservation: Waiter, @unchecked Sendable {
     self.run = run
     self.delivery = delivery
     self.handler = handler
-    super.init()
   }
-
-  override var counts: Bool { false }
 
   func begin() {
     // Reports that are on their way when the run settles are dropped here, where that is the cell's end, too.
@@ -90,7 +92,7 @@ private final class ProgressObservation: Waiter, @unchecked Sendable {
     state.withLock { $0.isTelling = false }
   }
 
-  override func leave() {
+  func leave() {
     let observer = state.withLock { state in
       state.isOpen = false
       return state.observer.take()
@@ -98,7 +100,8 @@ private final class ProgressObservation: Waiter, @unchecked Sendable {
     if let observer { run.remove(observer) }
   }
 
-  override func wake(_ failure: (any Error)?) {
+  /// The cell has its outcome.
+  func end() {
     let last = run.progress
     let isTelling = state.withLock { state in
       state.last = last

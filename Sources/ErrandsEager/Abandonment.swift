@@ -1,3 +1,5 @@
+import Errands
+
 /// How an eager cell is settled when the code that ought to settle it has let go of it.
 ///
 /// The libraries whose names such cells bear say nothing then: the promise stays pending, and its handlers

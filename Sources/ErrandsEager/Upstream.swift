@@ -1,3 +1,5 @@
+import Errands
+
 /// What an eager cell's outcome comes from: another cell, the run of an errand, or work outside of the
 /// package.
 @usableFromInline

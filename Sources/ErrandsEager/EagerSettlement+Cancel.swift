@@ -1,3 +1,5 @@
+import Errands
+
 extension EagerSettlement: Upstream {
   /// Settles it with the error, and lets go of what it stands on. False, and no effect, where it was settled
   /// before.
@@ -55,7 +57,7 @@ extension EagerSettlement: Upstream {
 
   private func tellElsewhere() {
     guard let outcome = stored else { return }
-    SettlementState<Value>.Handlers.many(lock.withLock { _ in state.takeAllElsewhere() })(outcome)
+    lock.withLock { _ in state.takeAllElsewhere() }(outcome)
   }
 
   /// Those who only wait for the outcome need not wait for a report.
@@ -96,16 +98,17 @@ extension EagerSettlement: Upstream {
     lock.withLock { _ in state.isPending && state.add(waiter) }
   }
 
-  /// The waiter gives up, which cancels the cell where nobody else waits for it.
+  /// The waiter gives up, which cancels the cell where nobody else waits for it. True where it has been waiting, and is not
+  /// woken by the cell any more.
   @usableFromInline
-  package final func remove(_ waiter: Waiter) {
+  @discardableResult
+  package final func remove(_ waiter: Waiter) -> Bool {
     let (isRemoved, isLast) = lock.withLock { _ in
       let isRemoved = state.remove(waiter)
       return (isRemoved, self.isUnwanted)
     }
-    guard isRemoved else { return }
-    if isLast, waiter.counts { end(with: CancellationError()) }
-    waiter.leave()
+    if isRemoved, isLast, waiter.counts { end(with: CancellationError()) }
+    return isRemoved
   }
 
   /// Lets go of what it stands on, and still takes the outcome that comes of that. No effect the second time.

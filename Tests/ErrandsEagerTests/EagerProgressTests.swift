@@ -1,8 +1,8 @@
+import Errands
+import ErrandsEager
 import ErrandsTesting
 import Foundation
 import Testing
-
-@testable import Errands
 
 /// Cancelling told the handlers at once, on the thread that cancelled, while another thread was still handing
 /// over a report: the owner saw the outcome, and then progress.
@@ -169,7 +169,7 @@ struct EagerProgressTests {
   func waiting() throws {
     let works = Events<@Sendable () -> Void>()
     let cell = link(behind: cell())
-    cell.observeProgress(on: .collecting(in: works)) { [order] in order.record("report \($0.completed)") }
+    cell.observeProgress(on: Delivery { works.record($0) }) { [order] in order.record("report \($0.completed)") }
     tells(cell)
     callbacks.value?.report(completed: 4, total: nil)
     cell.end(with: CancellationError())

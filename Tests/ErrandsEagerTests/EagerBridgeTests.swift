@@ -1,7 +1,7 @@
+import Errands
+import ErrandsEager
 import ErrandsTesting
 import Testing
-
-@testable import Errands
 
 @Suite("An eager settlement and the rest of the package")
 struct EagerBridgeTests {

@@ -1,4 +1,4 @@
-import Dispatch
+import Errands
 
 extension EagerSettlement {
   /// Waits for the outcome. A waiting task that is cancelled leaves at once, and cancels the cell where
@@ -14,7 +14,7 @@ extension EagerSettlement {
         if !add(waiter) { continuation.resume() }
       }
     } onCancel: {
-      if givesUp { remove(waiter) }
+      if givesUp, remove(waiter) { waiter.wake(nil) }
     }
     return outcome?.disclosed ?? .failure(CancellationError())
   }
@@ -38,7 +38,7 @@ extension EagerSettlement {
     let work = source?.origin as? AnyRun
     let waiter = WaitingHandler<Value> { settled in
       // The last report may be held up by somebody else's observer, and comes before the outcome.
-      if let progress = work?.progress, progress != callback.run.progress { callback.report(progress) }
+      if let progress = work?.progress { callback.report(progress) }
       callback(outcome(settled))
     }
     guard add(waiter) else { return waiter.handler(self.outcome ?? .failure(CancellationError())) }
