@@ -91,7 +91,10 @@ let package = Package(
     ),
     .testTarget(name: "ErrandsTests", dependencies: ["Errands", "ErrandsTesting"]),
     .testTarget(name: "ErrandsEagerTests", dependencies: ["ErrandsEager", "ErrandsTesting"]),
-    .testTarget(name: "ErrandsPromisesTests", dependencies: ["ErrandsPromises", "ErrandsEager", "ErrandsTesting"]),
+    .testTarget(
+      name: "ErrandsPromisesTests",
+      dependencies: ["ErrandsPromises", "ErrandsEager", "ErrandsTesting"]
+    ),
     .testTarget(name: "ErrandsBoltsTests", dependencies: ["ErrandsBolts", "ErrandsTesting"]),
     // Written as existing code is: in Swift 5 mode, against the old names.
     .testTarget(
@@ -146,7 +149,8 @@ if Context.environment["ERRANDS_DOCUMENTATION"] != nil {
 // The second build, in which every interleaving is tried (scripts/explore.sh): what is explored, and what that needs.
 if Context.environment["ERRANDS_EXPLORED"] != nil {
   let explored = [
-    "Errands", "ErrandsTesting", "ErrandsEager", "ErrandsPromises", "ErrandsBolts", "ErrandsOperations", "ErrandsCombine",
+    "Errands", "ErrandsTesting", "ErrandsEager", "ErrandsPromises", "ErrandsBolts", "ErrandsOperations",
+    "ErrandsCombine",
   ]
   package.products = []
   package.dependencies.removeSubrange(1...)

@@ -1,10 +1,10 @@
 import Errands
 
-/// How an eager cell is settled when the code that ought to settle it has let go of it.
+/// How an eager cell is settled when the code that ought to settle it has dropped the means to do so.
 ///
 /// The libraries whose names such cells bear say nothing then: the promise stays pending, and its handlers
-/// are never called. So their faces pass it on and hide it, and only who awaits is told, by
-/// ``AbandonedError``.
+/// are never called. So the modules with those names pass it on and hide it, and only a caller that awaits the
+/// cell is told, by ``AbandonedError``.
 @usableFromInline
 package struct Abandonment: Error {
   package let origin: SourceLocation?
@@ -16,14 +16,14 @@ package struct Abandonment: Error {
 }
 
 extension Result where Failure == any Error {
-  /// The outcome as the rest of the package speaks of it.
+  /// The outcome as the rest of the package speaks of it: with ``AbandonedError`` for an abandonment.
   @usableFromInline
-  package var disclosed: Self {
+  package var abandonmentMapped: Self {
     guard case .failure(let lost as Abandonment) = self else { return self }
     return .failure(AbandonedError(origin: lost.origin))
   }
 
-  /// Whether it stands for the end of all that could have settled the cell.
+  /// Whether nothing is left that could have settled the cell.
   @usableFromInline
   package var isAbandonment: Bool {
     if case .failure(let error) = self { error is Abandonment } else { false }
@@ -31,7 +31,7 @@ extension Result where Failure == any Error {
 }
 
 extension Delivery {
-  /// Hands work over whose end `cell` waits for. Where the executor throws the work away instead of calling
+  /// Hands over work that is to settle `cell`. Where the executor throws the work away instead of calling
   /// it, the cell is abandoned with it.
   @usableFromInline
   package func call<Value: Sendable>(

@@ -2,16 +2,16 @@ import Errands
 
 extension EagerSettlement {
   @usableFromInline
-  package final var source: (any Upstream)? {
-    lock.withLock { _ in work.upstream }
+  package final var source: (any EagerSource)? {
+    lock.withLock { _ in eagerState.source }
   }
 
-  /// Tells how far the work that the outcome comes from is by now, where it says so.
+  /// Tells how far the work that the outcome comes from has come, where it reports that.
   ///
   /// The handler hears of the work that is under way when it is registered; not of what a later link begins,
-  /// and not of what goes on for others when this cell has been cancelled.
+  /// and not of what goes on for other cells when this one has been cancelled.
   ///
-  /// - Returns: What lets go of the handler when it is cancelled; nil where there is nothing to hear.
+  /// - Returns: What frees the handler when it is cancelled; nil where there is nothing to hear.
   @usableFromInline
   @discardableResult
   package final func observeProgress(
@@ -41,14 +41,14 @@ private struct Observation<Value: Sendable>: Cancellable {
 ///
 /// On a queue of the system's, which keeps the order, the end stands in line behind the reports that are on their way, and
 /// before the handlers that are called there; the last report comes with it, where the one before is being told only now.
-/// On the spot it stands behind a report that is being told, and the one behind that. Of somebody else's executor nothing
+/// On the spot it stands behind a report that is being told, and the one behind that. Of an executor of the user's nothing
 /// is known, and what has not begun there is dropped.
 private final class ProgressObservation: Sendable {
   private struct State: Sendable {
     var isOpen = true
     var isTelling = false
     var told: RunProgress?
-    /// How far the work had come at the end; it may go on for others.
+    /// How far the work had come at the end; it may go on for other cells.
     var last: RunProgress?
     var observer: ProgressObserver?
 

@@ -5,7 +5,7 @@ import Errands
 ///
 /// The same state machine as ``Settlement`` under another way of telling. It has no public member: what can
 /// be done with it is said by its subclasses, which bear the names of other libraries. (It is open for them,
-/// which lie in other modules; nobody outside of the package can make one, and so its module is no product.)
+/// which lie in other modules; code outside of the package cannot make one, and so the module is no product.)
 @_documentation(visibility: internal)
 open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any Error>?>,
   @unchecked Sendable
@@ -16,7 +16,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   @usableFromInline final let lock = Lock(())
   @exclusivity(unchecked) @usableFromInline final var state = SettlementState<Value>()
-  @exclusivity(unchecked) @usableFromInline final var work = EagerWork()
+  @exclusivity(unchecked) @usableFromInline final var eagerState = EagerState()
 
   /// A cell that is settled from the beginning.
   @inlinable
@@ -27,14 +27,14 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   /// A pending cell.
   ///
-  /// - Parameter upstream: What its outcome comes from; cancelling the cell lets go of it.
+  /// - Parameter source: What its outcome comes from; cancelling the cell unsubscribes from it.
   @inlinable
-  package init(upstream: (any Upstream)?) {
+  package init(source: (any EagerSource)?) {
     super.init(nil)
-    work.upstream = upstream
+    eagerState.source = source
   }
 
-  /// As the deinit of ``Settlement``: whoever still waits is told that nothing will come.
+  /// As the deinit of ``Settlement``: waiters and handlers are told that nothing will come.
   @inlinable
   deinit {
     if state.isPending { tellUntold() }
@@ -52,7 +52,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   /// How it was settled, or nil while it has not been.
   @inlinable
   package final var outcome: Outcome? {
-    lock.withLock { _ in stored }
+    lock.withLock { _ in storedValue }
   }
 
   @inlinable
@@ -60,10 +60,10 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     lock.withLock { _ in state.isPending }
   }
 
-  /// Whether it was cancelled: settled by ``end(with:)``.
+  /// Whether it was settled by ``cancel(settlingWith:)``.
   @usableFromInline
-  package final var wasEnded: Bool {
-    lock.withLock { _ in work.isEnded }
+  package final var wasCancelled: Bool {
+    lock.withLock { _ in eagerState.wasCancelled }
   }
 
   /// How many handlers wait.
@@ -71,13 +71,13 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     lock.withLock { _ in state.isPending ? state.handlers.count + state.handlers.waiterCount : 0 }
   }
 
-  /// Calls the handler once with the outcome: now, where there is one, even if others wait to be told, unless
-  /// it is to be on the spot and they wait for the end of a report there.
+  /// Calls the handler once with the outcome: now, where there is one, even before handlers that are still to be told;
+  /// but one on the spot behind those that wait for the end of a report there.
   @inlinable
   package final func whenDecided(as kind: HandlerKind = .spot, _ handler: @escaping Handler) {
     let outcome = lock.withLock { _ in
-      let waits = state.isPending || work.isHeldUp && kind.isOnTheSpot
-      return waits && state.register(handler, as: kind) ? nil : stored
+      let waits = state.isPending || eagerState.defersHandlers && kind.isOnTheSpot
+      return waits && state.register(handler, as: kind) ? nil : storedValue
     }
     if let outcome { handler(outcome) }
   }
@@ -86,16 +86,16 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   @discardableResult
   package final func settle(_ outcome: Outcome) -> Bool {
-    guard let work = decide(outcome) else { return false }
-    withExtendedLifetime(work) { Trampoline.run(self) { $0.tell() } }
+    guard let former = decide(outcome) else { return false }
+    withExtendedLifetime(former) { Trampoline.run(self) { $0.tell() } }
     return true
   }
 
-  /// As ``settle(_:)``, for one that stands on a run: where that is handing over a report on the spot, the handlers there
-  /// are told behind it, and nobody else.
+  /// As ``settle(_:)``, for a cell whose source is a run: where that is handing over a report on the spot, the handlers
+  /// there are told behind it, and no others.
   final func settle(_ outcome: Outcome, behind run: AnyRun) {
-    guard let work = decide(outcome) else { return }
-    withExtendedLifetime(work) { Trampoline.run(Telling(self, origin: run)) { $0.tell() } }
+    guard let former = decide(outcome) else { return }
+    withExtendedLifetime(former) { Trampoline.run(Telling(self, origin: run)) { $0.tell() } }
   }
 
   /// Settles with what `body` gives or throws. Where it has been settled already, cancelled say, `body` is
@@ -106,23 +106,23 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     do { settle(.success(try body())) } catch { settle(.failure(error)) }
   }
 
-  /// What the cell stood on, where this is the first outcome; to be let go of outside the lock.
+  /// The state that the cell had, where this is the first outcome; its source is to be freed outside the lock.
   @inlinable
-  final func decide(_ outcome: Outcome, isEnd: Bool = false) -> EagerWork? {
+  final func decide(_ outcome: Outcome, isCancellation: Bool = false) -> EagerState? {
     lock.withLock { _ in
       guard state.decide() else { return nil }
-      stored = outcome
+      storedValue = outcome
       defer {
-        work = EagerWork()
-        work.isEnded = isEnd
+        eagerState = EagerState()
+        eagerState.wasCancelled = isCancellation
       }
-      return work
+      return eagerState
     }
   }
 
   @inlinable
   final func tell() {
-    guard let outcome = stored else { return }
+    guard let outcome = storedValue else { return }
     var handlers = SettlementState<Value>.Handlers.none
     while !lock.withLock({ _ in state.takeAllHandlers(&handlers) }) { wakeWaiter(outcome) }
     (consume handlers)(outcome)
@@ -134,18 +134,19 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   }
 }
 
-/// What an eager cell stands on while nothing has settled it; afterwards only whether it was cancelled.
+/// What an eager cell has besides its settlement: a source, while nothing has settled it; afterwards only whether it was
+/// cancelled.
 @usableFromInline
-package struct EagerWork: Sendable {
-  /// What is let go of when the cell is cancelled.
-  @usableFromInline var upstream: (any Upstream)?
-  /// How many of those who wait for the cell have said that they need it no more.
-  @usableFromInline var departed: Int32 = 0
+package struct EagerState: Sendable {
+  /// What the cell unsubscribes from when it is cancelled.
+  @usableFromInline var source: (any EagerSource)?
+  /// How many handlers of the cell need its outcome no more.
+  @usableFromInline var unsubscribedCount: Int32 = 0
 
   /// Whether it was settled from outside, by a cancellation, and not by its work.
-  @usableFromInline var isEnded = false
-  /// Whether the handlers wait for a report that was under way when the cell was cancelled.
-  @usableFromInline var isHeldUp = false
+  @usableFromInline var wasCancelled = false
+  /// Whether the handlers wait for a report that was under way when the cell was settled.
+  @usableFromInline var defersHandlers = false
 
   @inlinable
   init() {}

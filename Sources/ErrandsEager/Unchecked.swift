@@ -3,7 +3,7 @@
 /// in that mode was full of warnings.
 @usableFromInline
 struct Unchecked<Body>: @unchecked Sendable {
-  // Sendable: the language mode of whoever wrote the handler leaves that to its author.
+  // Sendable: the language mode of the code with the handler leaves that to its author.
   @usableFromInline let call: Body
 
   @inlinable

@@ -9,7 +9,7 @@ struct EagerBridgeTests {
 
   @Test("One who waits is given the outcome", .timeLimit(.minutes(1)))
   func waits() async throws {
-    let cell = Cell(upstream: nil)
+    let cell = Cell(source: nil)
     async let outcome = cell.settled()
     cell.settle(.success(1))
     #expect(try await outcome.get() == 1)
@@ -19,7 +19,7 @@ struct EagerBridgeTests {
   @Test("One who waits for a cell that nobody will settle is told where it was made", .timeLimit(.minutes(1)))
   func abandoned() async {
     let origin = SourceLocation(fileID: "App/Chart.swift", line: 7)
-    let cell = Cell(upstream: nil)
+    let cell = Cell(source: nil)
     cell.settle(.failure(Abandonment(origin: origin)))
     await #expect(throws: AbandonedError(origin: origin)) { try await cell.settled().get() }
     #expect(throws: AbandonedError(origin: origin)) { try cell.waitForOutcome().get() }
@@ -28,7 +28,7 @@ struct EagerBridgeTests {
   @Test("So is one who waits already when the work is lost", .timeLimit(.minutes(1)))
   func abandonedMeanwhile() async throws {
     let origin = SourceLocation(fileID: "App/Chart.swift", line: 7)
-    let cell = Cell(upstream: nil)
+    let cell = Cell(source: nil)
     let waiting = try await suspendedTask { try await cell.settled().get() }
     #expect(cell.handlerCount == 1)
     cell.settle(.failure(Abandonment(origin: origin)))
@@ -41,14 +41,14 @@ struct EagerBridgeTests {
   )
   func cancelled() async throws {
     let stops = Events<Int>()
-    let cell = Cell(upstream: StoppableWork { stops.record(1) })
+    let cell = Cell(source: StoppableWork { stops.record(1) })
     cell.whenDecided { _ in }
     let first = try await suspendedTask { try await cell.settled().get() }
     #expect(cell.handlerCount == 2)
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(stops.count == 0)
-    cell.letGo(CancellationError())
+    cell.unsubscribe(with: CancellationError())
     #expect(stops.count == 1)
   }
 
@@ -56,7 +56,7 @@ struct EagerBridgeTests {
   // there, behind that, and meanwhile.
   @Test("A blocked thread wakes when there is an outcome", .timeLimit(.minutes(1)))
   func blocks() async {
-    let cells = (0..<Sizes.raceRounds).map { _ in Cell(upstream: nil) }
+    let cells = (0..<Sizes.raceRounds).map { _ in Cell(source: nil) }
     let heard = Events<Int>()
     await race(rounds: cells.count) { round in
       heard.record((try? cells[round].waitForOutcome().get()) ?? -1)
@@ -75,9 +75,9 @@ struct EagerBridgeTests {
       callbacks.set(callback)
     }
     let outer = Errand<Int>.fromCallback { callback in
-      let cell = Cell(upstream: nil)
-      cell.follow(inner, in: nil)
-      Cell(upstream: cell).adoptForTest(cell).feed(callback)
+      let cell = Cell(source: nil)
+      cell.bind(to: inner, in: nil)
+      Cell(source: cell).adoptForTest(cell).forward(to: callback)
     }
     let reports = Events<Int64>()
     let run = outer.run()
@@ -96,9 +96,9 @@ struct EagerBridgeTests {
   // All were told in one row, and an errand of the cell ended behind whatever its other handlers did.
   @Test("A handler that blocks holds up no errand that stands on the cell", .timeLimit(.minutes(1)))
   func holdsUpNoErrand() async {
-    let (pair, cell) = (BlockingPair(), Cell(upstream: nil))
+    let (pair, cell) = (BlockingPair(), Cell(source: nil))
     cell.whenDecided { _ in pair.first() }
-    Errand<Int>.fromCallback { cell.feed($0) }.run(on: .immediate) { _ in pair.second() }
+    Errand<Int>.fromCallback { cell.forward(to: $0) }.run(on: .immediate) { _ in pair.second() }
     await onThread { cell.settle(.success(7)) }
     #expect(pair.heard.all == BlockingPair.apart)
   }
@@ -109,15 +109,15 @@ struct EagerBridgeTests {
     let rounds = Sizes.raceRounds
     let callbacks = (0..<rounds).map { _ in Kept<Callback<Int>>() }
     let cells = callbacks.map { kept in
-      let cell = Cell(upstream: nil)
-      cell.follow(Errand.fromCallback { kept.set($0) }, in: nil)
+      let cell = Cell(source: nil)
+      cell.bind(to: Errand.fromCallback { kept.set($0) }, in: nil)
       return cell
     }
     let accepted = Events<Int>()
     await race(rounds: rounds) { round in
       if callbacks[round].take()?.succeed(round) == true { accepted.record(round) }
     } _: { round in
-      cells[round].end(with: ManualError())
+      cells[round].cancel(settlingWith: ManualError())
     }
     let succeeded = cells.indices.filter { cells[$0].outcome.flatMap { try? $0.get() } != nil }
     #expect(accepted.all.sorted() == succeeded)
@@ -126,13 +126,13 @@ struct EagerBridgeTests {
   @Test("A cell whose run has settled ends as that has, though its handlers have not heard of it yet")
   func verdictUnderWay() {
     let (callbacks, heard) = (Kept<Callback<Int>>(), Events<Int?>())
-    let cell = Cell(upstream: nil)
-    cell.follow(Errand.fromCallback { callbacks.set($0) }, in: nil)
+    let cell = Cell(source: nil)
+    cell.bind(to: Errand.fromCallback { callbacks.set($0) }, in: nil)
     cell.whenDecided { heard.record(try? $0.get()) }
     // During a report the handlers have to wait.
     cell.observeProgress(on: .immediate) { [unowned cell] _ in
       #expect(callbacks.take()?.succeed(7) == true)
-      #expect(!cell.end(with: ManualError()))
+      #expect(!cell.cancel(settlingWith: ManualError()))
       #expect(!cell.isUndecided && heard.count == 0)
     }
     callbacks.value?.report(completed: 1, total: nil)
@@ -141,10 +141,10 @@ struct EagerBridgeTests {
 
   @Test("Work that an executor throws away abandons the cell that waits for it")
   func thrownAway() {
-    let cell = Cell(upstream: nil)
+    let cell = Cell(source: nil)
     Delivery { _ in }.call(for: cell) { cell.settle(.success(1)) }
     #expect(cell.outcome?.isAbandonment == true)
-    let other = Cell(upstream: nil)
+    let other = Cell(source: nil)
     Delivery { work in work() }.call(for: other) { other.settle(.success(1)) }
     #expect(other.outcome.flatMap { try? $0.get() } == 1)
   }

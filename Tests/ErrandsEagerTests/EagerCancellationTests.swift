@@ -8,7 +8,7 @@ struct EagerCancellationTests {
   private typealias Cell = EagerSettlement<Int>
 
   private static func link(behind cell: Cell) -> Cell {
-    let next = Cell(upstream: cell)
+    let next = Cell(source: cell)
     cell.whenDecided { next.settle($0) }
     return next
   }
@@ -16,36 +16,36 @@ struct EagerCancellationTests {
   @Test("It reaches the work through every link, and the handlers hear of it when the work is over")
   func down() {
     let order = Events<String>()
-    let first = Cell(upstream: StoppableWork { order.record("stopped") })
+    let first = Cell(source: StoppableWork { order.record("stopped") })
     let last = Self.link(behind: Self.link(behind: first))
     last.whenDecided { _ in order.record("told") }
-    #expect(last.end(with: ManualError()))
+    #expect(last.cancel(settlingWith: ManualError()))
     #expect(order.all == ["stopped", "told"])
-    #expect(!last.end(with: ManualError()))
+    #expect(!last.cancel(settlingWith: ManualError()))
     #expect(order.count == 2)
   }
 
   @Test("Work that somebody else waits for goes on, until that one leaves too")
   func shared() {
     let stops = Events<Int>()
-    let first = Cell(upstream: StoppableWork { stops.record(1) })
+    let first = Cell(source: StoppableWork { stops.record(1) })
     let left = Self.link(behind: first)
     let right = Self.link(behind: first)
-    left.end(with: CancellationError())
-    left.end(with: CancellationError())
+    left.cancel(settlingWith: CancellationError())
+    left.cancel(settlingWith: CancellationError())
     #expect(stops.count == 0 && first.isUndecided && right.isUndecided)
-    right.end(with: CancellationError())
+    right.cancel(settlingWith: CancellationError())
     #expect(stops.count == 1 && !first.isUndecided)
   }
 
   @Test("Work for which a task waits goes on when the last handler leaves, until the wait is given up")
   func waitedFor() {
     let stops = Events<Int>()
-    let first = Cell(upstream: StoppableWork { stops.record(1) })
+    let first = Cell(source: StoppableWork { stops.record(1) })
     let next = Self.link(behind: first)
     let waits = (1...2).map { _ in WaitingCall { _ in Issue.record("woken by the cell that it has left") } }
     for wait in waits { #expect(first.add(wait)) }
-    next.end(with: CancellationError())
+    next.cancel(settlingWith: CancellationError())
     #expect(first.remove(waits[0]))
     #expect(stops.count == 0 && first.isUndecided)
     #expect(first.remove(waits[1]))
@@ -56,7 +56,7 @@ struct EagerCancellationTests {
   @Test("A task that waits for a link, and is cancelled, stops the work below", .timeLimit(.minutes(1)))
   func waitingTask() async throws {
     let stops = Events<Int>()
-    let last = Self.link(behind: Cell(upstream: StoppableWork { stops.record(1) }))
+    let last = Self.link(behind: Cell(source: StoppableWork { stops.record(1) }))
     let waiting = try await suspendedTask { try await last.settled().get() }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -66,22 +66,22 @@ struct EagerCancellationTests {
   @Test("One who only watches does not keep the work going, and is told of its end")
   func watching() {
     let heard = Events<Int>()
-    let first = Cell(upstream: nil)
-    first.watch { _ in heard.record(1) }
+    let first = Cell(source: nil)
+    first.observe { _ in heard.record(1) }
     let next = Self.link(behind: first)
-    next.end(with: CancellationError())
+    next.cancel(settlingWith: CancellationError())
     #expect(!first.isUndecided && heard.count == 1)
-    first.watch { _ in heard.record(2) }
+    first.observe { _ in heard.record(2) }
     #expect(heard.all == [1, 2])
   }
 
   @Test("One who leaves still takes the outcome, and leaves once")
   func leaving() {
-    let first = Cell(upstream: nil)
+    let first = Cell(source: nil)
     let other = Self.link(behind: first)
     let next = Self.link(behind: first)
-    next.leave(CancellationError())
-    next.leave(CancellationError())
+    next.detachSource(with: CancellationError())
+    next.detachSource(with: CancellationError())
     #expect(first.isUndecided)
     first.settle(.success(1))
     #expect(!next.isUndecided && !other.isUndecided)
@@ -90,25 +90,25 @@ struct EagerCancellationTests {
   @Test("A cell that is given work after it was cancelled stops that work")
   func late() {
     let stops = Events<Int>()
-    let cell = Cell(upstream: nil)
-    cell.end(with: CancellationError())
-    cell.stand(on: StoppableWork { stops.record(1) })
+    let cell = Cell(source: nil)
+    cell.cancel(settlingWith: CancellationError())
+    cell.setSource(StoppableWork { stops.record(1) })
     #expect(stops.count == 1)
   }
 
   @Test("The work that a cell stands on now is stopped, and not the work before")
   func instead() {
     let stops = Events<String>()
-    let cell = Cell(upstream: StoppableWork { stops.record("before") })
-    cell.stand(on: StoppableWork { stops.record("now") })
-    cell.end(with: CancellationError())
+    let cell = Cell(source: StoppableWork { stops.record("before") })
+    cell.setSource(StoppableWork { stops.record("now") })
+    cell.cancel(settlingWith: CancellationError())
     #expect(stops.all == ["now"])
   }
 
   @Test("What has settled holds neither its work nor its handlers", .timeLimit(.minutes(1)))
   func letsGo() async throws {
     try await withLiveObjects { live in
-      let cell = Cell(upstream: StoppableWork { [work = live.object("work")] in _ = work })
+      let cell = Cell(source: StoppableWork { [work = live.object("work")] in _ = work })
       cell.whenDecided { [handler = live.object("handler")] _ in _ = handler }
       cell.settle(.success(1))
       try await live.allGone()
@@ -121,9 +121,9 @@ struct EagerCancellationTests {
   func scale() async {
     let stops = Events<Int>()
     await onThread {
-      var last = Cell(upstream: StoppableWork { stops.record(1) })
+      var last = Cell(source: StoppableWork { stops.record(1) })
       for _ in 0..<Sizes.chain { last = Self.link(behind: last) }
-      last.end(with: CancellationError())
+      last.cancel(settlingWith: CancellationError())
     }
     #expect(stops.count == 1)
   }
@@ -133,12 +133,12 @@ struct EagerCancellationTests {
   func orderOfMany() async {
     let order = Events<Int>()
     await onThread {
-      var last = Cell(upstream: StoppableWork { order.record(0) })
+      var last = Cell(source: StoppableWork { order.record(0) })
       for number in 1...Sizes.chain {
         last = Self.link(behind: last)
-        if number % (Sizes.chain / 50) == 0 { last.watch { _ in order.record(number) } }
+        if number % (Sizes.chain / 50) == 0 { last.observe { _ in order.record(number) } }
       }
-      last.end(with: CancellationError())
+      last.cancel(settlingWith: CancellationError())
     }
     #expect(order.all == (0...50).map { $0 * (Sizes.chain / 50) })
   }
@@ -148,10 +148,10 @@ struct EagerCancellationTests {
     try await withLiveObjects { live in
       let scope = Scope()
       for settles in [true, false] {
-        let cell = Cell(upstream: nil)
+        let cell = Cell(source: nil)
         cell.tie(to: scope, origin: SourceLocation()) { [probe = live.object("tie")] in
           _ = probe
-          cell.end(with: CancellationError())
+          cell.cancel(settlingWith: CancellationError())
         }
         if settles { cell.settle(.success(1)) }
         #expect(scope.runCount == (settles ? 0 : 1))

@@ -14,13 +14,13 @@ struct EagerProgressTests {
   private let order = Events<String>()
 
   private func cell() -> Cell {
-    let cell = Cell(upstream: nil)
-    cell.follow(.fromCallback { [callbacks] in callbacks.set($0) }, in: nil)
+    let cell = Cell(source: nil)
+    cell.bind(to: .fromCallback { [callbacks] in callbacks.set($0) }, in: nil)
     return cell
   }
 
   private func link(behind cell: Cell) -> Cell {
-    let next = Cell(upstream: cell)
+    let next = Cell(source: cell)
     cell.whenDecided { next.settle($0) }
     return next
   }
@@ -43,7 +43,7 @@ struct EagerProgressTests {
     let cell = (0..<links).reduce(cell()) { cell, _ in link(behind: cell) }
     tells(cell)
     await report(to: cell) { [order] in
-      order.record(cell.end(with: CancellationError()) ? "settled" : "settled before")
+      order.record(cell.cancel(settlingWith: CancellationError()) ? "settled" : "settled before")
       order.record(cell.isUndecided ? "open" : "decided")
     }
     #expect(order.all == ["settled", "decided", "report 1", "told"])
@@ -57,9 +57,9 @@ struct EagerProgressTests {
     let second = link(behind: first)
     let third = link(behind: second)
     for (cell, name) in [(third, "third"), (second, "second"), (first, "first")] {
-      cell.watch { [order] _ in order.record(name) }
+      cell.observe { [order] _ in order.record(name) }
     }
-    await report(to: second) { third.end(with: CancellationError()) }
+    await report(to: second) { third.cancel(settlingWith: CancellationError()) }
     #expect(order.all == ["report 1", "first", "second", "third"])
   }
 
@@ -67,7 +67,7 @@ struct EagerProgressTests {
   func leaving() async {
     let end = link(behind: cell())
     tells(end)
-    await report(to: end) { end.leave(CancellationError()) }
+    await report(to: end) { end.detachSource(with: CancellationError()) }
     #expect(order.all == ["report 1", "told"])
   }
 
@@ -76,9 +76,9 @@ struct EagerProgressTests {
     let cell = link(behind: cell())
     tells(cell, "first")
     await report(to: cell) { [order] in
-      cell.end(with: CancellationError())
+      cell.cancel(settlingWith: CancellationError())
       cell.whenDecided { _ in order.record("second") }
-      cell.watch { _ in order.record("third") }
+      cell.observe { _ in order.record("third") }
     }
     #expect(order.all == ["report 1", "first", "second", "third"])
     tells(cell, "last")
@@ -93,7 +93,7 @@ struct EagerProgressTests {
     let isAdded = cell.add(WaitingCall { [order] _ in order.record("woken") })
     #expect(isAdded)
     await report(to: cell) { [order] in
-      cell.end(with: CancellationError())
+      cell.cancel(settlingWith: CancellationError())
       let isAdded = cell.add(WaitingCall { _ in order.record("woken") })
       order.record(isAdded ? "waits" : "does not wait")
     }
@@ -125,7 +125,7 @@ struct EagerProgressTests {
     cell.observeProgress(on: .queue(queue)) { [order] in order.record("report \($0.completed)") }
     cell.whenDecided { [order] _ in queue.async { order.record("told") } }
     callbacks.value?.report(completed: 9, total: 10)
-    cell.end(with: CancellationError())
+    cell.cancel(settlingWith: CancellationError())
     callbacks.value?.report(completed: 10, total: 10)
     queue.resume()
     _ = try? await order.first(where: { $0 == "told" })
@@ -156,7 +156,7 @@ struct EagerProgressTests {
     try await busy.wait()
     await onThread { [callbacks] in
       callbacks.value?.report(completed: 10, total: 10)
-      if isCancelled { cell.end(with: CancellationError()) } else { callbacks.value?.succeed(7) }
+      if isCancelled { cell.cancel(settlingWith: CancellationError()) } else { callbacks.value?.succeed(7) }
       release.signal()
     }
     _ = try await order.first { $0 == "told" }
@@ -169,10 +169,12 @@ struct EagerProgressTests {
   func waiting() throws {
     let works = Events<@Sendable () -> Void>()
     let cell = link(behind: cell())
-    cell.observeProgress(on: Delivery { works.record($0) }) { [order] in order.record("report \($0.completed)") }
+    cell.observeProgress(on: Delivery { works.record($0) }) { [order] in
+      order.record("report \($0.completed)")
+    }
     tells(cell)
     callbacks.value?.report(completed: 4, total: nil)
-    cell.end(with: CancellationError())
+    cell.cancel(settlingWith: CancellationError())
     #expect(order.all == ["told"] && !cell.isUndecided)
     let report = try #require(works.all.first)
     report()
@@ -184,7 +186,7 @@ struct EagerProgressTests {
     let cell = link(behind: cell())
     tells(cell)
     cell.observeProgress(on: .immediate) { [order, unowned cell] _ in
-      cell.end(with: CancellationError())
+      cell.cancel(settlingWith: CancellationError())
       order.record("report")
     }
     callbacks.value?.report(completed: 1, total: nil)
@@ -197,7 +199,7 @@ struct EagerProgressTests {
     cell.observeProgress(on: .immediate) { [order] in order.record("report \($0.completed)") }
     tells(cell)
     callbacks.value?.report(completed: 1, total: nil)
-    cell.end(with: CancellationError())
+    cell.cancel(settlingWith: CancellationError())
     #expect(order.all == ["report 1", "told"])
   }
 
@@ -207,7 +209,7 @@ struct EagerProgressTests {
     let (left, right) = (link(behind: first), link(behind: first))
     right.observeProgress(on: .immediate) { [order] in order.record("right \($0.completed)") }
     tells(left)
-    await report(to: left) { left.end(with: CancellationError()) }
+    await report(to: left) { left.cancel(settlingWith: CancellationError()) }
     callbacks.value?.report(completed: 2, total: nil)
     #expect(order.all == ["right 1", "report 1", "told", "right 2"])
     #expect(right.isUndecided)
@@ -219,10 +221,10 @@ struct EagerProgressTests {
     let (left, right) = (link(behind: first), link(behind: first))
     tells(right, "right")
     left.whenDecided { [order] _ in
-      right.end(with: CancellationError())
+      right.cancel(settlingWith: CancellationError())
       order.record("left")
     }
-    left.end(with: CancellationError())
+    left.cancel(settlingWith: CancellationError())
     #expect(order.all == ["right", "left"])
   }
 }

@@ -9,10 +9,11 @@ struct EagerSettlementTests {
 
   @Test("The first outcome wins, and later ones say that they came too late")
   func first() {
-    let cell = Cell(upstream: nil)
+    let cell = Cell(source: nil)
     #expect(cell.isUndecided && cell.outcome == nil)
     #expect(cell.settle(.success(1)))
-    #expect(!cell.settle(.success(2)) && !cell.settle(.success(3)) && !cell.end(with: ManualError()))
+    #expect(!cell.settle(.success(2)) && !cell.settle(.success(3)))
+    #expect(!cell.cancel(settlingWith: ManualError()))
     #expect(cell.outcome?.value == 1)
     #expect(!cell.isUndecided)
   }
@@ -20,8 +21,8 @@ struct EagerSettlementTests {
   @Test("Handlers are called inside the settling call, in their order, each with all that follows from it")
   func inside() {
     let order = Events<String>()
-    let cell = Cell(upstream: nil)
-    let next = Cell(upstream: cell)
+    let cell = Cell(source: nil)
+    let next = Cell(source: cell)
     cell.whenDecided { outcome in
       order.record("1")
       next.settle(outcome)
@@ -40,7 +41,7 @@ struct EagerSettlementTests {
   @Test("All who wait are woken before the first handler is called, and none is forgotten", arguments: 0...2)
   func waiters(handlers: Int) {
     let order = Events<String>()
-    let cell = Cell(upstream: nil)
+    let cell = Cell(source: nil)
     for number in 0..<handlers { cell.whenDecided { _ in order.record("handler \(number)") } }
     for number in 0..<3 {
       let isAdded = cell.add(WaitingCall { _ in order.record("waiter \(number)") })
@@ -58,10 +59,10 @@ struct EagerSettlementTests {
   func chain() async {
     let last = Events<Int?>()
     await onThread {
-      let first = Cell(upstream: nil)
+      let first = Cell(source: nil)
       var end = first
       for _ in 0..<Sizes.chain {
-        let next = Cell(upstream: end)
+        let next = Cell(source: end)
         end.whenDecided { next.settle($0) }
         end = next
       }
@@ -74,7 +75,7 @@ struct EagerSettlementTests {
   @Test("One who registers inside a handler is told at once, before those who wait")
   func overtaking() {
     let order = Events<String>()
-    let cell = Cell(upstream: nil)
+    let cell = Cell(source: nil)
     cell.whenDecided { [unowned cell] _ in
       order.record("1")
       cell.whenDecided { _ in order.record("1a") }
@@ -93,7 +94,7 @@ struct EagerSettlementTests {
 
   @Test("A body that throws settles with its error, and none is called where there is an outcome")
   func body() {
-    let failing = Cell(upstream: nil)
+    let failing = Cell(source: nil)
     failing.settle { throw ManualError() }
     #expect(failing.outcome?.error is ManualError)
     failing.settle {
@@ -107,7 +108,7 @@ struct EagerSettlementTests {
     let heard = Events<Bool>()
     try await withLiveObjects { live in
       for waiters in 1...3 {
-        let cell = Cell(upstream: nil)
+        let cell = Cell(source: nil)
         for _ in 0..<waiters {
           cell.whenDecided { [probe = live.object("handler")] outcome in
             heard.record(outcome.isAbandonment && probe.name == "handler")
@@ -121,7 +122,7 @@ struct EagerSettlementTests {
   @Test("A handler that is registered while another thread settles is called once", .timeLimit(.minutes(1)))
   func race() async {
     let rounds = Sizes.raceRounds
-    let cells = (0..<rounds).map { _ in Cell(upstream: nil) }
+    let cells = (0..<rounds).map { _ in Cell(source: nil) }
     let heard = Events<Int>()
     await ErrandsTesting.race(rounds: rounds) { round in
       cells[round].settle(.success(round))

@@ -10,17 +10,17 @@ struct EagerStrangersTests {
   private typealias Cell = EagerSettlement<Int>
 
   private let pair = BlockingPair()
-  private let cell = Cell(upstream: nil)
+  private let cell = Cell(source: nil)
   private let callbacks = Kept<Callback<Int>>()
 
   private func begin() -> Callback<Int>? {
-    cell.follow(.fromCallback { [callbacks] in callbacks.set($0) }, in: nil)
+    cell.bind(to: .fromCallback { [callbacks] in callbacks.set($0) }, in: nil)
     return callbacks.take()
   }
 
   @Test("Two errands of it, and whoever awaits the second")
   func errands() async {
-    let errands = (1...2).map { _ in Errand<Int>.fromCallback { [cell] in cell.feed($0) } }
+    let errands = (1...2).map { _ in Errand<Int>.fromCallback { [cell] in cell.forward(to: $0) } }
     errands[0].run(on: .immediate) { [pair] _ in pair.first() }
     errands[1].run(on: .immediate) { [pair] _ in pair.second() }
     await onThread { [cell] in cell.settle(.success(7)) }
@@ -36,7 +36,7 @@ struct EagerStrangersTests {
     }
     cell.whenDecided { [pair] _ in pair.heard.record("on the spot") }
     cell.whenDecided(as: .queued) { [pair] _ in pair.heard.record("elsewhere") }
-    let fed = Errand<Int>.fromCallback { [cell] in cell.feed($0) }.run(on: .immediate) { [pair] _ in
+    let fed = Errand<Int>.fromCallback { [cell] in cell.forward(to: $0) }.run(on: .immediate) { [pair] _ in
       pair.heard.record("errand")
     }
     fed.onProgress(on: .immediate) { [pair] in pair.heard.record("report \($0.completed)") }
@@ -77,7 +77,7 @@ struct EagerStrangersTests {
   func givenUpErrand() async throws {
     let (callback, heard) = (try #require(begin()), Events<Int?>())
     cell.whenDecided { heard.record(try? $0.get()) }
-    let errand = Errand<Int>.fromCallback { [cell] in cell.feed($0) }
+    let errand = Errand<Int>.fromCallback { [cell] in cell.forward(to: $0) }
     for _ in 0..<Sizes.chain / 20 {
       weak var former: Run<Int>?
       do {
@@ -101,7 +101,7 @@ struct EagerStrangersTests {
     func call(_ body: @escaping @Sendable () -> Void) {
       switch self {
       case .handler:
-        let outer = Cell(upstream: nil)
+        let outer = Cell(source: nil)
         outer.whenDecided { _ in body() }
         outer.settle(.success(1))
       case .handlerOfRun: Errand.success(1).run(on: .immediate) { _ in body() }

@@ -8,7 +8,7 @@ extension Errand {
   ///   work never starts.
   public func boltsTask(in scope: Scope? = nil) -> ErrandsBolts.Task<Value> {
     let task = ErrandsBolts.Task<Value>()
-    task.follow(self, in: scope)
+    task.bind(to: self, in: scope)
     return task
   }
 }

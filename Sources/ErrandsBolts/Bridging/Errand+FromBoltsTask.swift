@@ -14,6 +14,6 @@ extension Errand {
     line: UInt = #line,
     _ make: @escaping @Sendable () throws -> ErrandsBolts.Task<Value>
   ) -> Errand {
-    .fromCallback(name, fileID: fileID, line: line) { callback in try make().feed(callback) }
+    .fromCallback(name, fileID: fileID, line: line) { callback in try make().forward(to: callback) }
   }
 }

@@ -23,7 +23,7 @@ extension Task {
     fileID: String = #fileID,
     line: UInt = #line
   ) -> Task {
-    let next = Task(upstream: self)
+    let next = Task(source: self)
     whenDecided { next.settle($0) }
     next.tie(to: scope, origin: SourceLocation(fileID: fileID, line: line)) { next.cancel() }
     return next

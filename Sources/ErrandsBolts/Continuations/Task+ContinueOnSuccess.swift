@@ -21,7 +21,7 @@ extension Task {
     continuation: @escaping @Sendable (TResult) throws -> S
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
-    let next = Task<S>(upstream: self)
+    let next = Task<S>(source: self)
     whenDecided(as: executor.kind) { outcome in
       switch outcome {
       case .success(let result): next.finish(on: executor, with: result, continuation)
@@ -44,7 +44,7 @@ extension Task {
     continuation: @escaping @Sendable (TResult) throws -> Task<S>
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
-    let next = Task<S>(upstream: self)
+    let next = Task<S>(source: self)
     whenDecided(as: executor.kind) { outcome in
       switch outcome {
       case .success(let result): next.adopt(on: executor, with: result, continuation)

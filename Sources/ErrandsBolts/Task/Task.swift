@@ -26,8 +26,8 @@ public final class Task<TResult: Sendable>: EagerSettlement<TResult>, @unchecked
   }
 
   @inlinable
-  override package init(upstream: (any Upstream)? = nil) {
-    super.init(upstream: upstream)
+  override package init(source: (any EagerSource)? = nil) {
+    super.init(source: source)
   }
 
   /// A task that has succeeded.

@@ -32,7 +32,7 @@ extension Errand {
     .fromCallback(name, fileID: fileID, line: line) { callback in
       let made = try make()
       let cell = made as? EagerSettlement<Value> ?? Promise(made)
-      cell.feed(callback) { $0.bridged }
+      cell.forward(to: callback) { $0.bridged }
     }
   }
 }
@@ -40,7 +40,7 @@ extension Errand {
 extension Swift.Result where Failure == any Error {
   /// The outcome as the rest of the package speaks of it.
   fileprivate var bridged: Self {
-    guard case .failure(PMKError.cancelled) = self else { return disclosed }
+    guard case .failure(PMKError.cancelled) = self else { return abandonmentMapped }
     return .failure(CancellationError())
   }
 }

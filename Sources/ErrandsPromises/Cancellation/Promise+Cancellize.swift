@@ -27,6 +27,6 @@ extension Promise {
     resolver body: (Resolver<T>) throws -> Void
   ) {
     self.init(fileID: fileID, line: line, resolver: body)
-    if let cancellable { stand(on: StoppableWork { cancellable.cancel() }) }
+    if let cancellable { setSource(StoppableWork { cancellable.cancel() }) }
   }
 }

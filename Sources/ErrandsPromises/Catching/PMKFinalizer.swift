@@ -7,8 +7,8 @@ public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {
   // Sendable: adds nothing that changes.
 
   @usableFromInline
-  override init(upstream: (any Upstream)?) {
-    super.init(upstream: upstream)
+  override init(source: (any EagerSource)?) {
+    super.init(source: source)
   }
 
   deinit { logIfUnresolved() }

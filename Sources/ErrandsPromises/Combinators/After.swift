@@ -27,8 +27,8 @@ public func after(_ interval: DispatchTimeInterval) -> Guarantee<Void> {
 }
 
 private func resolved(after duration: Duration) -> Guarantee<Void> {
-  let guarantee = Guarantee<Void>(upstream: nil)
+  let guarantee = Guarantee<Void>(source: nil)
   let timer = ContinuousClock().call(after: min(duration, .aCentury)) { guarantee.settle(.success(())) }
-  guarantee.stand(on: StoppableWork { timer.cancel() })
+  guarantee.setSource(StoppableWork { timer.cancel() })
   return guarantee
 }

@@ -64,7 +64,7 @@ extension EagerSettlement {
     for (index, thenable) in thenables.enumerated() {
       thenable.whenResolved { gathering.take(member($0), at: index) }
     }
-    stand(on: thenables.compactMap(\.upstream)) { [weak gathering] in gathering?.letGo() }
+    setSources(thenables.compactMap(\.eagerSource)) { [weak gathering] in gathering?.letGo() }
   }
 }
 
@@ -86,6 +86,6 @@ extension EagerSettlement {
       thenable.whenResolved { gathering.take($0.map { $0 }, at: index) }
     }
     for (index, thenable) in thenables.enumerated() { wait(for: thenable, at: index) }
-    stand(on: thenables.compactMap(\.upstream)) { [weak gathering] in gathering?.letGo() }
+    setSources(thenables.compactMap(\.eagerSource)) { [weak gathering] in gathering?.letGo() }
   }
 }

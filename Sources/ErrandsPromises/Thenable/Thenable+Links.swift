@@ -6,7 +6,7 @@ public import ErrandsEager
 extension Thenable {
   @inlinable
   func mapping<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) throws -> U) -> Promise<U> {
-    let next = Promise<U>(upstream: upstream)
+    let next = Promise<U>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { try body(value) }
@@ -22,7 +22,7 @@ extension Thenable {
     on delivery: Delivery,
     _ body: @escaping @Sendable (T) throws -> U
   ) -> Promise<U.T> {
-    let next = Promise<U.T>(upstream: upstream)
+    let next = Promise<U.T>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.adopt { try body(value) }
@@ -36,7 +36,7 @@ extension Thenable {
   /// Lets `body` look at either result, and passes the result on.
   @inlinable
   func looking(on delivery: Delivery, _ body: @escaping @Sendable (Result<T>) -> Void) -> Promise<T> {
-    let next = Promise<T>(upstream: upstream)
+    let next = Promise<T>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let look: @Sendable () -> Void = {
