@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ErrandsImages", targets: ["ErrandsImages"]),
     .library(name: "ErrandsObservability", targets: ["ErrandsObservability"]),
     .library(name: "ErrandsTesting", targets: ["ErrandsTesting"]),
+    .library(name: "ErrandsUpstream", targets: ["ErrandsUpstream"]),
   ],
   dependencies: [
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -32,8 +33,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "Errands"),
-    .target(name: "ErrandsPromises", dependencies: ["Errands"]),
-    .target(name: "ErrandsBolts", dependencies: ["Errands"]),
+    // What promises and Bolts tasks stand on. No product: it has nothing that a user could call.
+    .target(name: "ErrandsEager", dependencies: ["Errands"]),
+    .target(name: "ErrandsPromises", dependencies: ["Errands", "ErrandsEager"]),
+    .target(name: "ErrandsBolts", dependencies: ["Errands", "ErrandsEager"]),
     // The modules under the names that the import lines of existing code use.
     .target(name: "PromiseKit", dependencies: ["ErrandsPromises"]),
     .target(name: "BoltsSwift", dependencies: ["ErrandsBolts"]),
@@ -76,8 +79,9 @@ let package = Package(
     ),
     .target(name: "CVipsShim", dependencies: ["CVips"]),
     .target(name: "ErrandsImages", dependencies: ["Errands", "CVipsShim"]),
+    .target(name: "ErrandsTesting", dependencies: ["Errands"]),
     .target(
-      name: "ErrandsTesting",
+      name: "ErrandsUpstream",
       dependencies: [
         "Errands",
         .product(name: "NIOCore", package: "swift-nio"),
@@ -86,7 +90,11 @@ let package = Package(
       ]
     ),
     .testTarget(name: "ErrandsTests", dependencies: ["Errands", "ErrandsTesting"]),
-    .testTarget(name: "ErrandsPromisesTests", dependencies: ["ErrandsPromises", "ErrandsTesting"]),
+    .testTarget(name: "ErrandsEagerTests", dependencies: ["ErrandsEager", "ErrandsTesting"]),
+    .testTarget(
+      name: "ErrandsPromisesTests",
+      dependencies: ["ErrandsPromises", "ErrandsEager", "ErrandsTesting"]
+    ),
     .testTarget(name: "ErrandsBoltsTests", dependencies: ["ErrandsBolts", "ErrandsTesting"]),
     // Written as existing code is: in Swift 5 mode, against the old names.
     .testTarget(
@@ -108,6 +116,7 @@ let package = Package(
       ]
     ),
     .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
+    .testTarget(name: "ErrandsUpstreamTests", dependencies: ["ErrandsUpstream", "ErrandsTesting"]),
     .testTarget(
       name: "ErrandsObservabilityTests",
       dependencies: [
@@ -119,12 +128,12 @@ let package = Package(
     ),
     .testTarget(
       name: "ErrandsLoadingTests",
-      dependencies: ["ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting"]
+      dependencies: ["ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting", "ErrandsUpstream"]
     ),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsImages", "ErrandsTesting",
+        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsImages", "ErrandsTesting", "ErrandsUpstream",
       ]
     ),
     .testTarget(name: "ErrandsImagesTests", dependencies: ["ErrandsImages", "ErrandsTesting"]),
@@ -140,7 +149,8 @@ if Context.environment["ERRANDS_DOCUMENTATION"] != nil {
 // The second build, in which every interleaving is tried (scripts/explore.sh): what is explored, and what that needs.
 if Context.environment["ERRANDS_EXPLORED"] != nil {
   let explored = [
-    "Errands", "ErrandsTesting", "ErrandsPromises", "ErrandsBolts", "ErrandsOperations", "ErrandsCombine",
+    "Errands", "ErrandsTesting", "ErrandsEager", "ErrandsPromises", "ErrandsBolts", "ErrandsOperations",
+    "ErrandsCombine",
   ]
   package.products = []
   package.dependencies.removeSubrange(1...)
@@ -148,9 +158,6 @@ if Context.environment["ERRANDS_EXPLORED"] != nil {
   for target in package.targets {
     // Thousands of schedules a second, where without -O there are hundreds.
     target.swiftSettings = [.define("ERRANDS_EXPLORED"), .unsafeFlags(["-O"])]
-    guard target.name == "ErrandsTesting" else { continue }
-    target.dependencies = ["Errands"]
-    target.exclude = ["Upstream"]
   }
   package.targets.append(
     .testTarget(

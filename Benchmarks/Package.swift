@@ -34,7 +34,7 @@ let package = Package(
       name: "Loading",
       dependencies: [
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
-        .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "ErrandsUpstream", package: "errands"),
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),

@@ -43,7 +43,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "ErrandsImages", package: "errands"),
-        .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "ErrandsUpstream", package: "errands"),
       ]
     ),
     .target(
@@ -86,7 +86,7 @@ let package = Package(
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "ErrandsUpstream", package: "errands"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -98,6 +98,7 @@ let package = Package(
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "ErrandsUpstream", package: "errands"),
       ]
     ),
     .testTarget(
@@ -108,6 +109,7 @@ let package = Package(
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "ErrandsUpstream", package: "errands"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]
@@ -129,6 +131,7 @@ let package = Package(
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "ErrandsUpstream", package: "errands"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -144,6 +147,7 @@ let package = Package(
         "gallery", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
+        .product(name: "ErrandsUpstream", package: "errands"),
       ]
     ),
   ],

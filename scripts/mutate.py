@@ -10,10 +10,9 @@ names the suites of its module that should notice, and gives the old lines and t
     - guard phase == .pending else { return false }
     + guard phase != .settled else { return false }
 
-A module is copied into a package of its own, with the core, its tests and what these need, but without
-SwiftNIO, and only the copy is changed. A change counts as noticed when a test fails, when the process crashes
-or when it hangs. The exit code is 1 where a change survives or does not compile, or where its old lines are
-not found exactly once.
+A module is copied into a package of its own, with the core, its tests and what these need, and only the
+copy is changed. A change counts as noticed when a test fails, when the process crashes or when it hangs. The
+exit code is 1 where a change survives or does not compile, or where its old lines are not found exactly once.
 
 With --explored the changes are those of Tests/Mutations/Explored, a file for each module, which only show where
 threads meet at the wrong moment: the tests of the explorer, in the build of scripts/explore.sh, have to find them.
@@ -37,8 +36,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "Tests/Mutations"
 EXPLORED = LIST / "Explored"
 EXPLORER_TESTS = Path("Tests/ExplorerTests")
-# The scripted upstream needs SwiftNIO, and the documentation a plugin.
-WITHOUT = shutil.ignore_patterns("Upstream", "*.docc")
+# The documentation needs a plugin.
+WITHOUT = shutil.ignore_patterns("*.docc")
 
 MANIFEST = """\
 // swift-tools-version: 6.1
@@ -76,6 +75,8 @@ class Module:
     name: str
     package: str = ""
     products: tuple[str, ...] = ()
+    # Modules of ours between it and the core.
+    between: tuple[str, ...] = ()
 
     # Whether the explorer's tests are to notice it, and not those of the module.
     is_explored: bool = False
@@ -94,8 +95,9 @@ class Module:
             '.target(name: "ErrandsTesting", dependencies: ["Errands"])',
             f'.testTarget(name: "{self.tests.name}", dependencies: ["{self.name}", "ErrandsTesting"])',
         ]
+        targets += [f'.target(name: "{name}", dependencies: ["Errands"])' for name in self.between]
         if self != CORE:
-            needs = ", ".join(['"Errands"', *self.products])
+            needs = ", ".join(['"Errands"', *(f'"{name}"' for name in self.between), *self.products])
             targets.append(f'.target(name: "{self.name}", dependencies: [{needs}])')
         return MANIFEST % (self.package, ",\n    ".join(targets))
 
@@ -112,8 +114,9 @@ MODULES = {
             for product in ("OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation")
         ),
     ),
+    "Eager": Module("ErrandsEager"),
     "Operations": Module("ErrandsOperations"),
-    "Promises": Module("ErrandsPromises"),
+    "Promises": Module("ErrandsPromises", between=("ErrandsEager",)),
 }
 
 
@@ -214,7 +217,8 @@ class Scratch:
 
     def fill(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        for part in {CORE.sources, Path("Sources/ErrandsTesting"), self.module.sources, self.module.tests}:
+        needed = {Path("Sources") / name for name in ("ErrandsTesting", *self.module.between)}
+        for part in {CORE.sources, self.module.sources, self.module.tests} | needed:
             shutil.rmtree(self.folder / part, ignore_errors=True)
             shutil.copytree(ROOT / part, self.folder / part, ignore=WITHOUT)
         manifest = self.folder / "Package.swift"
@@ -284,7 +288,7 @@ class ExploredScratch(Scratch):
         self.folder.mkdir(parents=True, exist_ok=True)
         for part in (Path("Sources"), EXPLORER_TESTS):
             shutil.rmtree(self.folder / part, ignore_errors=True)
-            shutil.copytree(ROOT / part, self.folder / part, ignore=shutil.ignore_patterns("*.docc"))
+            shutil.copytree(ROOT / part, self.folder / part, ignore=WITHOUT)
         shutil.copy(ROOT / "Package.swift", self.folder)
 
 

@@ -3,6 +3,7 @@ import ErrandsAsyncHTTPClient
 import ErrandsImages
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import Testing
 
@@ -35,7 +36,7 @@ struct UpstreamSnippets {
     let gate = Gate()
     let script = Script(
       headers: ["Content-Type": "image/gif"],
-      steps: [.text("GIF89a"), .wait(gate), .bytes([0x3b])]
+      steps: [.text("GIF89a"), .wait(gate.wait), .bytes([0x3b])]
     )
     let upstream = try await ScriptedUpstream.start { _ in script }
     gate.open()

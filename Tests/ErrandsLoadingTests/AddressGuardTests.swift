@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Errands
 import ErrandsLoading
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 import Errands
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import Testing
 
@@ -58,7 +59,7 @@ struct BodyTests {
   @Test("The head comes before the body has begun", arguments: Carrier.allCases)
   func headFirst(_ carrier: Carrier) async throws {
     let gate = Gate()
-    let script = Script(headers: ["X-Kind": "slow"], steps: [.wait(gate), .text("body")])
+    let script = Script(headers: ["X-Kind": "slow"], steps: [.wait(gate.wait), .text("body")])
     try await withFetcher(carrier, script) { fetcher, upstream in
       let response = try await fetcher.response(for: FetchRequest(upstream.url("/slow")))
       #expect(response.head.status == 200)

@@ -1,6 +1,7 @@
 import Errands
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import Testing
 
@@ -47,7 +48,7 @@ struct FaultTests {
   @Test("A reset in the body is truncated", arguments: Carrier.allCases)
   func resetInBody(_ carrier: Carrier) async throws {
     let gate = Gate()
-    let script = Script(framing: .length(10), steps: [.text("abcd"), .wait(gate), .reset])
+    let script = Script(framing: .length(10), steps: [.text("abcd"), .wait(gate.wait), .reset])
     try await withFetcher(carrier, script) { fetcher, upstream in
       let response = try await fetcher.response(for: FetchRequest(upstream.url))
       var body = response.body.makeAsyncIterator()
@@ -62,7 +63,7 @@ struct FaultTests {
   @Test("A chunked body without its last chunk is truncated", arguments: Carrier.allCases)
   func chunkedCutOff(_ carrier: Carrier) async throws {
     let gate = Gate()
-    let script = Script(framing: .chunked, steps: [.text("abcd"), .wait(gate), .close])
+    let script = Script(framing: .chunked, steps: [.text("abcd"), .wait(gate.wait), .close])
     try await withFetcher(carrier, script) { fetcher, upstream in
       let response = try await fetcher.response(for: FetchRequest(upstream.url))
       var body = response.body.makeAsyncIterator()

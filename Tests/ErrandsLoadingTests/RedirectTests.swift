@@ -1,5 +1,5 @@
 import Errands
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import Testing
 

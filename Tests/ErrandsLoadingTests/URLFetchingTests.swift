@@ -1,5 +1,4 @@
 import Errands
-import ErrandsTesting
 import Foundation
 import Testing
 

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Benchmark
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
-import ErrandsTesting
+import ErrandsUpstream
 import NIOCore
 
 /// Each of ours stands beside what a user would take instead, in the same run: compare within a pair only.

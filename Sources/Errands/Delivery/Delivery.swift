@@ -7,11 +7,11 @@ import Dispatch
 /// its own executor, and nobody else.
 public struct Delivery: Sendable {
   /// Hands a piece of work to the executor; nil where the work is called on the spot.
-  @usableFromInline let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+  @usableFromInline package let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
   /// Which executor it is; nil for the spot.
   @usableFromInline let executor: ObjectIdentifier?
   /// Whether handing over is known to take no time. An executor of somebody else's may do the work at once.
-  @usableFromInline let isPrompt: Bool
+  @usableFromInline package let isPrompt: Bool
 
   /// What stands for an executor.
   private final class Token: Sendable {}

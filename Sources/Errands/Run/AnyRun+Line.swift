@@ -1,7 +1,7 @@
 extension AnyRun {
   /// Joins the run's line of deliveries to this executor.
   @usableFromInline
-  func join(
+  package final func join(
     _ delivery: Delivery,
     dropped: @escaping @Sendable () -> Void = {},
     _ call: @escaping @Sendable () -> Void
@@ -29,12 +29,12 @@ extension AnyRun {
 
   /// Takes a turn on the spot. False where somebody is before one. After the turn comes ``endTurn()``.
   @usableFromInline
-  func takeTurn() -> Bool {
+  package final func takeTurn() -> Bool {
     state.withLock { $0.lines.immediate.takeTurn() }
   }
 
   @usableFromInline
-  func endTurn() {
+  package final func endTurn() {
     if let next = state.withLock({ $0.lines.immediate.advance() }) { begin(next) }
   }
 

@@ -5,12 +5,12 @@ extension AnyRun {
     add(ProgressObserver(delivery: delivery, call: handler))
   }
 
-  final func add(_ observer: ProgressObserver) {
+  package final func add(_ observer: ProgressObserver) {
     if state.withLock({ $0.add(observer) }) { send(to: [observer]) }
   }
 
   /// The observer hears no more, and nothing is left of it.
-  final func remove(_ observer: ProgressObserver) {
+  package final func remove(_ observer: ProgressObserver) {
     observer.leave()
     _ = state.withLock { $0.observerLeft() }
   }

@@ -1,6 +1,6 @@
 /// One who wants to know how far a run is. It has at most one report on its way; what is reported meanwhile
 /// replaces it, so a slow observer gets fewer reports and never a backlog.
-final class ProgressObserver: Sendable {
+package final class ProgressObserver: Sendable {
   private struct State: Sendable {
     /// Nil when it does not want to know any more.
     var call: (@Sendable (RunProgress) -> Void)?
@@ -11,7 +11,7 @@ final class ProgressObserver: Sendable {
   let delivery: Delivery
   private let state: Lock<State>
 
-  init(delivery: Delivery, call: @escaping @Sendable (RunProgress) -> Void) {
+  package init(delivery: Delivery, call: @escaping @Sendable (RunProgress) -> Void) {
     self.delivery = delivery
     state = Lock(State(call: call))
   }

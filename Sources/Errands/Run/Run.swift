@@ -6,7 +6,7 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   // Sendable: adds nothing that changes.
   public typealias Outcome = Result<Value, any Error>
 
-  @usableFromInline let settlement = Settlement<Value>()
+  @usableFromInline package let settlement = Settlement<Value>()
 
   @inlinable
   override init(label: Label, registry: ScopeRegistry?, parent: AnyRun? = nil) {

@@ -11,7 +11,7 @@ package enum HandlerKind: Sendable {
 
   /// Spelt out, and not compared: a comparison of its own making is a call into this module.
   @inlinable
-  var isOnTheSpot: Bool {
+  package var isOnTheSpot: Bool {
     if case .spot = self { true } else { false }
   }
 

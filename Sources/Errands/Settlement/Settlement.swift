@@ -153,24 +153,24 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
 
 extension Result where Failure == any Error {
   @usableFromInline
-  var failure: (any Error)? {
+  package var failure: (any Error)? {
     if case .failure(let error) = self { error } else { nil }
   }
 }
 
 /// The handlers that an unsettled cell leaves behind. They are freed when they have been told: what they hold
 /// may be the next cell.
-final class UntoldHandlers<Value: Sendable>: @unchecked Sendable {
+package final class UntoldHandlers<Value: Sendable>: @unchecked Sendable {
   // Sendable: only the thread that frees the cell ever sees them.
   private var handlers: SettlementState<Value>.Handlers
   private let error: any Error
 
-  init(handlers: consuming SettlementState<Value>.Handlers, error: any Error) {
+  package init(handlers: consuming SettlementState<Value>.Handlers, error: any Error) {
     self.handlers = consume handlers
     self.error = error
   }
 
-  func tell() {
+  package func tell() {
     var told = SettlementState<Value>.Handlers.none
     swap(&told, &handlers)
     told(.failure(error))

@@ -2,7 +2,7 @@ extension SettlementState {
   /// Those who are told: handlers, and before them waiters. A cell of one word more would cost a fifth more
   /// memory, so both lie in one place, and most cells have no more than one of either.
   @usableFromInline
-  enum Handlers: Sendable {
+  package enum Handlers: Sendable {
     case none
     case one(Handler)
     /// One that is told on the spot, in its turn: only ``Run`` knows whether somebody is before it.
@@ -14,7 +14,7 @@ extension SettlementState {
 
     /// One of many.
     @usableFromInline
-    struct Entry: Sendable {
+    package struct Entry: Sendable {
       @usableFromInline let handler: Handler
       @usableFromInline let kind: HandlerKind
 
@@ -27,7 +27,7 @@ extension SettlementState {
 
     /// What few cells have.
     @usableFromInline
-    final class Both: @unchecked Sendable {
+    package final class Both: @unchecked Sendable {
       // Sendable: only touched under the lock of the cell.
       @usableFromInline var waiters: Waiters
       @usableFromInline var handlers: Handlers
@@ -40,7 +40,7 @@ extension SettlementState {
     }
 
     @inlinable
-    var isEmpty: Bool {
+    package var isEmpty: Bool {
       if case .none = self { true } else { false }
     }
 
@@ -151,7 +151,8 @@ extension SettlementState {
     }
 
     /// How many handlers there are, the waiters not counted.
-    var count: Int {
+    @inlinable
+    package var count: Int {
       switch self {
       case .none, .waiters: 0
       case .one, .spot, .stranger: 1
@@ -161,10 +162,10 @@ extension SettlementState {
     }
 
     /// How many waiters there are because of whom the cell is needed; takes time.
-    var waiterCount: Int { waiters.count }
+    package var waiterCount: Int { waiters.count }
 
     /// Whether there is one of these.
-    var isWaitedFor: Bool { waiters.areCounted }
+    package var isWaitedFor: Bool { waiters.areCounted }
 
     private var waiters: Waiters {
       switch self {
@@ -212,6 +213,6 @@ extension SettlementState {
 
     /// Of a cell that is no run's.
     @inlinable
-    consuming func callAsFunction(_ outcome: Result<Value, any Error>) { tell(outcome, of: nil) }
+    package consuming func callAsFunction(_ outcome: Result<Value, any Error>) { tell(outcome, of: nil) }
   }
 }

@@ -3,8 +3,8 @@
 /// It knows that there is an outcome, and not which: so its layout is the same for every value, and neither
 /// making nor freeing a cell has to look one up at run time.
 @usableFromInline
-struct SettlementState<Value: Sendable>: Sendable {
-  @usableFromInline typealias Handler = @Sendable (Result<Value, any Error>) -> Void
+package struct SettlementState<Value: Sendable>: Sendable {
+  @usableFromInline package typealias Handler = @Sendable (Result<Value, any Error>) -> Void
 
   @usableFromInline
   enum Phase: Sendable {
@@ -25,14 +25,14 @@ struct SettlementState<Value: Sendable>: Sendable {
   /// Whether somebody has handlers in hand that hand over to an executor. Another one that comes now is told behind
   /// them; else it need not wait for those of other kinds, of which one may block.
   @usableFromInline private(set) var areQueuedInHand = false
-  @usableFromInline private(set) var handlers = Handlers.none
+  @usableFromInline package private(set) var handlers = Handlers.none
 
   @inlinable
-  init() {}
+  package init() {}
 
   /// Spelt out, and not compared: a comparison of its own making is a call into this module.
   @inlinable
-  var isPending: Bool {
+  package var isPending: Bool {
     if case .pending = phase { true } else { false }
   }
 
@@ -47,7 +47,7 @@ struct SettlementState<Value: Sendable>: Sendable {
 
   /// The first outcome wins; false for every later one.
   @inlinable
-  mutating func decide() -> Bool {
+  package mutating func decide() -> Bool {
     guard isPending else { return false }
     phase = .decided
     return true
@@ -55,17 +55,17 @@ struct SettlementState<Value: Sendable>: Sendable {
 
   /// True where the waiter waits, false where there is nothing to wait for, or it has given up already.
   @inlinable
-  mutating func add(_ waiter: Waiter) -> Bool {
+  package mutating func add(_ waiter: Waiter) -> Bool {
     isAnnounced ? false : handlers.add(waiter)
   }
 
   /// True where the waiter was waiting, and whoever asks has to wake it.
   @inlinable
-  mutating func remove(_ waiter: Waiter) -> Bool { handlers.remove(waiter) }
+  package mutating func remove(_ waiter: Waiter) -> Bool { handlers.remove(waiter) }
 
   /// The next one to wake. One that is told among the handlers becomes one of them.
   @inlinable
-  mutating func takeWaiter() -> Waiter? {
+  package mutating func takeWaiter() -> Waiter? {
     let waiter = handlers.removeFirstWaiter()
     if let waiter, waiter.isHandler { lineUp(waiter) }
     return waiter
@@ -78,7 +78,7 @@ struct SettlementState<Value: Sendable>: Sendable {
 
   /// True where the handler waits, false where it is to be called at once.
   @inlinable
-  mutating func register(_ handler: @escaping Handler, as kind: HandlerKind = .queued) -> Bool {
+  package mutating func register(_ handler: @escaping Handler, as kind: HandlerKind = .queued) -> Bool {
     switch phase {
     case .pending, .decided: break
     case .announcing: if kind.isToldAtOnce(areQueuedInHand: areQueuedInHand) { return false }
@@ -115,12 +115,12 @@ struct SettlementState<Value: Sendable>: Sendable {
   }
 
   /// Gives the handlers that need not wait for what is done on the spot.
-  mutating func takeAllElsewhere() -> [Handlers.Entry] { handlers.remove { $0 != .spot } }
+  package mutating func takeAllElsewhere() -> Handlers { .many(handlers.remove { $0 != .spot }) }
 
   /// Gives the handlers that were there when the outcome was decided, for a cell that tells those who come
   /// later at once. False where waiters are to be woken before.
   @inlinable
-  mutating func takeAllHandlers(_ all: inout Handlers) -> Bool {
+  package mutating func takeAllHandlers(_ all: inout Handlers) -> Bool {
     if handlers.hasWaiters { return false }
     swap(&all, &handlers)
     return true
@@ -128,7 +128,7 @@ struct SettlementState<Value: Sendable>: Sendable {
 
   /// The handlers of a cell that goes away unsettled.
   @inlinable
-  mutating func takeUntold() -> Handlers {
+  package mutating func takeUntold() -> Handlers {
     defer { handlers = .none }
     return isPending ? handlers : .none
   }

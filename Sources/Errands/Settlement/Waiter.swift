@@ -18,7 +18,7 @@ package class Waiter: @unchecked Sendable {
   init() {}
 
   /// Whether the cell is needed because of it.
-  var counts: Bool { true }
+  package var counts: Bool { true }
 
   /// Whether it is a ``WaitingHandler``.
   @usableFromInline
@@ -26,10 +26,7 @@ package class Waiter: @unchecked Sendable {
 
   /// - Parameter failure: The cell's error, or nil after a success.
   @usableFromInline
-  func wake(_ failure: (any Error)?) {}
-
-  /// It has given up, and has been taken out.
-  func leave() { wake(nil) }
+  package func wake(_ failure: (any Error)?) {}
 }
 
 /// A handler whose owner may lose interest: then nothing is left of it.
@@ -37,11 +34,11 @@ package class Waiter: @unchecked Sendable {
 /// It may take long, and so it is not called when those who wait are woken: it stands in line behind the other handlers
 /// then.
 @usableFromInline
-final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable {
+package final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable {
   // Sendable: adds nothing that changes.
-  let handler: @Sendable (Result<Value, any Error>) -> Void
+  package let handler: @Sendable (Result<Value, any Error>) -> Void
 
-  init(_ handler: @escaping @Sendable (Result<Value, any Error>) -> Void) {
+  package init(_ handler: @escaping @Sendable (Result<Value, any Error>) -> Void) {
     self.handler = handler
     super.init()
   }
@@ -52,18 +49,18 @@ final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable {
 
 /// A suspended task.
 @usableFromInline
-final class WaitingTask: Waiter, @unchecked Sendable {
+package final class WaitingTask: Waiter, @unchecked Sendable {
   // Sendable: set before the waiter is added, and read when it has been taken out again.
   private var continuation: UnsafeContinuation<Void, Never>?
 
   @usableFromInline
-  override init() { super.init() }
+  package override init() { super.init() }
 
   @usableFromInline
-  func sleep(_ continuation: UnsafeContinuation<Void, Never>) { self.continuation = continuation }
+  package func sleep(_ continuation: UnsafeContinuation<Void, Never>) { self.continuation = continuation }
 
   @usableFromInline
-  override func wake(_ failure: (any Error)?) { continuation?.resume() }
+  package override func wake(_ failure: (any Error)?) { continuation?.resume() }
 }
 
 /// A blocked thread.
@@ -79,7 +76,7 @@ package final class WaitingThread: Waiter, @unchecked Sendable {
   }
 
   @usableFromInline
-  override func wake(_ failure: (any Error)?) { isOver.signal() }
+  package override func wake(_ failure: (any Error)?) { isOver.signal() }
 }
 
 /// Work that begins, or ends, with the outcome.
@@ -94,16 +91,16 @@ package final class WaitingCall: Waiter, @unchecked Sendable {
     super.init()
   }
 
-  override var counts: Bool { isCounted }
+  package override var counts: Bool { isCounted }
 
   @usableFromInline
-  override func wake(_ failure: (any Error)?) { call(failure) }
+  package override func wake(_ failure: (any Error)?) { call(failure) }
 }
 
 /// Waiters in the order in which they came. Each knows its neighbours, so that it leaves in constant time,
 /// and the list keeps no room for those who have left.
 @usableFromInline
-struct Waiters: Sendable {
+package struct Waiters: Sendable {
   /// The first one knows the last one as the one before it, so that the list is one word.
   @usableFromInline fileprivate(set) var first: Waiter?
 

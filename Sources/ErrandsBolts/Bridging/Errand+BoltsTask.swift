@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 extension Errand {
   /// Starts the work, and gives its outcome as a Bolts task. Cancelling the task cancels the run.
@@ -7,7 +8,7 @@ extension Errand {
   ///   work never starts.
   public func boltsTask(in scope: Scope? = nil) -> ErrandsBolts.Task<Value> {
     let task = ErrandsBolts.Task<Value>()
-    task.follow(self, in: scope)
+    task.bind(to: self, in: scope)
     return task
   }
 }

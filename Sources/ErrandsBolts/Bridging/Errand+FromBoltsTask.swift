@@ -1,4 +1,5 @@
 public import Errands
+import ErrandsEager
 
 extension Errand {
   /// An errand that calls a function which gives a Bolts task, and waits for that, once a run. Cancelling the run
@@ -13,6 +14,6 @@ extension Errand {
     line: UInt = #line,
     _ make: @escaping @Sendable () throws -> ErrandsBolts.Task<Value>
   ) -> Errand {
-    .fromCallback(name, fileID: fileID, line: line) { callback in try make().feed(callback) }
+    .fromCallback(name, fileID: fileID, line: line) { callback in try make().forward(to: callback) }
   }
 }

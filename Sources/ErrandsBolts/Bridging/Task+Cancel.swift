@@ -8,6 +8,6 @@ extension Task: Cancellable {
   /// When it returns, the work has been told, and then the continuations; where a report of progress is being handed
   /// over at that moment, the continuations are told behind that.
   public func cancel() {
-    end(with: CancellationError())
+    cancel(settlingWith: CancellationError())
   }
 }

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 extension Task {
   /// The task as an errand, for what errands can do and tasks cannot: deadlines, retries of what follows, events,
@@ -22,7 +23,7 @@ extension Task {
     fileID: String = #fileID,
     line: UInt = #line
   ) -> Task {
-    let next = Task(upstream: self)
+    let next = Task(source: self)
     whenDecided { next.settle($0) }
     next.tie(to: scope, origin: SourceLocation(fileID: fileID, line: line)) { next.cancel() }
     return next

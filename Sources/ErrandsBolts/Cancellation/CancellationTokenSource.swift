@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 import Foundation
 
 /// Makes a ``CancellationToken``, and cancels it.

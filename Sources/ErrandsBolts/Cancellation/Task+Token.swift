@@ -6,6 +6,6 @@ extension Task {
     guard let token, isUndecided else { return }
     let registration = token.register { self.cancel() }
     // Or a token that lives as long as the program would keep every task that was ever tied to it.
-    watch { _ in registration.dispose() }
+    observe { _ in registration.dispose() }
   }
 }

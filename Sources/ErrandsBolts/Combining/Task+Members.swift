@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 extension Task {
   /// The results of tasks that have all ended, in their order; or the one outcome that their outcomes make up.
@@ -26,7 +26,7 @@ extension Task {
     _ outcome: @escaping @Sendable ([Task]) -> Result<Answer, any Error>
   ) -> Task<Answer> {
     guard !tasks.isEmpty else { return Task<Answer>(settled: outcome([])) }
-    let answer = Task<Answer>(upstream: TaskMembers(tasks))
+    let answer = Task<Answer>(source: TaskMembers(tasks))
     let pending = PendingCount(tasks.count)
     for task in tasks {
       task.whenDecided { _ in

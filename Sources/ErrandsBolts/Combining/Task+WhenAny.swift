@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 import Synchronization
 
 extension Task {
@@ -6,7 +6,7 @@ extension Task {
   /// others go on. Cancelling it cancels those that nobody else waits for.
   public class func whenAny(_ tasks: [Task]) -> Task<Void> {
     guard !tasks.isEmpty else { return Task<Void>(()) }
-    let first = Task<Void>(upstream: TaskMembers(tasks))
+    let first = Task<Void>(source: TaskMembers(tasks))
     let pending = PendingCount(tasks.count)
     for task in tasks {
       // What a task that goes on for ever holds of the others is this closure, and not their list.

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 extension TaskCompletionSource {
   /// Calls the hook when a consumer cancels the task, or when the source is dropped before it has ended the task;
@@ -8,8 +8,8 @@ extension TaskCompletionSource {
   @preconcurrency
   public func onCancel(_ hook: @escaping @Sendable () -> Void) {
     let task = task
-    task.stand(
-      on: StoppableWork {
+    task.setSource(
+      StoppableWork {
         // A task that has ended otherwise is told to let go, too, where its hook came too late.
         if task.result == nil, task.error == nil { hook() }
       }

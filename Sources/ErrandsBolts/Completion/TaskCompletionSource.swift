@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// The producer's side of a ``Task``: makes it, and ends it.
 ///
@@ -75,14 +76,14 @@ public final class TaskCompletionSource<TResult: Sendable>: Sendable {
 
   @usableFromInline
   func abandon() {
-    task.end(with: Abandonment(origin: origin.location))
+    task.cancel(settlingWith: Abandonment(origin: origin.location))
   }
 
   /// To set twice is a mistake, and traps. To set what a consumer has cancelled meanwhile is none: in Bolts
   /// nobody but the source could end its task, so existing code cannot be prepared for it.
   @usableFromInline
   func requireCancelledByConsumer() {
-    if task.wasEnded { return }
+    if task.wasCancelled { return }
     preconditionFailure("This source has ended its task before; where that may happen, call a try… method.")
   }
 }

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 extension Result where Failure == any Error {
   /// The error of a task that was abandoned, and whose continuations are not called.

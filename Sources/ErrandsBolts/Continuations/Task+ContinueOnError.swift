@@ -74,7 +74,7 @@ extension Task {
     _ handler: @escaping @Sendable (any Error, Task) -> Void
   ) -> Task {
     if let cancellationToken, cancellationToken.cancellationRequested { return .cancelledTask() }
-    let next = Task(upstream: self)
+    let next = Task(source: self)
     whenDecided { outcome in
       switch TaskState(outcome) {
       case .error(let error): handler(error, next)

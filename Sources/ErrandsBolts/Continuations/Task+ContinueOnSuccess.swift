@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 extension Task {
   /// Calls the continuation with the result when this task has succeeded. Where it has failed or was cancelled,
@@ -20,7 +21,7 @@ extension Task {
     continuation: @escaping @Sendable (TResult) throws -> S
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
-    let next = Task<S>(upstream: self)
+    let next = Task<S>(source: self)
     whenDecided(as: executor.kind) { outcome in
       switch outcome {
       case .success(let result): next.finish(on: executor, with: result, continuation)
@@ -43,7 +44,7 @@ extension Task {
     continuation: @escaping @Sendable (TResult) throws -> Task<S>
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
-    let next = Task<S>(upstream: self)
+    let next = Task<S>(source: self)
     whenDecided(as: executor.kind) { outcome in
       switch outcome {
       case .success(let result): next.adopt(on: executor, with: result, continuation)

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 extension Task {
   /// Calls the continuation with this task when it has ended, however it did.
@@ -20,7 +21,7 @@ extension Task {
     continuation: @escaping @Sendable (Task) throws -> S
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
-    let next = Task<S>(upstream: self)
+    let next = Task<S>(source: self)
     // Strongly held: the cycle ends when the task does, at the latest when its source is dropped.
     whenDecided(as: executor.kind) { outcome in
       if let loss = outcome.loss {
@@ -44,7 +45,7 @@ extension Task {
     continuation: @escaping @Sendable (Task) throws -> Task<S>
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
-    let next = Task<S>(upstream: self)
+    let next = Task<S>(source: self)
     whenDecided(as: executor.kind) { outcome in
       if let loss = outcome.loss {
         next.settle(.failure(loss))

@@ -1,5 +1,6 @@
 import Dispatch
 import Errands
+import ErrandsEager
 
 extension Executor {
   /// How many closures of ``default`` may lie inside one another on one thread.

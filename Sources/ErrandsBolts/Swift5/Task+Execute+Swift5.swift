@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension Task {

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// What a continuation's task does when its turn has come.
 extension Task {
@@ -46,7 +46,7 @@ extension Task {
       return
     }
     inner.whenDecided { self.settle($0) }
-    stand(on: inner)
+    setSource(inner)
   }
 
   /// Thrown, and only then, ``CancelledError`` means that the task is cancelled.

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 extension Task {
   var state: TaskState<TResult> { TaskState(outcome) }

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// A Bolts task: the consumer's view of a result that is there already or still to come. The work behind it is
 /// under way from the moment it is made.
@@ -26,8 +26,8 @@ public final class Task<TResult: Sendable>: EagerSettlement<TResult>, @unchecked
   }
 
   @inlinable
-  override package init(upstream: (any Upstream)? = nil) {
-    super.init(upstream: upstream)
+  override package init(source: (any EagerSource)? = nil) {
+    super.init(source: source)
   }
 
   /// A task that has succeeded.

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// How a task stands, in the words of Bolts.
 enum TaskState<TResult: Sendable>: Sendable {

@@ -1,11 +1,12 @@
 import Dispatch
 import Errands
+import ErrandsEager
 import Foundation
 
 /// An action that is called once, after some time, unless it is cancelled before.
 ///
 /// On a global dispatch queue, as Bolts called it.
-final class Delay: Upstream, Cancellable {
+final class Delay: EagerSource, Cancellable {
   private struct State: Sendable {
     var action: (@Sendable () -> Void)?
     var deadline: (any Cancellable)?
@@ -24,7 +25,7 @@ final class Delay: Upstream, Cancellable {
   /// What it would have done is freed now, and so is the deadline.
   func cancel() { take().deadline?.cancel() }
 
-  func letGo(_ error: any Error) { cancel() }
+  func unsubscribe(with error: any Error) { cancel() }
 
   private func take() -> State {
     state.withLock { state in

@@ -12,7 +12,7 @@ extension Task {
   ) -> Task<Void> {
     let task = Task<Void>()
     task.tie(to: cancellationToken)
-    task.stand(on: Delay(delay) { task.settle(.success(())) })
+    task.setSource(Delay(delay) { task.settle(.success(())) })
     return task
   }
 }

@@ -1,4 +1,5 @@
 public import Errands
+import ErrandsEager
 
 extension Errand {
   /// Starts the work, and gives a promise of its value.
@@ -14,8 +15,8 @@ extension Errand {
   ///
   /// - Parameter scope: The lifetime to tie the run to.
   public func promise(in scope: Scope? = nil) -> Promise<Value> {
-    let promise = Promise<Value>(upstream: nil)
-    promise.follow(self, in: scope)
+    let promise = Promise<Value>(source: nil)
+    promise.bind(to: self, in: scope)
     return promise
   }
 }

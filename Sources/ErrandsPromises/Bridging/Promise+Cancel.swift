@@ -4,12 +4,12 @@ extension Promise: Cancellable {
   /// Breaks the promise with ``PMKError/cancelled``, and cancels what it comes from: the links before it down to
   /// the work, as far as nobody else waits for them. No effect on a promise that is resolved.
   public func cancel() {
-    end(with: PMKError.cancelled)
+    cancel(settlingWith: PMKError.cancelled)
   }
 
   /// As ``cancel()``, with an error of your own.
   public func cancel(with error: any Error) {
-    end(with: error)
+    cancel(settlingWith: error)
   }
 
   /// Whether it was broken by a cancellation.
@@ -27,7 +27,7 @@ extension Guarantee: Cancellable {
   /// Cancels what the guarantee comes from, as far as nobody else waits for it. Having no error to speak of it,
   /// the guarantee then stays pending. No effect on one that is resolved.
   public func cancel() {
-    end(with: PMKError.cancelled)
+    cancel(settlingWith: PMKError.cancelled)
   }
 
   /// Cancels the guarantee when the scope ends, unless it is resolved by then.
@@ -42,7 +42,7 @@ extension PMKFinalizer: Cancellable {
   /// Cancels the chain that ends here. Its handlers hear of it as of any error: `catch` where its policy admits
   /// cancellations, `ensure` and `finally` always.
   public func cancel() {
-    leave(PMKError.cancelled)
+    detachSource(with: PMKError.cancelled)
   }
 
   /// Cancels the chain when the scope ends, unless it has ended by then.

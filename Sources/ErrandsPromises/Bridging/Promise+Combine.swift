@@ -1,6 +1,6 @@
 #if canImport(Combine)
   public import Combine
-  import Errands
+  import ErrandsEager
 
   extension Promise {
     /// A future with the same outcome. Where nobody is left to resolve the promise, it fails with
@@ -8,7 +8,7 @@
     public func future() -> Future<T, any Error> {
       Future { seal in
         let seal = LockedInside(seal)
-        self.whenDecided { seal.value($0.disclosed) }
+        self.whenDecided { seal.value($0.abandonmentMapped) }
       }
     }
   }
@@ -28,7 +28,7 @@
   extension Future where Output: Sendable {
     /// A promise with the same outcome. Cancelling it cancels the subscription.
     public func promise() -> ErrandsPromises.Promise<Output> {
-      let promise = ErrandsPromises.Promise<Output>(upstream: nil)
+      let promise = ErrandsPromises.Promise<Output>(source: nil)
       let subscription = LockedInside(
         sink(
           receiveCompletion: { completion in
@@ -37,7 +37,7 @@
           receiveValue: { promise.settle(.success($0)) }
         )
       )
-      promise.stand(on: StoppableWork { subscription.value.cancel() })
+      promise.setSource(StoppableWork { subscription.value.cancel() })
       return promise
     }
   }
@@ -45,9 +45,9 @@
   extension Future where Output: Sendable, Failure == Never {
     /// A guarantee with the same value. Cancelling what stands on it cancels the subscription.
     public func guarantee() -> Guarantee<Output> {
-      let guarantee = Guarantee<Output>(upstream: nil)
+      let guarantee = Guarantee<Output>(source: nil)
       let subscription = LockedInside(sink { guarantee.settle(.success($0)) })
-      guarantee.stand(on: StoppableWork { subscription.value.cancel() })
+      guarantee.setSource(StoppableWork { subscription.value.cancel() })
       return guarantee
     }
   }

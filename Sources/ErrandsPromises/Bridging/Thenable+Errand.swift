@@ -1,4 +1,5 @@
 public import Errands
+import ErrandsEager
 
 extension Thenable {
   /// The promise as an errand: each run waits for it, and the work is cancelled when nobody else waits.
@@ -31,7 +32,7 @@ extension Errand {
     .fromCallback(name, fileID: fileID, line: line) { callback in
       let made = try make()
       let cell = made as? EagerSettlement<Value> ?? Promise(made)
-      cell.feed(callback) { $0.bridged }
+      cell.forward(to: callback) { $0.bridged }
     }
   }
 }
@@ -39,7 +40,7 @@ extension Errand {
 extension Swift.Result where Failure == any Error {
   /// The outcome as the rest of the package speaks of it.
   fileprivate var bridged: Self {
-    guard case .failure(PMKError.cancelled) = self else { return disclosed }
+    guard case .failure(PMKError.cancelled) = self else { return abandonmentMapped }
     return .failure(CancellationError())
   }
 }

@@ -1,4 +1,5 @@
 public import Errands
+import ErrandsEager
 
 extension Thenable {
   /// Calls the handler with the newest progress of the work that the promise comes from, where that says how far

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// What ends with a chain. None of it is kept alive by the chain's context.
 extension CancelContext {
@@ -46,7 +47,7 @@ extension CancelContext {
   func append<Source: Thenable>(_ other: CancelContext, until thenable: Source) {
     guard other !== self else { return }
     // A chain of one link is known to nobody but those who wait for it.
-    (thenable as? EagerSettlement<Source.T>)?.watch { _ in withExtendedLifetime(other) {} }
+    (thenable as? EagerSettlement<Source.T>)?.observe { _ in withExtendedLifetime(other) {} }
     append { [weak thenable] in
       thenable?.isResolved ?? true
     } cancel: { [weak other] _ in

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// A link that can end with an error, of a chain that is cancelled as a whole.
 @preconcurrency
@@ -29,7 +30,7 @@ extension CancellableCatchMixin {
     _ body: @escaping @Sendable () -> CancellablePromise<Void>
   ) -> CancellablePromise<C.T> {
     let ensured = catchable.ensuring(on: delivery) {
-      let cleaned = Guarantee<Void>(upstream: nil)
+      let cleaned = Guarantee<Void>(source: nil)
       body().promise.whenDecided { cleaned.settle($0.isAbandonment ? $0 : .success(())) }
       return cleaned
     }
@@ -87,7 +88,7 @@ extension CancellableCatchMixin {
     _ policy: CatchPolicy,
     goOn: @escaping @Sendable (any Error, Promise<C.T>) -> Void
   ) -> CancellablePromise<C.T> {
-    let next = Promise<C.T>(upstream: catchable.upstream)
+    let next = Promise<C.T>(source: catchable.eagerSource)
     catchable.recovering(on: delivery, policy, to: next) { error in goOn(error, next) }
     if policy == .allErrors, catchable.isResolved { cancelContext.recover() }
     return CancellablePromise(next, in: cancelContext)

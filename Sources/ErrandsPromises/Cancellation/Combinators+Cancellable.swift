@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// Begins a chain that is cancelled as a whole: `body` is called at once, and what it throws breaks the promise.
 public func firstly<V: CancellableThenable>(execute body: () throws -> V) -> CancellablePromise<V.U.T> {

@@ -1,4 +1,5 @@
 public import Errands
+import ErrandsEager
 
 extension Thenable {
   /// Begins a chain that is cancelled as a whole, with this for its first link.
@@ -26,6 +27,6 @@ extension Promise {
     resolver body: (Resolver<T>) throws -> Void
   ) {
     self.init(fileID: fileID, line: line, resolver: body)
-    if let cancellable { stand(on: StoppableWork { cancellable.cancel() }) }
+    if let cancellable { setSource(StoppableWork { cancellable.cancel() }) }
   }
 }

@@ -1,5 +1,6 @@
 public import Dispatch
 public import Errands
+import ErrandsEager
 
 extension CatchMixin {
   /// Calls `body` however the promise ends, cancelled too, and passes the result on.
@@ -45,7 +46,7 @@ extension CatchMixin {
 
   @usableFromInline
   func ensuring(on delivery: Delivery, _ body: @escaping @Sendable () -> Guarantee<Void>) -> Promise<T> {
-    let next = Promise<T>(upstream: upstream)
+    let next = Promise<T>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let begin: @Sendable () -> Void = {

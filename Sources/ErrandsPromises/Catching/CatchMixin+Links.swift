@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 extension CatchPolicy {
   /// The error that a handler with this policy is called for, or nil where it is passed on.
@@ -16,7 +17,7 @@ extension CatchMixin {
     _ policy: CatchPolicy,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
-    let finalizer = PMKFinalizer(upstream: upstream)
+    let finalizer = PMKFinalizer(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       guard case .failure(let error) = outcome, policy.admits(error) else {
         return _ = finalizer.settle(outcome.isAbandonment ? outcome.map { _ in } : .success(()))

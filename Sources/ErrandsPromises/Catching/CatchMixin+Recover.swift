@@ -1,5 +1,5 @@
 public import Dispatch
-public import Errands
+public import ErrandsEager
 
 extension CatchMixin {
   /// Goes on with another promise in place of the error.
@@ -16,7 +16,7 @@ extension CatchMixin {
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @Sendable (any Error) throws -> U
   ) -> Promise<T> where U.T == T {
-    let next = Promise<T>(upstream: upstream)
+    let next = Promise<T>(source: eagerSource)
     recovering(on: .on(on, flags), policy, to: next) { error in next.adopt { try body(error) } }
     return next
   }
@@ -30,7 +30,7 @@ extension CatchMixin {
     _ body: @escaping @MainActor (any Error) throws -> U
   ) -> Promise<T> where U.T == T {
     let body = onMainActor(body)
-    let next = Promise<T>(upstream: upstream)
+    let next = Promise<T>(source: eagerSource)
     recovering(on: .mainQueue, policy, to: next) { error in next.adopt { try body(error) } }
     return next
   }
@@ -45,7 +45,7 @@ extension CatchMixin {
     flags: DispatchWorkItemFlags? = nil,
     _ body: @escaping @Sendable (any Error) -> Guarantee<T>
   ) -> Guarantee<T> {
-    let next = Guarantee<T>(upstream: upstream)
+    let next = Guarantee<T>(source: eagerSource)
     recovering(on: .on(on, flags), .allErrors, to: next) { error in next.adopt { body(error) } }
     return next
   }
@@ -58,7 +58,7 @@ extension CatchMixin {
     -> Guarantee<T>
   {
     let body = onMainActor(body)
-    let next = Guarantee<T>(upstream: upstream)
+    let next = Guarantee<T>(source: eagerSource)
     recovering(on: .mainQueue, .allErrors, to: next) { error in next.adopt { body(error) } }
     return next
   }
@@ -75,7 +75,7 @@ extension CatchMixin where T == Void {
     flags: DispatchWorkItemFlags? = nil,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> Guarantee<Void> {
-    let next = Guarantee<Void>(upstream: upstream)
+    let next = Guarantee<Void>(source: eagerSource)
     recovering(on: .on(on, flags), .allErrors, to: next) { error in next.settle { body(error) } }
     return next
   }
@@ -88,7 +88,7 @@ extension CatchMixin where T == Void {
     Void
   > {
     let body = onMainActor(body)
-    let next = Guarantee<Void>(upstream: upstream)
+    let next = Guarantee<Void>(source: eagerSource)
     recovering(on: .mainQueue, .allErrors, to: next) { error in next.settle { body(error) } }
     return next
   }
@@ -103,7 +103,7 @@ extension CatchMixin where T == Void {
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @Sendable (any Error) throws -> Void
   ) -> Promise<Void> {
-    let next = Promise<Void>(upstream: upstream)
+    let next = Promise<Void>(source: eagerSource)
     recovering(on: .on(on, flags), policy, to: next) { error in next.settle { try body(error) } }
     return next
   }
@@ -117,7 +117,7 @@ extension CatchMixin where T == Void {
     _ body: @escaping @MainActor (any Error) throws -> Void
   ) -> Promise<Void> {
     let body = onMainActor(body)
-    let next = Promise<Void>(upstream: upstream)
+    let next = Promise<Void>(source: eagerSource)
     recovering(on: .mainQueue, policy, to: next) { error in next.settle { try body(error) } }
     return next
   }

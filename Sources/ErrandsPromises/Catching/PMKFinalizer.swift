@@ -1,13 +1,14 @@
 public import Dispatch
-public import Errands
+import Errands
+public import ErrandsEager
 
 /// The end of a chain, behind its `catch`. Ends when the handler has been called, or was not needed.
 public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {
   // Sendable: adds nothing that changes.
 
   @usableFromInline
-  override init(upstream: (any Upstream)?) {
-    super.init(upstream: upstream)
+  override init(source: (any EagerSource)?) {
+    super.init(source: source)
   }
 
   deinit { logIfUnresolved() }

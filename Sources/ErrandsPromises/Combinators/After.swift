@@ -1,5 +1,6 @@
 public import Dispatch
 import Errands
+import ErrandsEager
 public import Foundation
 
 /// A guarantee that is resolved when the time has passed, on a thread that may block. Cancelling what stands on it
@@ -26,8 +27,8 @@ public func after(_ interval: DispatchTimeInterval) -> Guarantee<Void> {
 }
 
 private func resolved(after duration: Duration) -> Guarantee<Void> {
-  let guarantee = Guarantee<Void>(upstream: nil)
+  let guarantee = Guarantee<Void>(source: nil)
   let timer = ContinuousClock().call(after: min(duration, .aCentury)) { guarantee.settle(.success(())) }
-  guarantee.stand(on: StoppableWork { timer.cancel() })
+  guarantee.setSource(StoppableWork { timer.cancel() })
   return guarantee
 }

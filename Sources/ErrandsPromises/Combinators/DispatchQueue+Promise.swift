@@ -1,5 +1,5 @@
 public import Dispatch
-import Errands
+import ErrandsEager
 
 extension DispatchQueue {
   /// Calls `body` on the queue, and gives a promise of what it gives.
@@ -40,7 +40,7 @@ extension DispatchQueue {
     _ flags: DispatchWorkItemFlags,
     _ body: @escaping @Sendable () throws -> T
   ) -> Promise<T> {
-    let promise = Promise<T>(upstream: nil)
+    let promise = Promise<T>(source: nil)
     async(group: group, qos: qos, flags: flags) { promise.settle(body) }
     return promise
   }
@@ -51,7 +51,7 @@ extension DispatchQueue {
     _ flags: DispatchWorkItemFlags,
     _ body: @escaping @Sendable () -> T
   ) -> Guarantee<T> {
-    let guarantee = Guarantee<T>(upstream: nil)
+    let guarantee = Guarantee<T>(source: nil)
     async(group: group, qos: qos, flags: flags) { guarantee.settle(body) }
     return guarantee
   }

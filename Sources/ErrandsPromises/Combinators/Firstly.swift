@@ -9,7 +9,7 @@ import Errands
 /// ```
 @inlinable
 public func firstly<U: Thenable>(execute body: () throws -> U) -> Promise<U.T> {
-  let promise = Promise<U.T>(upstream: nil)
+  let promise = Promise<U.T>(source: nil)
   promise.adopt(from: body)
   return promise
 }

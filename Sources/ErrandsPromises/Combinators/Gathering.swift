@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 /// Waits for the members of a `when`: for all of them, or for the first that is rejected.
 ///
@@ -63,7 +64,7 @@ extension EagerSettlement {
     for (index, thenable) in thenables.enumerated() {
       thenable.whenResolved { gathering.take(member($0), at: index) }
     }
-    stand(on: thenables.compactMap(\.upstream)) { [weak gathering] in gathering?.letGo() }
+    setSources(thenables.compactMap(\.eagerSource)) { [weak gathering] in gathering?.letGo() }
   }
 }
 
@@ -85,6 +86,6 @@ extension EagerSettlement {
       thenable.whenResolved { gathering.take($0.map { $0 }, at: index) }
     }
     for (index, thenable) in thenables.enumerated() { wait(for: thenable, at: index) }
-    stand(on: thenables.compactMap(\.upstream)) { [weak gathering] in gathering?.letGo() }
+    setSources(thenables.compactMap(\.eagerSource)) { [weak gathering] in gathering?.letGo() }
   }
 }

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// What the members of a `when` have given so far, in the members' order.
 @usableFromInline

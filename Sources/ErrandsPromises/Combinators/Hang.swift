@@ -1,5 +1,5 @@
 import CoreFoundation
-import Errands
+import ErrandsEager
 import Foundation
 
 /// Runs the thread's run loop until the promise has ended, so that what the run loop serves goes on meanwhile:

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// A `when` with a limit, as a value: which members are under way, what the others have given, and whether
 /// another one is to be taken.
@@ -7,7 +7,7 @@ struct PullState<Member: Sendable>: Sendable {
 
   private enum Slot: Sendable {
     case begun
-    case underWay(any Upstream)
+    case underWay(any EagerSource)
     case given(Member)
     case lost
   }
@@ -53,11 +53,11 @@ struct PullState<Member: Sendable>: Sendable {
     return ending
   }
 
-  /// Somebody waits for this member by now. What to let go of it with, where the whole has been cancelled
+  /// The whole waits for this member by now. The error to unsubscribe with, where the whole has been cancelled
   /// meanwhile.
-  mutating func began(_ index: Int, _ upstream: any Upstream) -> (any Error)? {
+  mutating func began(_ index: Int, _ source: any EagerSource) -> (any Error)? {
     guard case .begun = slots[index] else { return nil }
-    slots[index] = .underWay(upstream)
+    slots[index] = .underWay(source)
     return cancellation
   }
 
@@ -77,10 +77,10 @@ struct PullState<Member: Sendable>: Sendable {
     return ending
   }
 
-  /// What is under way and to be let go of.
-  mutating func cancel(_ error: any Error) -> [any Upstream] {
+  /// What is under way, and to be unsubscribed from.
+  mutating func cancel(_ error: any Error) -> [any EagerSource] {
     cancellation = error
-    return slots.compactMap { if case .underWay(let upstream) = $0 { upstream } else { nil } }
+    return slots.compactMap { if case .underWay(let source) = $0 { source } else { nil } }
   }
 
   /// The whole has ended: gives up what it holds.

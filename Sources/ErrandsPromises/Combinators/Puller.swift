@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// Takes promises from an iterator, so many at a time, and waits for them: a `when` with a limit.
 ///
@@ -39,13 +40,13 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
     while let index = state.withLock({ $0.next() }) {
       guard let member = work.nextMember() else { return end(state.withLock { $0.exhausted() }) }
       member.whenResolved { self.take($0, at: index) }
-      guard let upstream = member.upstream else { continue }
-      if let error = state.withLock({ $0.began(index, upstream) }) { upstream.letGo(error) }
+      guard let source = member.eagerSource else { continue }
+      if let error = state.withLock({ $0.began(index, source) }) { source.unsubscribe(with: error) }
     }
   }
 
-  func letGo(_ error: any Error) {
-    for upstream in state.withLock({ $0.cancel(error) }) { upstream.letGo(error) }
+  func unsubscribe(with error: any Error) {
+    for source in state.withLock({ $0.cancel(error) }) { source.unsubscribe(with: error) }
   }
 
   private func take(_ outcome: Outcome, at index: Int) {
@@ -65,13 +66,13 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
   }
 }
 
-/// What the whole stands on. Its end tells that the whole has ended.
-final class PullerUpstream<Source: Thenable, Member: Sendable>: Upstream {
+/// The source of the whole. Its end tells that the whole has ended.
+final class PullerSource<Source: Thenable, Member: Sendable>: EagerSource {
   private let puller: Puller<Source, Member>
 
   init(_ puller: Puller<Source, Member>) { self.puller = puller }
 
   deinit { puller.letGo() }
 
-  func letGo(_ error: any Error) { puller.letGo(error) }
+  func unsubscribe(with error: any Error) { puller.unsubscribe(with: error) }
 }

@@ -1,4 +1,4 @@
-public import Errands
+public import ErrandsEager
 
 /// Ends as the first of them that ends, a rejection too. Of nothing it is rejected with ``PMKError/badInput``.
 ///
@@ -6,7 +6,7 @@ public import Errands
 @inlinable
 public func race<U: Thenable>(_ thenables: [U]) -> Promise<U.T> {
   guard !thenables.isEmpty else { return Promise(error: PMKError.badInput) }
-  let winner = Promise<U.T>(upstream: nil)
+  let winner = Promise<U.T>(source: nil)
   winner.race(thenables, end: nil) { error in !(error is Abandonment) }
   return winner
 }
@@ -20,7 +20,7 @@ public func race<U: Thenable>(_ thenables: U...) -> Promise<U.T> {
 /// Ends as the first of them.
 @inlinable
 public func race<T>(_ guarantees: Guarantee<T>...) -> Guarantee<T> {
-  let winner = Guarantee<T>(upstream: nil)
+  let winner = Guarantee<T>(source: nil)
   winner.race(guarantees, end: nil) { _ in false }
   return winner
 }
@@ -30,7 +30,7 @@ public func race<T>(_ guarantees: Guarantee<T>...) -> Guarantee<T> {
 @inlinable
 public func race<U: Thenable>(fulfilled thenables: [U]) -> Promise<U.T> {
   guard !thenables.isEmpty else { return Promise(error: PMKError.badInput) }
-  let winner = Promise<U.T>(upstream: nil)
+  let winner = Promise<U.T>(source: nil)
   winner.race(thenables, end: PMKError.noWinner) { _ in false }
   return winner
 }
@@ -53,6 +53,6 @@ extension EagerSettlement {
         }
       }
     }
-    stand(on: thenables.compactMap(\.upstream)) { [weak runners] in runners?.letGo() }
+    setSources(thenables.compactMap(\.eagerSource)) { [weak runners] in runners?.letGo() }
   }
 }

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// How many may still win a race, and how it ends when nobody can.
 @usableFromInline

@@ -1,4 +1,5 @@
-public import Errands
+import Errands
+public import ErrandsEager
 
 /// Those who may still win a race. Their handlers hold it, and one of them may be pending for as long as the
 /// application runs: so it lets go of the race as soon as that has ended.

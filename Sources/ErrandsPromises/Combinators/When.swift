@@ -6,7 +6,7 @@ import Errands
 /// their errors. `[]` is fulfilled from the beginning. Cancelling the whole cancels all that nobody else waits for.
 @inlinable
 public func when<U: Thenable>(fulfilled thenables: [U]) -> Promise<[U.T]> {
-  let whole = Promise<[U.T]>(upstream: nil)
+  let whole = Promise<[U.T]>(source: nil)
   whole.gather(thenables) { $0 }
   return whole
 }
@@ -14,7 +14,7 @@ public func when<U: Thenable>(fulfilled thenables: [U]) -> Promise<[U.T]> {
 /// Waits until all of them are fulfilled.
 @inlinable
 public func when<U: Thenable>(fulfilled thenables: [U]) -> Promise<Void> where U.T == Void {
-  let whole = Promise<[Void]>(upstream: nil)
+  let whole = Promise<[Void]>(source: nil)
   whole.gather(thenables) { $0 }
   return whole.asVoid()
 }
@@ -28,7 +28,7 @@ public func when<U: Thenable>(fulfilled thenables: U...) -> Promise<Void> where 
 /// Waits until all of them, whatever their types, are fulfilled. To Swift 5 code its values are of type `Any`.
 @preconcurrency @_disfavoredOverload
 public func when(fulfilled thenables: [any Thenable]) -> Promise<[any Sendable]> {
-  let whole = Promise<[any Sendable]>(upstream: nil)
+  let whole = Promise<[any Sendable]>(source: nil)
   whole.gather(thenables) { $0 }
   return whole
 }

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 /// Takes promises from the iterator, `concurrently` of them at a time, until it gives none, and waits until all
 /// are fulfilled.
@@ -18,7 +18,7 @@ public func when<It: IteratorProtocol>(
   concurrently: Int
 ) -> Promise<[It.Element.T]> where It.Element: Thenable {
   guard concurrently > 0 else { return Promise(error: PMKError.badInput) }
-  let whole = Promise<[It.Element.T]>(upstream: nil)
+  let whole = Promise<[It.Element.T]>(source: nil)
   whole.pull(promiseIterator, limit: concurrently) { $0 }
   return whole
 }
@@ -32,7 +32,7 @@ public func when<It: IteratorProtocol>(
   concurrently: Int
 ) -> Guarantee<[Result<It.Element.T>]> where It.Element: Thenable {
   guard concurrently > 0 else { return .value([.rejected(PMKError.badInput)]) }
-  let whole = Guarantee<[Result<It.Element.T>]>(upstream: nil)
+  let whole = Guarantee<[Result<It.Element.T>]>(source: nil)
   whole.pull(promiseIterator, limit: concurrently, resultOfMember)
   return whole
 }
@@ -47,6 +47,6 @@ extension EagerSettlement {
     var source = source
     let puller = Puller({ source.next() }, limit: limit, into: self, value)
     puller.pull()
-    stand(on: PullerUpstream(puller))
+    setSource(PullerSource(puller))
   }
 }

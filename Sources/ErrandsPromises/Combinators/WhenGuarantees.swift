@@ -3,7 +3,7 @@ import Errands
 /// Waits until all of them are resolved, and gives their values in the order of the guarantees.
 @inlinable
 public func when<T>(guarantees: [Guarantee<T>]) -> Guarantee<[T]> {
-  let whole = Guarantee<[T]>(upstream: nil)
+  let whole = Guarantee<[T]>(source: nil)
   whole.gather(guarantees) { $0 }
   return whole
 }
@@ -17,7 +17,7 @@ public func when<T>(_ guarantees: Guarantee<T>...) -> Guarantee<[T]> {
 /// Waits until all of them are resolved.
 @inlinable
 public func when(guarantees: [Guarantee<Void>]) -> Guarantee<Void> {
-  let whole = Guarantee<[Void]>(upstream: nil)
+  let whole = Guarantee<[Void]>(source: nil)
   whole.gather(guarantees) { $0 }
   return whole.asVoid()
 }

@@ -58,7 +58,7 @@ extension Guarantee {
     whenAll thenables: [any Thenable],
     _ values: @escaping @Sendable () throws -> T
   ) {
-    self.init(upstream: nil)
+    self.init(source: nil)
     gather(thenables) { _ in try values() }
   }
 }

@@ -1,9 +1,9 @@
-import Errands
+import ErrandsEager
 
 /// Waits until all of them have ended, and gives their results in the order of the promises. `[]` ends at once.
 @inlinable
 public func when<T>(resolved promises: [Promise<T>]) -> Guarantee<[Result<T>]> {
-  let whole = Guarantee<[Result<T>]>(upstream: nil)
+  let whole = Guarantee<[Result<T>]>(source: nil)
   whole.gather(promises, resultOfMember)
   return whole
 }

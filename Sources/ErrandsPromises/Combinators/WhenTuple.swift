@@ -70,7 +70,7 @@ extension Promise {
     whenAll thenables: [any Thenable],
     _ values: @escaping @Sendable () throws -> T
   ) {
-    self.init(upstream: nil)
+    self.init(source: nil)
     gather(thenables) { _ in try values() }
   }
 }

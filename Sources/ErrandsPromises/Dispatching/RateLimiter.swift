@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// Hands work to a delivery as often as a ``RateLimit`` allows.
 final class RateLimiter<Limit: RateLimit, C: Clock<Duration>>: Dispatcher {

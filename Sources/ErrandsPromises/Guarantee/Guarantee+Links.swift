@@ -1,9 +1,10 @@
 public import Errands
+public import ErrandsEager
 
 extension GuaranteeMixin {
   @inlinable
   func turning<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> U) -> Guarantee<U> {
-    let next = Guarantee<U>(upstream: upstream)
+    let next = Guarantee<U>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { body(value) }
@@ -16,7 +17,7 @@ extension GuaranteeMixin {
 
   @inlinable
   func joining<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> Guarantee<U>) -> Guarantee<U> {
-    let next = Guarantee<U>(upstream: upstream)
+    let next = Guarantee<U>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.adopt { body(value) }

@@ -174,7 +174,7 @@ extension GuaranteeMixin where T: Sequence, T.Element: Comparable & Sendable {
 @inlinable
 func joined<U: Thenable>(_ thenables: [U]) -> Guarantee<[U.T.Element]>
 where U.T: Sequence, U.T.Element: Sendable {
-  let whole = Guarantee<[U.T]>(upstream: nil)
+  let whole = Guarantee<[U.T]>(source: nil)
   whole.gather(thenables) { $0 }
   return whole.turning(on: .immediate) { sequences in sequences.flatMap { $0 } }
 }

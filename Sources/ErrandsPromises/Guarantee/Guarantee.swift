@@ -1,5 +1,6 @@
 import Dispatch
 public import Errands
+public import ErrandsEager
 
 /// A value that will be there later, without the possibility of an error.
 ///
@@ -22,7 +23,7 @@ public final class Guarantee<T: Sendable>: EagerSettlement<T>, Thenable, @unchec
     line: UInt = #line,
     resolver body: (@escaping @Sendable (T) -> Void) -> Void
   ) {
-    super.init(upstream: nil)
+    super.init(source: nil)
     body(resolver(at: CallSite(fileID, line)))
   }
 
@@ -32,7 +33,7 @@ public final class Guarantee<T: Sendable>: EagerSettlement<T>, Thenable, @unchec
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> (guarantee: Guarantee<T>, resolve: @Sendable (T) -> Void) {
-    let guarantee = Guarantee(upstream: nil)
+    let guarantee = Guarantee(source: nil)
     return (guarantee, guarantee.resolver(at: CallSite(fileID, line)))
   }
 
@@ -42,8 +43,8 @@ public final class Guarantee<T: Sendable>: EagerSettlement<T>, Thenable, @unchec
   }
 
   @inlinable
-  override init(upstream: (any Upstream)?) {
-    super.init(upstream: upstream)
+  override init(source: (any EagerSource)?) {
+    super.init(source: source)
   }
 
   deinit { logIfUnresolved() }

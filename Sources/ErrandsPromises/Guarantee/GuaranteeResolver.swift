@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 
 /// What resolves a guarantee: its end, uncalled, is the only sign that nothing will.
 final class GuaranteeResolver<T: Sendable>: Sendable {

@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 /// A value that will be there later, or the error that came instead: PromiseKit's `Promise`, standing on the
 /// core's settlement.
@@ -28,7 +29,7 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
   /// A promise that ends as `bridge` does.
   @inlinable
   public init<U: Thenable>(_ bridge: U) where U.T == T {
-    super.init(upstream: bridge as? any Upstream)
+    super.init(source: bridge as? any EagerSource)
     bridge.whenResolved { self.settle($0) }
   }
 
@@ -39,7 +40,7 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
   @inlinable
   public init(fileID: StaticString = #fileID, line: UInt = #line, resolver body: (Resolver<T>) throws -> Void)
   {
-    super.init(upstream: nil)
+    super.init(source: nil)
     let resolver = Resolver(self, origin: CallSite(fileID, line))
     do { try body(resolver) } catch { resolver.reject(error) }
   }
@@ -50,7 +51,7 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> (promise: Promise<T>, resolver: Resolver<T>) {
-    let promise = Promise(upstream: nil)
+    let promise = Promise(source: nil)
     return (promise, Resolver(promise, origin: CallSite(fileID, line)))
   }
 
@@ -60,8 +61,8 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
   }
 
   @inlinable
-  override init(upstream: (any Upstream)?) {
-    super.init(upstream: upstream)
+  override init(source: (any EagerSource)?) {
+    super.init(source: source)
   }
 
   /// How it ended, or nil while it is pending.

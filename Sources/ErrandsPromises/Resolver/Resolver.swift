@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 /// What keeps or breaks a promise. The first call counts, from whichever thread; later ones do nothing.
 public final class Resolver<T: Sendable>: Sendable {
@@ -37,12 +38,12 @@ public final class Resolver<T: Sendable>: Sendable {
   /// Calls the hook when the promise is cancelled, or the resolver let go of, before it is resolved: stop the
   /// work in it. It is let go of when the promise is resolved. A second one takes the place of the first.
   public func onCancel(_ hook: @escaping @Sendable () -> Void) {
-    promise.stand(on: StoppableWork(hook))
+    promise.setSource(StoppableWork(hook))
   }
 
   @usableFromInline
   func abandon() {
-    if promise.end(with: Abandonment(origin: origin.location)) {
+    if promise.cancel(settlingWith: Abandonment(origin: origin.location)) {
       conf.logHandler(.pendingPromiseDeallocated)
     }
   }

@@ -1,5 +1,5 @@
 public import Dispatch
-public import Errands
+public import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CatchMixin {
@@ -12,7 +12,7 @@ extension CatchMixin {
     _ body: @escaping (any Error) throws -> U
   ) -> Promise<T> where U.T == T {
     let body = unchecked(body)
-    let next = Promise<T>(upstream: upstream)
+    let next = Promise<T>(source: eagerSource)
     recovering(on: .on(on, flags), policy, to: next) { error in next.adopt { try body(error) } }
     return next
   }
@@ -26,7 +26,7 @@ extension CatchMixin {
     _ body: @escaping (any Error) -> Guarantee<T>
   ) -> Guarantee<T> {
     let body = unchecked(body)
-    let next = Guarantee<T>(upstream: upstream)
+    let next = Guarantee<T>(source: eagerSource)
     recovering(on: .on(on, flags), .allErrors, to: next) { error in next.adopt { body(error) } }
     return next
   }
@@ -43,7 +43,7 @@ extension CatchMixin where T == Void {
     _ body: @escaping (any Error) -> Void
   ) -> Guarantee<Void> {
     let body = unchecked(body)
-    let next = Guarantee<Void>(upstream: upstream)
+    let next = Guarantee<Void>(source: eagerSource)
     recovering(on: .on(on, flags), .allErrors, to: next) { error in next.settle { body(error) } }
     return next
   }
@@ -57,7 +57,7 @@ extension CatchMixin where T == Void {
     _ body: @escaping (any Error) throws -> Void
   ) -> Promise<Void> {
     let body = unchecked(body)
-    let next = Promise<Void>(upstream: upstream)
+    let next = Promise<Void>(source: eagerSource)
     recovering(on: .on(on, flags), policy, to: next) { error in next.settle { try body(error) } }
     return next
   }

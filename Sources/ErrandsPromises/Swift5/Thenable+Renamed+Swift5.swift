@@ -1,5 +1,5 @@
 public import Dispatch
-import Errands
+import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension Thenable where T: Sequence, T.Element: Sendable {

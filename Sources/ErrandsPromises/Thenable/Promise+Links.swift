@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 
 extension EagerSettlement {
   /// Ends as the promise does that `body` answers with.
@@ -10,7 +10,7 @@ extension EagerSettlement {
       guard promise !== self else { throw PMKError.returnedSelf }
       promise.whenResolved { self.settle($0) }
       // Also where it was cancelled while the body was at work: what the body has begun is stopped then.
-      if isUndecided || wasEnded, let upstream = promise.upstream { stand(on: upstream) }
+      if isUndecided || wasCancelled, let source = promise.eagerSource { setSource(source) }
     } catch {
       settle(.failure(error))
     }

@@ -1,11 +1,12 @@
 public import Errands
+public import ErrandsEager
 
 /// The links of a chain, whatever calls their handlers. A link is settled in the last step of the handler before
 /// it: so a chain needs no stack.
 extension Thenable {
   @inlinable
   func mapping<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) throws -> U) -> Promise<U> {
-    let next = Promise<U>(upstream: upstream)
+    let next = Promise<U>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { try body(value) }
@@ -21,7 +22,7 @@ extension Thenable {
     on delivery: Delivery,
     _ body: @escaping @Sendable (T) throws -> U
   ) -> Promise<U.T> {
-    let next = Promise<U.T>(upstream: upstream)
+    let next = Promise<U.T>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.adopt { try body(value) }
@@ -35,7 +36,7 @@ extension Thenable {
   /// Lets `body` look at either result, and passes the result on.
   @inlinable
   func looking(on delivery: Delivery, _ body: @escaping @Sendable (Result<T>) -> Void) -> Promise<T> {
-    let next = Promise<T>(upstream: upstream)
+    let next = Promise<T>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let look: @Sendable () -> Void = {

@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsEager
 
 /// Something that will have a result: a ``Promise``, a ``Guarantee``, or a type of your own.
 @preconcurrency
@@ -47,7 +48,7 @@ extension Thenable {
 extension Thenable {
   /// Itself, where it is one of ours; all casts of it are decided when an operator is compiled for its type.
   @inlinable
-  var upstream: (any Upstream)? { self as? EagerSettlement<T> }
+  var eagerSource: (any EagerSource)? { self as? EagerSettlement<T> }
 
   /// As ``pipe(to:)``, and told as well that nothing will come.
   ///
@@ -61,7 +62,7 @@ extension Thenable {
     if let cell = self as? EagerSettlement<T> {
       cell.whenDecided(as: kind, handler)
     } else {
-      let guarded = Promise<T>(upstream: nil)
+      let guarded = Promise<T>(source: nil)
       guarded.whenDecided(as: kind, handler)
       pipe { guarded.settle($0.outcome) }
     }

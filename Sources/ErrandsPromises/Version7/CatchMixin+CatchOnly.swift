@@ -1,5 +1,6 @@
 public import Dispatch
 import Errands
+import ErrandsEager
 
 extension CatchMixin {
   /// Handles this error, and passes every other one to the `catch` behind.
@@ -79,7 +80,7 @@ extension CatchMixin {
     where pick: @escaping @Sendable (any Error) -> E?,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
-    let finalizer = PMKCascadingFinalizer(upstream: upstream)
+    let finalizer = PMKCascadingFinalizer(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       guard case .failure(let error) = outcome, let picked = pick(error) else {
         return _ = finalizer.settle(outcome.map { _ in })

@@ -1,4 +1,4 @@
-public import Errands
+public import ErrandsEager
 
 /// The operators for errors with a ``Dispatcher`` for their handlers. See `CatchMixin/catch(on:flags:policy:_:)`
 /// and its like.
@@ -23,7 +23,7 @@ extension CatchMixin {
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @Sendable (any Error) throws -> U
   ) -> Promise<T> where U.T == T {
-    let next = Promise<T>(upstream: upstream)
+    let next = Promise<T>(source: eagerSource)
     recovering(on: .through(on), policy, to: next) { error in next.adopt { try body(error) } }
     return next
   }
@@ -36,7 +36,7 @@ extension CatchMixin {
     on: any Dispatcher,
     _ body: @escaping @Sendable (any Error) -> Guarantee<T>
   ) -> Guarantee<T> {
-    let next = Guarantee<T>(upstream: upstream)
+    let next = Guarantee<T>(source: eagerSource)
     recovering(on: .through(on), .allErrors, to: next) { error in next.adopt { body(error) } }
     return next
   }
@@ -71,7 +71,7 @@ extension CatchMixin where T == Void {
     on: any Dispatcher,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> Guarantee<Void> {
-    let next = Guarantee<Void>(upstream: upstream)
+    let next = Guarantee<Void>(source: eagerSource)
     recovering(on: .through(on), .allErrors, to: next) { error in next.settle { body(error) } }
     return next
   }
@@ -84,7 +84,7 @@ extension CatchMixin where T == Void {
     policy: CatchPolicy = conf.catchPolicy,
     _ body: @escaping @Sendable (any Error) throws -> Void
   ) -> Promise<Void> {
-    let next = Promise<Void>(upstream: upstream)
+    let next = Promise<Void>(source: eagerSource)
     recovering(on: .through(on), policy, to: next) { error in next.settle { try body(error) } }
     return next
   }

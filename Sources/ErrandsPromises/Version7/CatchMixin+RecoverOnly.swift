@@ -1,5 +1,6 @@
 public import Dispatch
 import Errands
+import ErrandsEager
 
 extension CatchMixin {
   /// Goes on with another promise in place of this error; every other one is passed on.
@@ -87,7 +88,7 @@ extension CatchMixin {
     where pick: @escaping @Sendable (any Error) -> E?,
     goOn: @escaping @Sendable (E, Promise<T>) -> Void
   ) -> Promise<T> {
-    let next = Promise<T>(upstream: upstream)
+    let next = Promise<T>(source: eagerSource)
     whenResolved(as: delivery.kind) { outcome in
       guard case .failure(let error) = outcome, let picked = pick(error) else {
         return _ = next.settle(outcome)

@@ -1,5 +1,6 @@
 public import Dispatch
 import Errands
+import ErrandsEager
 extension CatchMixin where T == Void {
   /// Takes this error, and goes on, unless `body` throws; every other one is passed on.
   @_disfavoredOverload

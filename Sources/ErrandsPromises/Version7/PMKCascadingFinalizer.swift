@@ -1,5 +1,6 @@
 public import Dispatch
 public import Errands
+public import ErrandsEager
 
 /// A chain behind a `catch(only:)`: broken with the error, where that was another one, until a later `catch`
 /// takes it.
@@ -14,8 +15,8 @@ public final class PMKCascadingFinalizer: EagerSettlement<Void>, CatchMixin, @un
   // Sendable: adds nothing that changes.
 
   @usableFromInline
-  override init(upstream: (any Upstream)?) {
-    super.init(upstream: upstream)
+  override init(source: (any EagerSource)?) {
+    super.init(source: source)
   }
 
   /// How it ended: without an error where there was none, or where that has been handled.
@@ -59,6 +60,6 @@ public final class PMKCascadingFinalizer: EagerSettlement<Void>, CatchMixin, @un
 extension PMKCascadingFinalizer: Cancellable {
   /// Cancels the chain that ends here, as ``PMKFinalizer/cancel()`` does.
   public func cancel() {
-    leave(PMKError.cancelled)
+    detachSource(with: PMKError.cancelled)
   }
 }

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsEager
 public import Foundation
 
 extension Thenable {
@@ -15,37 +16,37 @@ extension Thenable {
   }
 
   func limited(to limit: Duration, _ clock: some Clock<Duration>, _ timedOut: some Error) -> Promise<T> {
-    let next = Promise<T>(upstream: nil)
+    let next = Promise<T>(source: nil)
     whenResolved { outcome in
       if !outcome.isAbandonment { next.settle(outcome) }
     }
     guard next.isUndecided else { return next }
-    let deadline = clock.call(after: limit) { next.end(with: timedOut) }
-    next.stand(on: TimedUpstream(upstream, deadline: deadline))
+    let deadline = clock.call(after: limit) { next.cancel(settlingWith: timedOut) }
+    next.setSource(TimedSource(eagerSource, deadline: deadline))
     return next
   }
 }
 
-/// What a promise with a time limit stands on. A promise lets go of it when it is resolved; that ends the deadline.
-private final class TimedUpstream: Upstream {
-  private let upstream: (any Upstream)?
+/// The source of a promise with a time limit. A promise frees it when it is resolved; that ends the deadline.
+private final class TimedSource: EagerSource {
+  let source: (any EagerSource)?
   private let deadline: any Cancellable
 
-  init(_ upstream: (any Upstream)?, deadline: any Cancellable) {
-    self.upstream = upstream
+  init(_ source: (any EagerSource)?, deadline: any Cancellable) {
+    self.source = source
     self.deadline = deadline
   }
 
   deinit { deadline.cancel() }
 
-  func letGo(_ error: any Error) { upstream?.letGo(Self.reason(error)) }
+  func unsubscribe(with error: any Error) { source?.unsubscribe(with: Self.reason(error)) }
 
-  func letGo(_ error: any Error, origin: any Upstream) { upstream?.letGo(Self.reason(error), origin: origin) }
+  func unsubscribe(with error: any Error, origin: any EagerSource) {
+    source?.unsubscribe(with: Self.reason(error), origin: origin)
+  }
 
   /// The work that took too long has not failed: it is told to stop, in the words of a promise.
   private static func reason(_ error: any Error) -> any Error {
     error is TimeoutError ? PMKError.cancelled : error
   }
-
-  var source: (any Upstream)? { upstream }
 }

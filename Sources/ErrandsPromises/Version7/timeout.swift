@@ -11,5 +11,5 @@ public import Foundation
 ///   - seconds: The time, from now.
 ///   - clock: Whose time it is.
 public func timeout(seconds: TimeInterval, clock: some Clock<Duration> = ContinuousClock()) -> Promise<Void> {
-  Promise<Void>(upstream: nil).limited(to: .lasting(seconds), clock, PMKError.timedOut)
+  Promise<Void>(source: nil).limited(to: .lasting(seconds), clock, PMKError.timedOut)
 }

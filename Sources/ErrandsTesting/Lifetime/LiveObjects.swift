@@ -1,3 +1,5 @@
+import Errands
+
 /// Counts objects that are alive, so that a leak fails a test loudly and by name.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import Errands
+
 /// What happened, in order, and a way to wait for the next thing to happen.
 ///
 /// A test hands `record` to the code under test as its callback and then asserts the exact list, so that an

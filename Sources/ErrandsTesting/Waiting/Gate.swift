@@ -1,3 +1,5 @@
+import Errands
+
 /// Holds tasks back until it is opened, once and for all.
 ///
 /// A test puts a gate where it would otherwise have to sleep: the code under test waits at the gate, the test

@@ -1,6 +1,6 @@
 import Errands
 import ErrandsLoading
-import ErrandsTesting
+import ErrandsUpstream
 
 /// Runs a test with a fetcher and the upstream it talks to, and stops the upstream afterwards, however the test
 /// ends. The fetcher tries once unless `change` says otherwise.

@@ -1,4 +1,4 @@
-import Errands
+import ErrandsEager
 import ErrandsTesting
 import Testing
 

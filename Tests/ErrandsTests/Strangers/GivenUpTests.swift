@@ -3,8 +3,8 @@ import Testing
 
 @testable import Errands
 
-// Two hundred thousand cancelled waits for a run that went on kept 50 MB, of an eager cell 37, and as many
-// dependents of one work that were cancelled 37: the handlers of those who had gone stayed until its end.
+// Two hundred thousand cancelled waits for a run that went on kept 50 MB, and as many dependents of one work that were
+// cancelled 37: the handlers of those who had gone stayed until its end.
 @Suite("Who gives up a wait leaves nothing behind")
 struct GivenUpTests {
   private static let count = Sizes.chain / 2
@@ -33,43 +33,6 @@ struct GivenUpTests {
     #expect(run.settlement.lock.withLock { _ in run.settlement.state.handlers.count } == 0)
     #expect(run.isRunning)
     run.cancel()
-  }
-
-  @Test("A wait for an eager cell, while somebody else waits on", .timeLimit(.minutes(2)))
-  func cell() async throws {
-    let cell = EagerSettlement<Int>(upstream: nil)
-    let heard = Events<String>()
-    cell.whenDecided { heard.record($0.label) }
-    try await giveUp { _ = await cell.settled() }
-    #expect(cell.handlerCount == 1)
-    #expect(cell.isUndecided)
-    cell.settle(.success(7))
-    #expect(heard.all == ["value 7"])
-  }
-
-  // Each left the handler that was to settle it and the observer of its progress, 500 bytes, until the cell was settled.
-  @Test("The run of an errand that stands for an eager cell", .timeLimit(.minutes(2)))
-  func fed() async throws {
-    let (cell, heard) = (EagerSettlement<Int>(upstream: nil), Events<String>())
-    let work = ManualWork<Int>()
-    cell.follow(work.errand, in: nil)
-    cell.whenDecided { heard.record($0.label) }
-    let errand = Errand<Int>.fromCallback { cell.feed($0) }
-    for _ in 0..<Self.count / 10 {
-      weak var former: Run<Int>?
-      do {
-        let run = errand.run()
-        former = run
-        run.cancel()
-      }
-      #expect(former == nil)
-    }
-    #expect(cell.handlerCount == 1)
-    #expect(cell.isUndecided)
-    let last = errand.run()
-    try await work.callback().succeed(7)
-    #expect(try await last.value == 7)
-    #expect(heard.all == ["value 7"])
   }
 
   @Test("A wait for a group", .timeLimit(.minutes(2)))

@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 
 /// What the embedded upstream answers about articles: slices of the list that has no end, each article, and each

@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 
 /// What the embedded upstream answers in Giphy's place: searches, and the files of what they find.
 struct GIFLibrary: Sendable {

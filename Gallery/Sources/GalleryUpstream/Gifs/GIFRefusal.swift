@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 
 /// Why a search is not answered, in the shapes that Giphy has had.
 enum GIFRefusal: Error, Hashable {

@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 
 /// Writes the answer to a search.
 struct GIFSearchAnswer {

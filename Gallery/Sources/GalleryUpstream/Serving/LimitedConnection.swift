@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 import GalleryConnections
 import NIOCore
 import NIOHTTP1

@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 
 extension UpstreamFault {
   /// What a slow head takes.

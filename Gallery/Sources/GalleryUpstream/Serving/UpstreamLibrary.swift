@@ -1,5 +1,5 @@
 import ErrandsImages
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 
 /// What the embedded upstream answers when the network does it no harm: charts in both generations of Apple's

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ErrandsTesting
+import ErrandsUpstream
 import GalleryUpstream
 
 struct UpstreamCommand: EndlessCommand {

@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import Testing
 

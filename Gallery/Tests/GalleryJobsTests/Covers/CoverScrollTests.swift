@@ -1,4 +1,5 @@
 import ErrandsTesting
+import ErrandsUpstream
 import Testing
 
 @testable import GalleryJobs

@@ -1,6 +1,7 @@
 import Errands
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import Testing
@@ -31,7 +32,9 @@ struct GifDownloadTests {
     let bytes = GifBytes.animation(frames: 100)
     let half = bytes.count / 2
     let gate = Gate()
-    let script = Script(steps: [.bytes(Array(bytes[..<half])), .wait(gate), .bytes(Array(bytes[half...]))])
+    let script = Script(
+      steps: [.bytes(Array(bytes[..<half])), .wait(gate.wait), .bytes(Array(bytes[half...]))]
+    )
     try await withUpstream(script) { upstream in
       let job = try GifsJob.asking(upstream, style: style)
       let reports = Events<RunProgress>()

@@ -2,6 +2,7 @@ import Dispatch
 import Errands
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import Testing

@@ -1,6 +1,7 @@
 import Errands
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import GalleryJobs
 import Testing
 
@@ -31,7 +32,7 @@ struct LimitedTransportTests {
   func body() async throws {
     let gate = Gate()
     let limit = LoadLimit(1)
-    try await withUpstream(Script(steps: [.text("begun"), .wait(gate), .text("ended")])) { upstream in
+    try await withUpstream(Script(steps: [.text("begun"), .wait(gate.wait), .text("ended")])) { upstream in
       let fetcher = Fetcher.local { LimitedTransport($0, limit: limit) }
       let reports = Events<RunProgress>()
       let run = fetcher.data(for: FetchRequest(upstream.url)).run()

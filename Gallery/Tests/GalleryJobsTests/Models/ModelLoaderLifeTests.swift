@@ -2,6 +2,7 @@ import Errands
 import ErrandsCombine
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import GalleryJobs
 import Testing
 
@@ -24,7 +25,7 @@ struct ModelLoaderLifeTests {
     let (gate, never) = (Gate(), Gate())
     let script =
       switch moment {
-      case .connecting: Script(steps: [.wait(never), .text("{}")])
+      case .connecting: Script(steps: [.wait(never.wait), .text("{}")])
       case .body: Script.halfAnArticle
       case .idle, .storing, .loaded: Script.article(1)
       }

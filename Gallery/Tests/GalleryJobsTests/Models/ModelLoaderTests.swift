@@ -2,6 +2,7 @@ import Errands
 import ErrandsCombine
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import Testing

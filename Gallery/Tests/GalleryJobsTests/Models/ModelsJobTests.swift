@@ -1,6 +1,7 @@
 import Errands
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import Testing

@@ -1,6 +1,7 @@
 import Errands
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import GalleryJobs
 import Testing
 

@@ -1,6 +1,7 @@
 import Errands
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import GalleryUpstream
@@ -92,7 +93,7 @@ struct MusicJobTests {
     let half = bytes.count / 2
     let gate = Gate()
     let script = Script(
-      steps: [.bytes(Array(bytes[..<half])), .wait(gate), .bytes(Array(bytes[half...]))]
+      steps: [.bytes(Array(bytes[..<half])), .wait(gate.wait), .bytes(Array(bytes[half...]))]
     )
     try await withUpstream(script) { upstream in
       let reports = Events<RunProgress>()

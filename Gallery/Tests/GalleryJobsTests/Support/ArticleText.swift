@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 
 /// An article's JSON.
 enum ArticleText {

@@ -2,6 +2,7 @@ import Errands
 import ErrandsImages
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 

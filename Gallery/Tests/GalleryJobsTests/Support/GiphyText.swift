@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 
 /// Answers in Giphy's format: every number of a rendition is a text.

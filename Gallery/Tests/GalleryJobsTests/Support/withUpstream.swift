@@ -1,7 +1,7 @@
 import Errands
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
-import ErrandsTesting
+import ErrandsUpstream
 
 /// Runs a test against a server and stops the server afterwards, however the test ends.
 @discardableResult

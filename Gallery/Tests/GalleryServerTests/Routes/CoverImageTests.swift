@@ -1,5 +1,5 @@
 import ErrandsImages
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import Testing
 

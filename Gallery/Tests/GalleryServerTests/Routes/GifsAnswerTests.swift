@@ -1,5 +1,5 @@
 import ErrandsLoading
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import GalleryUpstream

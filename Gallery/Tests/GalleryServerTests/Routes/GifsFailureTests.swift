@@ -1,5 +1,6 @@
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import Testing

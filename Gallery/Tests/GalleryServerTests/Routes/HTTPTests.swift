@@ -1,4 +1,3 @@
-import ErrandsTesting
 import Foundation
 import Testing
 

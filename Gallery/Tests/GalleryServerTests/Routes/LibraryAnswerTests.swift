@@ -1,4 +1,3 @@
-import ErrandsTesting
 import Testing
 
 @Suite("/api/library", .timeLimit(.minutes(1)))

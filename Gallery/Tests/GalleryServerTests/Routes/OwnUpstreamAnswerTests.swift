@@ -1,4 +1,3 @@
-import ErrandsTesting
 import Foundation
 import GalleryUpstream
 import Testing

@@ -1,4 +1,3 @@
-import ErrandsTesting
 import Testing
 
 @Suite("The page and the server's health", .timeLimit(.minutes(1)))

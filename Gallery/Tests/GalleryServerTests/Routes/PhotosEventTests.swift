@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 import Testing
 
 @Suite("What is told of a batch of photos", .timeLimit(.minutes(1)))

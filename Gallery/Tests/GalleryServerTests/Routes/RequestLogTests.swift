@@ -1,4 +1,3 @@
-import ErrandsTesting
 import GalleryServer
 import Testing
 

@@ -1,4 +1,3 @@
-import ErrandsTesting
 import Foundation
 import GalleryConnections
 import GalleryServer

@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 
 extension Script {
   /// An article for a path such as `/articles/7.json`; half of one and then nothing for number 666; 404 for others.

@@ -1,4 +1,4 @@
-import ErrandsTesting
+import ErrandsUpstream
 
 extension Script {
   /// A chart of one entry, whose cover is on the upstream that the request came to.

@@ -1,7 +1,7 @@
 import ErrandsAsyncHTTPClient
 import ErrandsImages
 import ErrandsLoading
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import GalleryServer

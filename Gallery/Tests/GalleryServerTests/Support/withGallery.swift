@@ -1,6 +1,6 @@
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
-import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import GalleryServer

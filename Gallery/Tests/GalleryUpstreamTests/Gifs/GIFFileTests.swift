@@ -1,6 +1,5 @@
 import ErrandsImages
 import ErrandsLoading
-import ErrandsTesting
 import Foundation
 import Testing
 

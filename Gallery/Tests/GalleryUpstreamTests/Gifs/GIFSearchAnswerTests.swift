@@ -1,5 +1,4 @@
 import ErrandsLoading
-import ErrandsTesting
 import Foundation
 import Testing
 

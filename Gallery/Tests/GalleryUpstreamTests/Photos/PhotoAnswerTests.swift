@@ -1,6 +1,7 @@
 import ErrandsImages
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryUpstream
 import Testing

@@ -1,7 +1,6 @@
 import ErrandsAsyncHTTPClient
 import ErrandsImages
 import ErrandsLoading
-import ErrandsTesting
 import Foundation
 import GalleryJobs
 import GalleryUpstream

@@ -1,6 +1,7 @@
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import GalleryUpstream

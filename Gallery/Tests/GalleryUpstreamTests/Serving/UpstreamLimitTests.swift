@@ -1,4 +1,5 @@
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import GalleryConnections
 import GalleryUpstream

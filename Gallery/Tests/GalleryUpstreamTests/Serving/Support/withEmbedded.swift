@@ -1,6 +1,6 @@
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
-import ErrandsTesting
+import ErrandsUpstream
 import GalleryUpstream
 
 /// Runs a test against an embedded upstream and stops it afterwards, however the test ends.

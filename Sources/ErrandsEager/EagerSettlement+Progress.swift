@@ -1,0 +1,121 @@
+import Errands
+
+extension EagerSettlement {
+  @usableFromInline
+  package final var source: (any EagerSource)? {
+    lock.withLock { _ in eagerState.source }
+  }
+
+  /// Tells how far the work that the outcome comes from has come, where it reports that.
+  ///
+  /// The handler hears of the work that is under way when it is registered; not of what a later link begins,
+  /// and not of what goes on for other cells when this one has been cancelled.
+  ///
+  /// - Returns: What frees the handler when it is cancelled; nil where there is nothing to hear.
+  @usableFromInline
+  @discardableResult
+  package final func observeProgress(
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (RunProgress) -> Void
+  ) -> (any Cancellable)? {
+    guard let run = source?.origin as? AnyRun else { return nil }
+    let observation = ProgressObservation(of: run, on: delivery, handler)
+    let waiter = WaitingCall(counts: false) { _ in observation.end() }
+    guard add(waiter) else { return nil }
+    observation.begin()
+    return Observation(cell: self, waiter: waiter, observation: observation)
+  }
+}
+
+private struct Observation<Value: Sendable>: Cancellable {
+  let cell: EagerSettlement<Value>
+  let waiter: Waiter
+  let observation: ProgressObservation
+
+  func cancel() {
+    if cell.remove(waiter) { observation.leave() }
+  }
+}
+
+/// Ends with the cell that it belongs to: no report follows the outcome.
+///
+/// On a queue of the system's, which keeps the order, the end stands in line behind the reports that are on their way, and
+/// before the handlers that are called there; the last report comes with it, where the one before is being told only now.
+/// On the spot it stands behind a report that is being told, and the one behind that. Of an executor of the user's nothing
+/// is known, and what has not begun there is dropped.
+private final class ProgressObservation: Sendable {
+  private struct State: Sendable {
+    var isOpen = true
+    var isTelling = false
+    var told: RunProgress?
+    /// How far the work had come at the end; it may go on for other cells.
+    var last: RunProgress?
+    var observer: ProgressObserver?
+
+    /// What is to be told now. Not twice at once: on a concurrent queue the last report may come while another one is
+    /// being told, and is dropped.
+    mutating func begin(_ progress: RunProgress?, isEnd: Bool) -> RunProgress? {
+      let progress = last ?? progress
+      guard isOpen else { return nil }
+      isOpen = !isEnd
+      guard let progress, progress != told, !isTelling else { return nil }
+      (told, isTelling) = (progress, true)
+      return progress
+    }
+  }
+
+  private let run: AnyRun
+  private let delivery: Delivery
+  private let handler: @Sendable (RunProgress) -> Void
+  private let state = Lock(State())
+
+  init(of run: AnyRun, on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
+    self.run = run
+    self.delivery = delivery
+    self.handler = handler
+  }
+
+  func begin() {
+    // Reports that are on their way when the run settles are dropped here, where that is the cell's end, too.
+    run.noteOutcome(for: delivery)
+    let observer = ProgressObserver(delivery: delivery) { [weak self] in self?.tell($0) }
+    let isOpen = state.withLock { state in
+      if state.isOpen { state.observer = observer }
+      return state.isOpen
+    }
+    if isOpen { run.add(observer) }
+  }
+
+  private func tell(_ progress: RunProgress?, isEnd: Bool = false) {
+    guard let due = state.withLock({ $0.begin(progress, isEnd: isEnd) }) else { return }
+    handler(due)
+    state.withLock { $0.isTelling = false }
+  }
+
+  func leave() {
+    let observer = state.withLock { state in
+      state.isOpen = false
+      return state.observer.take()
+    }
+    if let observer { run.remove(observer) }
+  }
+
+  /// The cell has its outcome.
+  func end() {
+    let last = run.progress
+    let isTelling = state.withLock { state in
+      state.last = last
+      return state.isTelling
+    }
+    if delivery.isImmediate, isTelling {
+      run.join(.immediate) { self.leave() }
+    } else if delivery.isPrompt, let enqueue = delivery.enqueue {
+      enqueue {
+        self.tell(nil, isEnd: true)
+        self.leave()
+      }
+    } else {
+      leave()
+    }
+  }
+}

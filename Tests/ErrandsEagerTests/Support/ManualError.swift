@@ -1,0 +1,2 @@
+/// An error that only tests make.
+struct ManualError: Error {}
