@@ -42,7 +42,7 @@ extension WorkQueue {
 
   @usableFromInline
   func lineUp(_ job: ErrandJob, priority: WorkPriority, after dependencies: [any WorkDependency]) {
-    job.run.trace(.queued)
+    job.run.trace(.queued, details: .waiting(in: name, for: dependencies))
     guard job.run.take(job) else { return withdraw(job.ticket) }
     if dependencies.isEmpty, begin(job, priority: priority) { return }
     job.keep(TaskContext())

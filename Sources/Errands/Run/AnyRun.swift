@@ -7,7 +7,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   /// Tells this run from every other one in the process.
   public final let id: RunID
   @usableFromInline final let label: Label
-  private final let registry: ScopeRegistry?
+  final let registry: ScopeRegistry?
   final let state = Lock(RunState())
   /// Set before the work starts, and read by the work.
   @exclusivity(unchecked) @usableFromInline final var places = WorkPlaces()
@@ -20,7 +20,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     id = .next()
     self.label = label
     self.registry = registry
-    trace(.made(parent: parent))
+    trace(.made(parent: parent), details: .of(self))
   }
 
   /// What the errand is called in the trace; its source line where it was given no name.
@@ -110,7 +110,10 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   }
 
   @inlinable
-  final func trace(_ kind: @autoclosure () -> TraceEvent.Kind) {
-    Trace.record(run: id, name: label.description, kind())
+  final func trace(
+    _ kind: @autoclosure () -> TraceEvent.Kind,
+    details: @autoclosure () -> TraceDetails? = nil
+  ) {
+    Trace.record(run: id, label: label, kind(), details: details())
   }
 }
