@@ -46,7 +46,7 @@ extension WorkQueue {
 
   @usableFromInline
   func lineUp(_ job: ErrandJob, after dependencies: [any WorkDependency]) {
-    job.run.trace(.queued)
+    job.run.trace(.queued, details: .waiting(in: name, for: dependencies))
     guard job.run.take(job) else { return withdraw(job.ticket) }
     let priority = job.priority
     if dependencies.isEmpty, begin(job, priority: priority) { return }

@@ -7,7 +7,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   /// Tells this run from every other one in the process.
   public final let id: RunID
   @usableFromInline final let label: Label
-  private final let registry: ScopeRegistry?
+  final let registry: ScopeRegistry?
   final let state = Lock(RunState())
   /// The priority's number, changed under the lock of the state: it is asked for by every child that begins.
   final let level = AtomicCell<Int>(WorkPriority.normal.rawValue)
@@ -22,7 +22,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     id = .next()
     self.label = label
     self.registry = registry
-    trace(.made(parent: parent?.id))
+    trace(.made(parent: parent?.id), details: .of(self))
     if let parent, parent.priority != .normal { begin(with: parent.priority) }
   }
 
@@ -125,8 +125,11 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   }
 
   @inlinable
-  final func trace(_ kind: @autoclosure () -> TraceEvent.Kind) {
-    Trace.record(run: id, name: label.description, kind())
+  final func trace(
+    _ kind: @autoclosure () -> TraceEvent.Kind,
+    details: @autoclosure () -> TraceDetails? = nil
+  ) {
+    Trace.record(run: id, label: label, kind(), details: details())
   }
 }
 

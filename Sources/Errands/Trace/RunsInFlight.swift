@@ -33,6 +33,9 @@ package struct RunsInFlight: Sendable {
 
   package var count: Int { runs.count }
 
+  /// In no order.
+  var unsorted: some Collection<TracedRun> { runs.values }
+
   /// In the order in which they were made.
   package var all: [TracedRun] { runs.values.sorted { $0.id < $1.id } }
 
@@ -52,6 +55,11 @@ package struct RunsInFlight: Sendable {
     return step
   }
 
+  /// Runs of which nothing will be heard any more.
+  mutating func remove(_ ids: [RunID]) {
+    for id in ids { runs[id] = nil }
+  }
+
   private func opens(_ event: TraceEvent) -> Bool {
     switch event.kind {
     case .made, .queued, .started, .progress, .settled: !settledIDs.contains(event.run)
@@ -64,14 +72,14 @@ package struct RunsInFlight: Sendable {
     if let old = settled.append(run) { settledIDs.remove(old) }
   }
 
-  /// Constant time on average: the order is tidied up once for every `capacity` runs.
+  /// Constant time on average: the order is tidied up when half of it is of runs that have settled.
   private mutating func makeRoom(for run: RunID) -> TracedRun? {
     var forgotten: TracedRun?
     while forgotten == nil, runs.count >= capacity, head < order.count {
       forgotten = runs.removeValue(forKey: order[head])
       head += 1
     }
-    if order.count >= 2 * capacity {
+    if order.count >= 2 * runs.count + 1_024 {
       order = order[head...].filter { runs[$0] != nil }
       head = 0
     }

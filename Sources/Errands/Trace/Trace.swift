@@ -67,23 +67,24 @@ public enum Trace {
     for entry in register.withLock({ $0.entries }) { entry.observer(event) }
   }
 
-  /// Tells the observers, if there are any; neither the name nor the event is made otherwise.
+  /// Tells the observers, if there are any; neither the label nor the event is made otherwise.
   @inlinable
   static func record(
     run: RunID,
-    name: @autoclosure () -> String,
-    _ kind: @autoclosure () -> TraceEvent.Kind
+    label: @autoclosure () -> Label,
+    _ kind: @autoclosure () -> TraceEvent.Kind,
+    details: @autoclosure () -> TraceDetails? = nil
   ) {
     #if !ERRANDS_UNTRACED
       guard observerCount.load(ordering: .relaxed) > 0 else { return }
-      deliver(run: run, name: name(), kind())
+      deliver(run: run, label: label(), kind(), details())
     #endif
   }
 
   /// Out of line, so that what stays in the caller is a load and a branch.
   @usableFromInline
   @inline(never)
-  static func deliver(run: RunID, name: String, _ kind: TraceEvent.Kind) {
-    TraceLine.join(TraceEvent(run: run, name: name, time: .now, kind: kind))
+  static func deliver(run: RunID, label: Label, _ kind: TraceEvent.Kind, _ details: TraceDetails?) {
+    TraceLine.join(TraceEvent(run: run, label: label, time: .now, kind: kind, details: details))
   }
 }

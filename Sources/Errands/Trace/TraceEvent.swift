@@ -54,8 +54,27 @@ public struct TraceEvent: Sendable {
   public let run: RunID
   /// What the run's errand is called; its source line where it was given no name.
   public let name: String
+  /// The line that made the errand.
+  public let origin: SourceLocation
   /// When it happened.
   public let time: ContinuousClock.Instant
   /// What happened.
   public let kind: Kind
+  /// What those who track the runs have to know besides; nil where nobody does.
+  let details: TraceDetails?
+
+  init(
+    run: RunID,
+    label: Label,
+    time: ContinuousClock.Instant,
+    kind: Kind,
+    details: TraceDetails? = nil
+  ) {
+    self.run = run
+    name = label.description
+    origin = label.origin
+    self.time = time
+    self.kind = kind
+    self.details = details
+  }
 }

@@ -16,6 +16,8 @@ public struct TracedRun: Sendable, Identifiable {
   public let id: RunID
   /// What the run's errand is called; its source line where it was given no name.
   public let name: String
+  /// The line that made the errand.
+  public let origin: SourceLocation
   /// The run on whose behalf this one was made, where that is known.
   public private(set) var parent: RunID?
   /// When the first of its events happened.
@@ -28,14 +30,21 @@ public struct TracedRun: Sendable, Identifiable {
   public private(set) var started: ContinuousClock.Instant?
   /// The last report of its work.
   public private(set) var progress: RunProgress?
+  /// When its work reported last; nil if it never did.
+  public private(set) var reported: ContinuousClock.Instant?
   /// When it settled; nil while it is in flight.
   public private(set) var settled: ContinuousClock.Instant?
   /// How it ended; nil while it is in flight. A failure keeps its error alive.
   public private(set) var ending: TraceEvent.Ending?
+  /// The run itself, where it was made while somebody tracked the runs.
+  private(set) var reference: RunReference?
+  /// Where it waits, or waited last, and for whom; nil where nobody tracked the runs.
+  private(set) var wait: QueueWait?
 
   init(seenIn event: TraceEvent) {
     id = event.run
     name = event.name
+    origin = event.origin
     firstSeen = event.time
   }
 
@@ -56,13 +65,20 @@ public struct TracedRun: Sendable, Identifiable {
   /// goes back.
   mutating func note(_ event: TraceEvent) {
     guard settled == nil else { return }
+    switch event.details {
+    case .made(let run): reference = run
+    case .queued(let wait): self.wait = wait
+    case nil: break
+    }
     switch event.kind {
     case .made(let parent):
       made = made ?? event.time
       self.parent = self.parent ?? parent
     case .queued: if started == nil { queued = queued ?? event.time }
     case .started: started = started ?? event.time
-    case .progress(let report): if report.completed >= progress?.completed ?? 0 { progress = report }
+    case .progress(let report):
+      reported = event.time
+      if report.completed >= progress?.completed ?? 0 { progress = report }
     case .settled(let ending):
       settled = event.time
       self.ending = ending

@@ -10,12 +10,14 @@ struct Story {
     self.name = name
   }
 
+  private var label: Label { Label(name: name, origin: SourceLocation()) }
+
   /// An event of it, for a bridge that a test feeds by hand.
   func event(_ kind: TraceEvent.Kind) -> TraceEvent {
-    TraceEvent(run: run, name: name, time: .now, kind: kind)
+    TraceEvent(run: run, label: label, time: .now, kind: kind)
   }
 
   func tell(_ kinds: TraceEvent.Kind...) {
-    for kind in kinds { Trace.record(run: run, name: name, kind) }
+    for kind in kinds { Trace.record(run: run, label: label, kind) }
   }
 }

@@ -6,8 +6,10 @@ import Testing
 @Suite("An observer of the trace")
 struct ObservationTests {
   private func record(_ name: String, _ kind: TraceEvent.Kind, run: RunID = .next()) {
-    Trace.record(run: run, name: name, kind)
+    Trace.record(run: run, label: label(name), kind)
   }
+
+  private func label(_ name: String) -> Label { Label(name: name, origin: SourceLocation()) }
 
   @Test("is called in the order of registration")
   func order() {
@@ -68,7 +70,7 @@ struct ObservationTests {
     let causing = Trace.observe { event in
       guard event.run == id else { return }
       first.record(event.kind.label)
-      if case .started = event.kind { Trace.record(run: id, name: "causes", .settled(.cancelled)) }
+      if case .started = event.kind { record("causes", .settled(.cancelled), run: id) }
     }
     let following = Trace.observe { event in if event.run == id { second.record(event.kind.label) } }
     record("causes", .started, run: id)
@@ -96,7 +98,7 @@ struct ObservationTests {
     let observation = Trace.observe { event in
       guard event.name == "inside of inside" else { return }
       heard.record(1)
-      if heard.count < 2_000 { Trace.record(run: .next(), name: event.name, .started) }
+      if heard.count < 2_000 { record(event.name, .started) }
     }
     record("inside of inside", .started)
     #expect(heard.count == 2_000)
@@ -104,18 +106,22 @@ struct ObservationTests {
   }
 
   @Test(
-    "is the reason why a name and an event are put together at all",
+    "is the reason why a label and an event are put together at all",
     .enabled(if: Trace.observerCount.load(ordering: .relaxed) == 0, "somebody else observes")
   )
   func nobody() {
-    func name() -> String {
-      Issue.record("the name was asked for")
-      return ""
+    func label() -> Label {
+      Issue.record("the label was asked for")
+      return self.label("")
     }
     func kind() -> TraceEvent.Kind {
       Issue.record("the event was asked for")
       return .started
     }
-    Trace.record(run: .next(), name: name(), kind())
+    func details() -> TraceDetails? {
+      Issue.record("the details were asked for")
+      return nil
+    }
+    Trace.record(run: .next(), label: label(), kind(), details: details())
   }
 }

@@ -28,4 +28,33 @@ struct TraceSnippets {
       #expect(report.written > 0)
     }
   }
+
+  @Test("print what is waiting")
+  func dump() {
+    let tracking = Trace.track()
+    print(Trace.dump())
+
+    for entry in Trace.dump(heldLongerThan: .seconds(60)).entries where entry.isHeld {
+      print(entry.id, entry.run.name, entry.run.origin, entry.waitsFor)
+    }
+    #expect(Trace.dump().isTracked)
+    tracking.cancel()
+  }
+
+  @Test("print it to standard error on a signal")
+  func signal() {
+    let tracking = Trace.track(dumpingOn: SIGUSR1)
+    print(Trace.dump())
+    tracking.cancel()
+  }
+
+  @Test("hand it to a closure on a signal", .timeLimit(.minutes(1)))
+  func signalled() async throws {
+    let log = Events<String>()
+    let tracking = Trace.track(dumpingOn: SIGUSR1) { dump in log.record(dump.text(repeating: 100)) }
+    try await SignalSource.of(SIGUSR1).isHeard.value()
+    kill(getpid(), SIGUSR1)
+    #expect(try await log.event(1).contains("in flight"))
+    tracking.cancel()
+  }
 }

@@ -1,0 +1,68 @@
+import Dispatch
+import Foundation
+
+/// Calls a function whenever the process gets a signal, until it is cancelled.
+final class DumpSignal: Sendable {
+  private let source: SignalSource
+  private let place: LinkedSlots<SignalSource.Call>.Index
+
+  /// - Parameter call: Called on a queue, and not in the signal's handler, where next to nothing is allowed.
+  init(_ number: Int32, _ call: @escaping SignalSource.Call) {
+    source = .of(number)
+    place = source.calls.withLock { $0.append(call) }
+  }
+
+  func cancel() {
+    // Handed out of the lock: somebody's objects may go with it.
+    let call = source.calls.withLock { LetGo(call: $0.remove(place)) }
+    withExtendedLifetime(call) {}
+  }
+
+  private struct LetGo: Sendable {
+    let call: SignalSource.Call?
+  }
+}
+
+/// All who want to hear of one signal.
+///
+/// There is one for a signal, for ever: a signal that comes a moment too late must not end the process, and Dispatch on
+/// Linux does not hear again of a signal that was ignored since it heard of it first.
+///
+/// Sendable: what changes lies behind a lock, and a dispatch source is sendable, but not declared so everywhere.
+final class SignalSource: @unchecked Sendable {
+  typealias Call = @Sendable () -> Void
+
+  private static let all = Lock<[Int32: SignalSource]>([:])
+
+  static func of(_ number: Int32) -> SignalSource {
+    all.withLock { all in
+      let source = all[number] ?? SignalSource(number)
+      all[number] = source
+      return source
+    }
+  }
+
+  let calls = Lock(LinkedSlots<Call>())
+  /// Settled when Dispatch has taken up the signal, shortly after it was asked to. Those that come before have no effect.
+  let isHeard = Settlement<Void>()
+  private let source: any DispatchSourceSignal
+
+  private init(_ number: Int32) {
+    // By default most signals end the process.
+    signal(number, SIG_IGN)
+    let queue = DispatchQueue(label: "errands.trace.dump", qos: .userInitiated)
+    source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+    source.setRegistrationHandler { [isHeard] in isHeard.settle(.success(())) }
+    source.setEventHandler { [unowned self] in
+      for call in calls.withLock({ Array($0) }) { call() }
+    }
+    source.activate()
+  }
+}
+
+extension TraceDump {
+  func writeToStandardError() {
+    // Where nobody reads, nobody misses it.
+    try? FileHandle.standardError.write(contentsOf: Data((description + "\n").utf8))
+  }
+}

@@ -1,0 +1,66 @@
+/// The runs in flight, put together from the trace's events, with the way to ask each of them who waits for it.
+///
+/// It keeps no run alive. Entries go when their run settles; those of runs that went away without an outcome go at the
+/// next look, or when as many again have come since the last one.
+final class RunTracker: Sendable {
+  private struct State: Sendable {
+    var runs: RunsInFlight
+    var forgotten = 0
+    /// So many runs make another look for those that are gone worth its time.
+    var crowd = RunTracker.smallCrowd
+
+    /// Those to look at, where it is time for that.
+    mutating func take(_ event: TraceEvent) -> [TracedRun] {
+      if runs.take(event).forgotten != nil { forgotten += 1 }
+      guard runs.count >= crowd else { return [] }
+      crowd = .max
+      return Array(runs.unsorted)
+    }
+
+    mutating func remove(_ gone: [RunID]) {
+      runs.remove(gone)
+      crowd = max(2 * runs.count, RunTracker.smallCrowd)
+    }
+  }
+
+  static let smallCrowd = 1_024
+  private let state: Lock<State>
+
+  /// - Parameter capacity: How many runs are known. Where more are in flight, the oldest is forgotten: a program that
+  ///   leaks runs must not leak them twice.
+  init(capacity: Int = 1_000_000) {
+    state = Lock(State(runs: RunsInFlight(capacity: capacity)))
+  }
+
+  var count: Int { state.withLock { $0.runs.count } }
+
+  func take(_ event: TraceEvent) {
+    let crowd = state.withLock { $0.take(event) }
+    if !crowd.isEmpty { removeGone(among: crowd) }
+  }
+
+  /// Holds the lock for a copy, and asks and sorts outside: those who settle runs must not wait for those who look on.
+  func dump(at time: ContinuousClock.Instant, heldLongerThan limit: Duration) -> TraceDump {
+    let (runs, forgotten) = state.withLock { (Array($0.runs.unsorted), $0.forgotten) }
+    let gone = Set(removeGone(among: runs))
+    let known = runs.filter { !gone.contains($0.id) }
+    let unawaited = known.filter { $0.reference?.run?.isAwaited == false }
+    return TraceDump(
+      of: known.sorted { $0.id < $1.id },
+      unawaited: Set(unawaited.map(\.id)),
+      at: time,
+      heldLongerThan: limit,
+      forgotten: forgotten
+    )
+  }
+
+  /// Outside the lock: whoever asks for a run may be the last to let go of it, and its end may come back here.
+  @discardableResult
+  private func removeGone(among runs: [TracedRun]) -> [RunID] {
+    let gone = runs.compactMap { run in
+      run.reference.flatMap { $0.run == nil ? run.id : nil }
+    }
+    state.withLock { $0.remove(gone) }
+    return gone
+  }
+}
