@@ -11,6 +11,7 @@
 #   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
 #   make pictures take the README's picture and those of the browser tests anew, to be looked at
+#   make apple   type-check the branch for Apple's Combine, as far as that can be done on Linux
 #   make docs    build the documentation of the core and of its styles into .build/documentation
 #   make clean   remove everything that was built
 
@@ -21,7 +22,7 @@ ROUNDS ?= 10
 export HOST PORT PREFIX DESTDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test build lint tsan explore soak mutants bench pictures docs clean
+.PHONY: help run install test build lint tsan explore soak mutants bench pictures apple docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -62,6 +63,9 @@ bench:
 
 pictures:
 	@exec scripts/pictures.sh
+
+apple:
+	@exec scripts/apple.sh
 
 docs:
 	@exec scripts/docs.sh

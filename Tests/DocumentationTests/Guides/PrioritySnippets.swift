@@ -102,6 +102,18 @@ struct PrioritySnippets {
     #expect(begun.all == [address])
   }
 
+  @Test("One download, as an errand")
+  func shared() async throws {
+    let address = try #require(URL(string: "https://example.com/cover"))
+    func fetch(_ address: URL) -> Errand<Data> { .success(Data([1])) }
+
+    let downloads = SingleFlight<URL, Data>()
+    let cover = downloads.share(fetch(address), for: address)
+
+    #expect(try await cover.value() == Data([1]))
+    #expect(downloads.count == 0)
+  }
+
   @Test("A cover before others, and one behind them")
   func queued() throws {
     let (downloads, address, next) = (WorkQueue(limit: 1), "a", "b")
