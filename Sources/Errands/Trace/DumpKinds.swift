@@ -66,13 +66,17 @@ struct DumpKinds {
   private mutating func kinds(of entries: [TraceDump.Entry], _ parents: [Int]) -> [Int] {
     var numbers: [Kind: Int] = [:]
     var kinds = Array(repeating: 0, count: entries.count)
-    var children: [Int: [Int]] = [:]
+    var children: [[Int]] = Array(repeating: [], count: entries.count)
     for index in entries.indices.reversed() {
-      let kind = Kind(entries[index], children: children.removeValue(forKey: index) ?? [])
-      kinds[index] = numbers[kind] ?? numbers.count
-      numbers[kind] = kinds[index]
+      let kind = Kind(entries[index], children: children[index])
+      if let number = numbers[kind] {
+        kinds[index] = number
+      } else {
+        kinds[index] = numbers.count
+        numbers[kind] = kinds[index]
+      }
       guard parents[index] >= 0 else { continue }
-      children[parents[index], default: []].append(kinds[index])
+      children[parents[index]].append(kinds[index])
       ends[parents[index]] = max(ends[parents[index]], ends[index])
     }
     return kinds

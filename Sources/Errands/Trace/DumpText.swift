@@ -2,6 +2,8 @@
 struct DumpText {
   /// Deeper ones are indented like this one, and bear their depth.
   private static let deepest = 20
+  /// As many as the longest number, the greatest age and the deepest indent take together.
+  private static let spaces = String(repeating: " ", count: 128)
 
   private(set) var text: String
   private let idWidth: Int
@@ -49,9 +51,7 @@ struct DumpText {
     if depth > Self.deepest { text += "(\(depth)) " }
   }
 
-  private mutating func pad(_ count: Int) {
-    for _ in 0..<max(count, 0) { text += " " }
-  }
+  private mutating func pad(_ count: Int) { text += Self.spaces.prefix(max(count, 0)) }
 }
 
 extension DumpText {

@@ -42,12 +42,13 @@ final class RunTracker: Sendable {
   /// Holds the lock for a copy, and asks and sorts outside: those who settle runs must not wait for those who look on.
   func dump(at time: ContinuousClock.Instant, heldLongerThan limit: Duration) -> TraceDump {
     let (runs, forgotten) = state.withLock { (Array($0.runs.unsorted), $0.forgotten) }
-    let gone = Set(removeGone(among: runs))
-    let known = runs.filter { !gone.contains($0.id) }
-    let unawaited = known.filter { $0.reference?.run?.isAwaited == false }
+    let gone = removeGone(among: runs)
+    // By their places: a run is large, and each copy of one counts its references.
+    let places = runs.indices.filter { !gone.contains(runs[$0].id) }.sorted { runs[$0].id < runs[$1].id }
+    let unawaited = places.filter { runs[$0].reference?.run?.isAwaited == false }
     return TraceDump(
-      of: known.sorted { $0.id < $1.id },
-      unawaited: Set(unawaited.map(\.id)),
+      of: places.map { runs[$0] },
+      unawaited: Set(unawaited.map { runs[$0].id }),
       at: time,
       heldLongerThan: limit,
       forgotten: forgotten
@@ -56,11 +57,11 @@ final class RunTracker: Sendable {
 
   /// Outside the lock: whoever asks for a run may be the last to let go of it, and its end may come back here.
   @discardableResult
-  private func removeGone(among runs: [TracedRun]) -> [RunID] {
-    let gone = runs.compactMap { run in
-      run.reference.flatMap { $0.run == nil ? run.id : nil }
+  private func removeGone(among runs: [TracedRun]) -> Set<RunID> {
+    let gone = runs.indices.compactMap { place in
+      runs[place].reference.flatMap { $0.run == nil ? runs[place].id : nil }
     }
     state.withLock { $0.remove(gone) }
-    return gone
+    return Set(gone)
   }
 }

@@ -58,15 +58,15 @@ struct RunTree {
     return places
   }
 
-  /// The runs in flight without which this one does not go on.
+  /// The runs in flight without which this one does not go on, oldest first.
   func waitsFor(_ index: Int) -> [RunID] {
-    let run = runs[index]
-    let dependencies = run.phase == .queued ? run.wait?.dependencies ?? [] : []
-    let children = sequence(state: firstChildren[index]) { next -> RunID? in
-      guard let child = next else { return nil }
+    let dependencies = runs[index].phase == .queued ? runs[index].wait?.dependencies ?? [] : []
+    var all = dependencies.filter { indices[$0] != nil }
+    var next = firstChildren[index]
+    while let child = next {
+      all.append(runs[child].id)
       next = siblings[child]
-      return runs[child].id
     }
-    return (dependencies.filter { indices[$0] != nil } + children).sorted()
+    return dependencies.isEmpty ? all : all.sorted()
   }
 }

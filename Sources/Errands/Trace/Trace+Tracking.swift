@@ -41,7 +41,7 @@ extension Trace {
   /// print(Trace.dump())
   /// ```
   ///
-  /// Costs some microseconds and half a kilobyte a run, until the run settles. No run is kept alive, and no more than
+  /// Costs some microseconds a run, and up to a kilobyte until the run settles. No run is kept alive, and no more than
   /// a million are known at a time. Several may track at once: the runs are known until the last of them ends.
   public static func track() -> Tracking { Tracking() }
 
