@@ -108,7 +108,8 @@ extension Errand {
   /// let later = picture(at: next).on(downloads).priority(.low)
   /// ```
   ///
-  /// What a run is given by ``AnyRun/priority`` when it is under way counts from then on.
+  /// What a run is given by ``AnyRun/priority`` when it is under way counts from then on. Say it behind the queue, as here:
+  /// in front of it, it is said when the work has its turn.
   public func priority(_ priority: WorkPriority) -> Errand {
     let deferred = Work<Value>.deferred { [work] run in
       run.priority = priority

@@ -38,6 +38,8 @@ extension Run {
   /// needs no second thread to be woken.
   @inlinable
   func outcome(of work: Work<Value>) async -> Outcome {
+    // A task has the priority of the one that begins it, as it is.
+    if !work.isTask { escalate(to: WorkPriority(of: Task.currentPriority)) }
     let outcome = await settlement.outcomeToCome(
       begin: { if enterScope() { start(work) } },
       onCancel: {

@@ -17,6 +17,12 @@ enum Work<Value: Sendable>: Sendable {
     }
   }
 
+  /// Whether it is a task, and nothing else.
+  @inlinable
+  var isTask: Bool {
+    if case .function(let function) = self { function.isTask } else { false }
+  }
+
   /// Hands a callback to code that settles it. What the code throws settles the run too.
   @inlinable
   static func callback(_ start: @escaping @Sendable (Callback<Value>) throws -> Void) -> Work {

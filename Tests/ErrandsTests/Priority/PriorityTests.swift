@@ -164,6 +164,16 @@ struct PriorityTests {
     run.cancel()
   }
 
+  @Test("is raised by a task of a higher one that runs the errand and waits, before the work begins")
+  func awaitedFromTheBeginning() async throws {
+    let errand = Errand<WorkPriority>.fromCallback { $0.succeed($0.priority) }
+    let priorities: [(TaskPriority, WorkPriority)] = [(.low, .normal), (.medium, .normal), (.high, .high)]
+    for (task, expected) in priorities {
+      let told = try await Task(priority: task) { try await errand.value() }.value
+      #expect(told == expected)
+    }
+  }
+
   @Test("raises the run that another one follows")
   func followed() {
     let followed = work.errand.run()
