@@ -72,3 +72,89 @@ package final class CallRound: Sendable {
     if state.withLock({ $0.look() }) { WorkerThreads.shared.start { self.goOn() } }
   }
 }
+
+/// The calls of a round that are left, and those that are being made, as a value. Each event answers with what to do.
+struct CallRoundState: Sendable {
+  private let count: Int
+  private var begun = 0
+  private var inHand = 0
+  /// How many had been begun at the last look.
+  private var seen = 0
+  /// Where the one who began the round waits for those who help.
+  private var waiting: BlockingSemaphore?
+
+  init(count: Int) {
+    self.count = count
+  }
+
+  /// The next call for one who has just made another, or whom to wake where that was the last of all.
+  mutating func next(afterAnother: Bool = false) -> (number: Int?, waiting: BlockingSemaphore?) {
+    if afterAnother { inHand -= 1 }
+    guard begun < count else { return (nil, inHand == 0 ? waiting.take() : nil) }
+    defer { begun += 1 }
+    inHand += 1
+    return (begun, nil)
+  }
+
+  /// Somebody looks how far the round has come. True where it needs help: there are calls to begin, and none has been
+  /// begun since the last look.
+  mutating func look() -> Bool {
+    defer { seen = begun }
+    return begun < count && begun == seen
+  }
+
+  /// The one who began the round finds none left to begin. Gives what to wait for, where others are being made.
+  mutating func leave() -> BlockingSemaphore? {
+    if inHand > 0 { waiting = BlockingSemaphore(value: 0) }
+    return waiting
+  }
+}
+
+/// Looks after rounds of calls, each millisecond, while there are any. One for all of them: a deadline for each round
+/// cost more than the calls.
+final class RoundWatch: Sendable {
+  typealias Place = LinkedSlots<CallRound>.Index
+
+  static let shared = RoundWatch()
+  private static let period = Duration.milliseconds(1)
+
+  private struct State {
+    var rounds = LinkedSlots<CallRound>()
+    var isOnDuty = false
+    /// Whether a round has come since the last look; one that went again may be followed by another soon.
+    var isBusy = false
+  }
+
+  private let state = Lock(State())
+
+  /// How many rounds are looked after.
+  var count: Int { state.withLock { $0.rounds.count } }
+
+  func add(_ round: CallRound) -> Place {
+    let (place, isOnDuty) = state.withLock { state in
+      defer { (state.isOnDuty, state.isBusy) = (true, true) }
+      return (state.rounds.append(round), state.isOnDuty)
+    }
+    if !isOnDuty { lookLater() }
+    return place
+  }
+
+  func remove(_ place: Place) {
+    // Handed out of the lock: what the round holds may begin others when it is freed.
+    _ = state.withLock { $0.rounds.remove(place) }
+  }
+
+  private func lookLater() {
+    _ = DeadlineQueue.continuous.add(at: .now.advanced(by: Self.period)) { self.look() }
+  }
+
+  private func look() {
+    let (rounds, goesOn) = state.withLock { state in
+      state.isOnDuty = state.isBusy || state.rounds.count > 0
+      state.isBusy = false
+      return (Array(state.rounds), state.isOnDuty)
+    }
+    for round in rounds { round.look() }
+    if goesOn { lookLater() }
+  }
+}

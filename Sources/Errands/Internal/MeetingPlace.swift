@@ -49,3 +49,40 @@
     }
   }
 #endif
+
+#if ERRANDS_EXPLORED
+  /// Decides which of several threads goes on, wherever they come to a ``MeetingPlace``.
+  package protocol Interleaver: AnyObject, Sendable {
+    /// Returns when the thread is to go on. Of a lock, nobody else holds it then.
+    func enter(_ place: MeetingPlace, _ caller: MeetingPlace.Caller)
+    /// The lock is free again; returns when the thread is to go on.
+    func leave(_ place: MeetingPlace, _ caller: MeetingPlace.Caller)
+    /// Returns when the semaphore has been taken: true, or false where a time limit has passed.
+    func wait(at place: MeetingPlace, isLimited: Bool, _ caller: MeetingPlace.Caller) -> Bool
+    func signal(_ place: MeetingPlace, _ caller: MeetingPlace.Caller)
+    /// Takes over work that is on its way to a thread for which nobody decides.
+    func take(_ name: String, _ work: @escaping @Sendable () -> Void)
+    /// Hears of strangers at the places that this one's threads make.
+    var host: (any InterleavingHost)? { get }
+  }
+
+  /// Hears of what no schedule brings back.
+  package protocol InterleavingHost: AnyObject, Sendable {
+    /// A thread for which nobody decides has come to a place of threads that are decided for.
+    func meetStranger(at place: MeetingPlace, _ caller: MeetingPlace.Caller)
+  }
+
+  /// Which threads are decided for.
+  package enum Interleaving {
+    private static let interleavers = ThreadLocal<any Interleaver>()
+
+    /// Who decides for this thread; nil where nobody does.
+    package static var current: (any Interleaver)? { interleavers.pointer?.pointee }
+
+    /// Calls `body` with its places decided by the interleaver.
+    package static func explore(by interleaver: any Interleaver, _ body: () -> Void) {
+      var interleaver = interleaver
+      interleavers.keep(&interleaver) { _ in body() }
+    }
+  }
+#endif

@@ -82,3 +82,98 @@ final class WorkerThreads: Sendable {
     return true
   }
 }
+
+/// The pieces of work that wait for threads, and what the threads do, as a value. Each event answers with what to do.
+struct WorkerThreadsState<Job: Sendable>: Sendable {
+  /// How many threads are to come: some that sleep are to be woken, others to be made.
+  struct Calls: Sendable, Equatable {
+    var asleep = 0
+    var new = 0
+  }
+
+  private enum Lookout { case away, called, onDuty }
+
+  private var jobs = FirstInFirstOut<Job>()
+  /// Threads with a piece of work in hand, and how many of them are known to take long over it.
+  private var busy = 0
+  private var heldUp = 0
+  private var asleep = 0
+  /// Threads that have been called and are to take up work.
+  private var coming = 0
+  private var lookout = Lookout.away
+  private var begun = 0
+  /// What had been begun, and what was there, at the last look.
+  private var former = (begun: 0, added: 0)
+
+  private var added: Int { begun + jobs.count }
+
+  /// One who comes back from his work soon takes the next one; where there is none, one is called.
+  mutating func add(_ job: Job) -> Calls {
+    jobs.append(job)
+    guard busy <= heldUp, coming == 0 else { return callLookout() }
+    coming = 1
+    return call(1)
+  }
+
+  /// A thread has come. True where it is to look out, and not to work.
+  mutating func arrive() -> Bool {
+    guard lookout == .called else {
+      coming -= 1
+      return false
+    }
+    lookout = .onDuty
+    former = (begun, added)
+    return true
+  }
+
+  /// The next piece for a thread, which goes to sleep where there is none.
+  mutating func next(afterAnother: Bool = false) -> (job: Job?, Calls) {
+    if afterAnother {
+      busy -= 1
+      heldUp = min(heldUp, busy)
+    }
+    guard let job = jobs.popFirst() else {
+      asleep += 1
+      return (nil, Calls())
+    }
+    busy += 1
+    begun += 1
+    return (job, jobs.isEmpty ? Calls() : callLookout())
+  }
+
+  /// The lookout looks whether somebody has waited since the last time. It goes to sleep where nothing happens.
+  mutating func look() -> (Calls, goesOn: Bool) {
+    let before = former
+    former = (begun, added)
+    let advance = begun - before.begun
+    if advance == 0 { heldUp = busy }
+    if advance == 0, jobs.isEmpty {
+      lookout = .away
+      asleep += 1
+      return (Calls(), false)
+    }
+    guard begun < before.added, coming == 0 else { return (Calls(), true) }
+    // Where threads are blocked, twice as many: a thousand that wait for one another have begun after ten looks.
+    coming = advance < busy ? min(jobs.count, busy) : 1
+    return (call(coming), true)
+  }
+
+  /// A thread wants to go for want of work. False where it has been called.
+  mutating func leave() -> Bool {
+    guard asleep > 0 else { return false }
+    asleep -= 1
+    return true
+  }
+
+  private mutating func callLookout() -> Calls {
+    guard lookout == .away else { return Calls() }
+    lookout = .called
+    return call(1)
+  }
+
+  private mutating func call(_ count: Int) -> Calls {
+    let woken = min(asleep, count)
+    asleep -= woken
+    return Calls(asleep: woken, new: count - woken)
+  }
+}

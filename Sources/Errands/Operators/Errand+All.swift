@@ -47,3 +47,137 @@ extension Errand {
     }
   }
 }
+
+extension Errand {
+  /// All of the work at once, of whatever types, and every value in the order of the errands. It fails fast,
+  /// as ``all(_:fileID:line:)-([Errand<Member>],_,_)`` does.
+  ///
+  /// ```swift
+  /// let (user, cover) = try await Errand.all(user, cover).value()
+  /// ```
+  public static func all<each Member: Sendable>(
+    _ errands: repeat Errand<each Member>,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) -> Errand where Value == (repeat each Member) {
+    typealias Boxed = AnyObject & Sendable
+    var members: [Errand<any Boxed>] = []
+    for errand in repeat each errands { members.append(errand.map { Settled(.success($0)) }) }
+    return Errand<[any Boxed]>.all(members, fileID: fileID, line: line).map { values in
+      var rest = values.makeIterator()
+      return (repeat try value(of: rest.next(), as: (each Member).self))
+    }
+  }
+
+  /// Not by a cast of the bare value: one that is an optional, and nil, would be taken for none.
+  private static func value<Member: Sendable>(of boxed: AnyObject?, as type: Member.Type) throws -> Member {
+    guard let settled = boxed as? Settled<Member> else { throw EmptySequenceError() }
+    return try settled.outcome.get()
+  }
+}
+
+/// The runs that are waited for together.
+@usableFromInline
+final class Members<Member: Sendable>: Children {
+  @usableFromInline typealias Outcome = Result<Member, any Error>
+  @usableFromInline typealias Completion =
+    @Sendable (_ outcomes: [Outcome], _ firstError: (any Error)?) -> Void
+
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var outcomes: [Outcome?]
+    /// By their places, which are known: a list from which they leave took a tenth of the time of a hundred thousand.
+    @usableFromInline var runs: [AnyRun?]
+    @usableFromInline var isCancelled = false
+    @usableFromInline var pending: Int
+    @usableFromInline var firstError: (any Error)?
+
+    @inlinable
+    init(count: Int) {
+      outcomes = Array(repeating: nil, count: count)
+      runs = Array(repeating: nil, count: count)
+      pending = count
+    }
+
+    /// The place; nil where the whole has been cancelled, so that the work must not start.
+    @inlinable
+    mutating func enter(_ run: AnyRun, at index: Int) -> Int? {
+      if isCancelled { return nil }
+      runs[index] = run
+      return index
+    }
+
+    /// Those to cancel, first to last; none the second time.
+    mutating func cancel() -> [AnyRun] {
+      guard !isCancelled else { return [] }
+      isCancelled = true
+      return runs.compactMap { $0 }
+    }
+  }
+
+  @usableFromInline let owner: AnyRun
+  @usableFromInline let count: Int
+  @usableFromInline let failsFast: Bool
+  @usableFromInline let completion: Completion
+  @usableFromInline let state: Lock<State>
+
+  /// - Parameter owner: The run on whose behalf they are, which hears of their progress.
+  @inlinable
+  init(_ count: Int, _ owner: AnyRun, failsFast: Bool, completion: @escaping Completion) {
+    self.owner = owner
+    self.count = count
+    self.failsFast = failsFast
+    self.completion = completion
+    state = Lock(State(count: count))
+    if count == 0 { completion([], nil) }
+  }
+
+  @inlinable
+  func begin(_ errand: Errand<Member>, at index: Int) {
+    errand.begin(
+      childOf: owner,
+      entering: { run in state.withLock { $0.enter(run, at: index) } },
+      settled: { _, outcome in self.settle(outcome, at: index) }
+    )
+  }
+
+  @inlinable
+  func settle(_ outcome: Outcome, at index: Int) {
+    let (run, pending, fails) = state.withLock { state in
+      state.outcomes[index] = outcome
+      state.pending -= 1
+      var fails = false
+      if case .failure(let error) = outcome, state.firstError == nil {
+        state.firstError = error
+        fails = failsFast
+      }
+      return (state.runs[index].take(), state.pending, fails)
+    }
+    withExtendedLifetime(run) {}
+    // First: an observer of the owner's may take long over the report.
+    if fails { cancel() }
+    owner.report(RunProgress(completed: Int64(count - pending), total: Int64(count)))
+    if pending == 0 { complete() }
+  }
+
+  @usableFromInline
+  func complete() {
+    guard owner.isRunning else { return }
+    let (outcomes, error) = state.withLock { state in
+      defer { state.outcomes = [] }
+      return (state.outcomes, state.firstError)
+    }
+    completion(outcomes.compactMap { $0 }, error)
+  }
+
+  @usableFromInline
+  func inherit(from parent: AnyRun) {
+    for run in state.withLock({ $0.runs.compactMap { $0 } }) { run.inherit(from: parent) }
+  }
+
+  /// Cancels those in flight, first to last, and those that have not begun.
+  @usableFromInline
+  func cancel() {
+    CallRound.make(state.withLock { $0.cancel() }) { $0.cancel() }
+  }
+}

@@ -13,3 +13,27 @@ package protocol QueuedJob: AnyObject, Sendable {
 extension QueuedJob {
   package func keep(_ subscription: any Cancellable) {}
 }
+
+/// A place in a ``WorkQueue``, for the job that has it. Whoever has one holds the queue, so that its end starts the next.
+package struct QueueTurn: Sendable {
+  private let queue: WorkQueue
+  private let ticket: WorkTicket
+
+  init(in queue: WorkQueue, of ticket: WorkTicket) {
+    self.queue = queue
+    self.ticket = ticket
+  }
+
+  var queueID: ObjectIdentifier { ObjectIdentifier(queue) }
+
+  /// Gives the place back, and starts the next job.
+  package func end() { queue.finish(ticket) }
+}
+
+/// What one work is known by in its queue. Its number is never given to another work, so a ticket that is
+/// used too late finds nothing.
+@usableFromInline
+package struct WorkTicket: Sendable, Hashable {
+  let index: Int
+  let number: UInt64
+}

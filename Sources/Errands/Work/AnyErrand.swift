@@ -75,3 +75,76 @@ enum AnyErrand: Sendable {
     return Label(name: "value", origin: SourceLocation())
   }
 }
+
+/// An outcome whose type has been forgotten.
+@usableFromInline
+enum Signal: Sendable {
+  /// An object of class ``Settled``.
+  case value(AnyObject & Sendable)
+  case failure(any Error)
+
+  var errand: AnyErrand {
+    switch self {
+    case .value(let value): .value(value)
+    case .failure(let error): .failure(error)
+    }
+  }
+
+  @inlinable
+  init<Value: Sendable>(_ outcome: Result<Value, any Error>) {
+    switch outcome {
+    case .success: self = .value(Settled(outcome))
+    case .failure(let error): self = .failure(error)
+    }
+  }
+
+  /// The outcome, by one who knows its type.
+  @inlinable
+  func outcome<Value: Sendable>(of type: Value.Type) -> Result<Value, any Error> {
+    switch self {
+    case .value(let value): unsafeDowncast(value, to: Settled<Value>.self).outcome
+    case .failure(let error): .failure(error)
+    }
+  }
+}
+
+/// Who waits for the end of a run whose type has been forgotten.
+@usableFromInline
+struct Sink: Sendable {
+  /// The run on whose behalf the other one is.
+  @usableFromInline let parent: AnyRun
+  /// Where that one has a place, as it does nothing but wait.
+  @usableFromInline let places: WorkPlaces
+  /// Is told of the run before its work starts: whoever cancels it finds it, be its beginning never so long.
+  @usableFromInline let begins: @Sendable (AnyRun) -> Void
+  @usableFromInline let report: @Sendable (RunProgress) -> Void
+  @usableFromInline let receive: @Sendable (Signal) -> Void
+}
+
+extension Errand {
+  /// The same errand without its type.
+  @inlinable
+  var erased: AnyErrand {
+    switch work {
+    case .settled(let settled):
+      switch settled.outcome {
+      case .success: .value(settled)
+      case .failure(let error): .failure(error)
+      }
+    case .step(let step): .step(step)
+    case .function(let function):
+      .root(AnyErrand.Root(label: label, isTask: function.isTask) { sink in begin(for: sink) })
+    }
+  }
+
+  /// Runs the errand on behalf of another run.
+  @inlinable
+  func begin(for sink: Sink) {
+    _ = begin(in: nil as ScopeRegistry?, parent: sink.parent) { run in
+      run.places = sink.places
+      run.onProgress(on: .immediate, sink.report)
+      run.settlement.whenSettled { [receive = sink.receive] in receive(Signal($0)) }
+      sink.begins(run)
+    }
+  }
+}
