@@ -1,4 +1,6 @@
+import Errands
 import ErrandsEager
+import Synchronization
 
 extension Task {
   /// The results of tasks that have all ended, in their order; or the one outcome that their outcomes make up.
@@ -34,5 +36,32 @@ extension Task {
       }
     }
     return answer
+  }
+}
+
+/// The tasks that another one waits for.
+final class TaskMembers<TResult: Sendable>: EagerSource {
+  private let tasks: [Task<TResult>]
+
+  init(_ tasks: [Task<TResult>]) {
+    self.tasks = tasks
+  }
+
+  func unsubscribe(with error: any Error) {
+    CallRound.make(tasks) { $0.unsubscribe(with: error) }
+  }
+}
+
+/// How many have not ended yet. Without a lock: a thousand that end at the same time do not queue for one.
+final class PendingCount: Sendable {
+  private let count: AtomicCell<Int>
+
+  init(_ count: Int) {
+    self.count = AtomicCell(count)
+  }
+
+  /// One more has ended. True for the last one.
+  func leave() -> Bool {
+    count.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 }

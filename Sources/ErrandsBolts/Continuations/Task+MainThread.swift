@@ -52,3 +52,57 @@ extension Task {
     }
   }
 }
+
+extension Task {
+  /// As with ``Executor/mainThread``, with a continuation that belongs to the main actor.
+  @available(swift, introduced: 6)
+  @discardableResult
+  public func continueOnErrorWith(
+    _ mainThread: MainThread,
+    cancellationToken: CancellationToken? = nil,
+    continuation: @escaping @MainActor @Sendable (any Error) throws -> TResult
+  ) -> Task {
+    continueOnErrorWith(Executor.mainThread, cancellationToken: cancellationToken) { (given: any Error) in
+      try MainActor.assumeIsolated { try continuation(given) }
+    }
+  }
+
+  /// As with ``Executor/mainThread``, with a continuation that belongs to the main actor.
+  @available(swift, introduced: 6)
+  @discardableResult
+  public func continueOnErrorWith<E: Error>(
+    _ mainThread: MainThread,
+    cancellationToken: CancellationToken? = nil,
+    continuation: @escaping @MainActor @Sendable (E) throws -> TResult
+  ) -> Task {
+    continueOnErrorWith(Executor.mainThread, cancellationToken: cancellationToken) { (given: E) in
+      try MainActor.assumeIsolated { try continuation(given) }
+    }
+  }
+
+  /// As with ``Executor/mainThread``, with a continuation that belongs to the main actor.
+  @available(swift, introduced: 6)
+  @discardableResult
+  public func continueOnErrorWithTask(
+    _ mainThread: MainThread,
+    cancellationToken: CancellationToken? = nil,
+    continuation: @escaping @MainActor @Sendable (any Error) throws -> Task
+  ) -> Task {
+    continueOnErrorWithTask(Executor.mainThread, cancellationToken: cancellationToken) { (given: any Error) in
+      try MainActor.assumeIsolated { try continuation(given) }
+    }
+  }
+
+  /// As with ``Executor/mainThread``, with a continuation that belongs to the main actor.
+  @available(swift, introduced: 6)
+  @discardableResult
+  public func continueOnErrorWithTask<E: Error>(
+    _ mainThread: MainThread,
+    cancellationToken: CancellationToken? = nil,
+    continuation: @escaping @MainActor @Sendable (E) throws -> Task
+  ) -> Task {
+    continueOnErrorWithTask(Executor.mainThread, cancellationToken: cancellationToken) { (given: E) in
+      try MainActor.assumeIsolated { try continuation(given) }
+    }
+  }
+}

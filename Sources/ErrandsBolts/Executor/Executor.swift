@@ -1,4 +1,5 @@
 import Dispatch
+public import Errands
 import Foundation
 
 /// Where a closure is called.
@@ -31,4 +32,51 @@ public enum Executor: Sendable {
   public func execute(_ closure: @escaping @Sendable () -> Void) {
     if !callInline(closure) { send(for: Task<Void>(), closure) }
   }
+}
+
+extension Executor {
+  /// Wherever the core delivers to: an actor, say.
+  public static func delivery(_ delivery: Delivery) -> Executor {
+    .escapingClosure { body in
+      let body = Body(call: body)
+      delivery.call { body.call() }
+    }
+  }
+
+  private struct Body: @unchecked Sendable {
+    // Sendable: what an executor is given is, though the type that Bolts gives it does not say so.
+    let call: () -> Void
+  }
+}
+
+extension Executor: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The executor in words.
+  public var description: String {
+    switch self {
+    case .default: "Executor: default"
+    case .immediate: "Executor: immediate"
+    case .mainThread: "Executor: mainThread"
+    case .queue(let queue): "Executor: queue(\(queue.label))"
+    case .operationQueue(let queue): "Executor: operationQueue(\(queue.name ?? "unnamed"))"
+    case .closure: "Executor: closure"
+    case .escapingClosure: "Executor: escapingClosure"
+    }
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+}
+
+/// The executor of the main thread as a type of its own, so that the compiler knows what it means: closures that
+/// are given to it belong to the main actor.
+///
+/// ```swift
+/// task.continueOnSuccessWith(.mainThread) { self.title = $0 }
+/// ```
+///
+/// The line is the one that code in Swift 5 mode has. There it is ``Executor/mainThread``, and that `title` is
+/// touched on the main thread only is nobody's concern but its author's; from Swift 6 on it is this type.
+public struct MainThread: Sendable {
+  /// At once where the thread is the main one, else on the main queue.
+  public static var mainThread: MainThread { MainThread() }
 }

@@ -69,3 +69,44 @@ final class IndexedDependencies: @unchecked Sendable {
     (numbers.removeValue(forKey: ObjectIdentifier(operation)) ?? []).compactMap { list.remove($0) }
   }
 }
+
+/// One operation that another one waits for.
+struct OperationDependency: Sendable {
+  let operation: Operation
+  let policy: DependencyPolicy
+  let link: DependencyLink
+
+  /// Nobody wants to know of its end any more. Nothing of the dependent stays with it.
+  func letGo() {
+    link.watch?.cancel()
+    if link.number > 0, let ours = operation as? AnyAsyncOperation { ours.forget(link.number) }
+  }
+}
+
+/// What becomes of an operation whose dependency has failed or was cancelled.
+public enum DependencyPolicy: Sendable {
+  /// It does not run, and ends with the very same error. Its own dependents do too, and so on.
+  case fail
+  /// It runs as if nothing had happened. This is what Foundation's operations do.
+  case run
+}
+
+/// What the end of a dependency is reported by, once.
+final class DependencyLink: @unchecked Sendable {
+  // Sendable: what changes is only touched under the lock of the dependent, and not any more when it has ended.
+  private(set) var isOpen = true
+  /// Reports the end of an operation of somebody else's.
+  let watch: FinishWatch?
+  /// What the dependent is known by among those who wait for one of ours; 0 where it does not yet.
+  var number = 0
+
+  init(_ watch: FinishWatch? = nil) {
+    self.watch = watch
+  }
+
+  /// True the first time.
+  func close() -> Bool {
+    defer { isOpen = false }
+    return isOpen
+  }
+}

@@ -73,3 +73,12 @@ final class OperationPlace: QueuedJob {
   /// The operation has finished, and everybody who waited for it has been told.
   func left() { members.leave(membership) }
 }
+
+/// What an operation waits for before it waits for its turn: until none of its dependencies is missing.
+struct ReadyOperation: WorkDependency {
+  let operation: AnyAsyncOperation
+
+  func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
+    if operation.state.withLock({ $0.whenReady { dependent(nil) } }) { dependent(nil) }
+  }
+}
