@@ -1,11 +1,11 @@
+import Errands
+
 /// Work that waits for a ``RateLimit``, first come first served, as a value. Each event answers with what to do.
 struct RateLimiterState<Limit: RateLimit>: Sendable {
   typealias Work = @Sendable () -> Void
 
   private var limit: Limit
-  /// Those who wait, the first one last; and those who came behind them.
-  private var front: [Work] = []
-  private var back: [Work] = []
+  private var waiting = FirstInFirstOut<Work>()
   /// Whether somebody has been sent to sleep until the next one may go.
   private var isTimed = false
 
@@ -15,7 +15,7 @@ struct RateLimiterState<Limit: RateLimit>: Sendable {
 
   /// Somebody has come. What is to be done now, and until when to sleep then.
   mutating func enter(_ work: @escaping Work, at now: Duration) -> (due: [Work], sleepUntil: Duration?) {
-    back.append(work)
+    waiting.append(work)
     return isTimed ? ([], nil) : advance(at: now)
   }
 
@@ -27,16 +27,12 @@ struct RateLimiterState<Limit: RateLimit>: Sendable {
 
   private mutating func advance(at now: Duration) -> (due: [Work], sleepUntil: Duration?) {
     var due: [Work] = []
-    while !front.isEmpty || !back.isEmpty {
+    while !waiting.isEmpty {
       if let next = limit.take(at: now) {
         isTimed = true
         return (due, next)
       }
-      if front.isEmpty {
-        front = back.reversed()
-        back = []
-      }
-      if let work = front.popLast() { due.append(work) }
+      if let work = waiting.popFirst() { due.append(work) }
     }
     return (due, nil)
   }
