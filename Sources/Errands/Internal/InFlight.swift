@@ -46,16 +46,17 @@ extension Errand {
   /// - Parameters:
   ///   - enter: Takes the child into a set of children, and gives its place there. Where there is none, the child is
   ///     cancelled, and its work never starts.
-  ///   - settled: Called with that place when the child has settled, on the spot.
+  ///   - handler: Makes what is called on the spot when the child has settled, of its place. Not a function of both:
+  ///     there would be two closures for each child, one in the other.
   @inlinable @inline(__always)
   func begin<Place: Sendable>(
     childOf parent: AnyRun,
     entering enter: (AnyRun) -> Place?,
-    settled: @escaping @Sendable (Place?, Result<Value, any Error>) -> Void
+    handler: (Place?) -> Settlement<Value>.Handler
   ) {
     let run = Run<Value>(label: label, registry: nil, parent: parent)
     let place = enter(run)
-    run.settlement.whenSettled { settled(place, $0) }
+    run.settlement.whenSettled(handler(place))
     if place == nil { run.cancel() } else { run.start(work) }
   }
 }

@@ -137,7 +137,7 @@ final class Members<Member: Sendable>: Children {
     errand.begin(
       childOf: owner,
       entering: { run in state.withLock { $0.enter(run, at: index) } },
-      settled: { _, outcome in self.settle(outcome, at: index) }
+      handler: { _ in { self.settle($0, at: index) } }
     )
   }
 

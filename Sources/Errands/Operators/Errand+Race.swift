@@ -71,7 +71,7 @@ private final class Race<Value: Sendable>: Children {
       errand.begin(
         childOf: callback.run,
         entering: { run in state.withLock { $0.inFlight.enter(run) } },
-        settled: { self.receive($1, from: $0) }
+        handler: { place in { self.receive($0, from: place) } }
       )
     }
   }

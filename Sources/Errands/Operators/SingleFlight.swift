@@ -81,7 +81,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
           changePriority()
           return place
         },
-        settled: { _, outcome in self.end(outcome) }
+        handler: { _ in { self.end($0) } }
       )
     }
 

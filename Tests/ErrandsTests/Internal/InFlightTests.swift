@@ -49,7 +49,7 @@ struct InFlightTests {
     work.begin(
       childOf: first,
       entering: { _ in nil as InFlight.Place? },
-      settled: { place, outcome in heard.record("\(place == nil) \(outcome.label)") }
+      handler: { place in { heard.record("\(place == nil) \($0.label)") } }
     )
     #expect(heard.all == ["true cancelled"])
   }
@@ -92,9 +92,11 @@ private final class Children: Sendable {
     work.begin(
       childOf: parent,
       entering: { run in set.withLock { $0.enter(run) } },
-      settled: { place, outcome in
-        _ = self.set.withLock { $0.leave(place) }
-        settled(outcome)
+      handler: { place in
+        { outcome in
+          _ = self.set.withLock { $0.leave(place) }
+          settled(outcome)
+        }
       }
     )
   }
