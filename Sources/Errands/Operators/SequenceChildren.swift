@@ -115,12 +115,16 @@ extension SequenceChildren {
 
   @inlinable
   func begin(_ errand: Errand<Member>, at index: Int) {
-    errand.begin(childOf: callback.run, entering: { run in state.withLock { $0.inFlight.enter(run) } }) {
-      place,
-      outcome in
-      self.leave(place, outcome, at: index)
-      self.completeIfDone()
-    }
+    errand.begin(
+      childOf: callback.run,
+      entering: { run in state.withLock { $0.inFlight.enter(run) } },
+      handler: { place in
+        { outcome in
+          self.leave(place, outcome, at: index)
+          self.completeIfDone()
+        }
+      }
+    )
   }
 
   /// Waits until there is room; nil where no more are begun.

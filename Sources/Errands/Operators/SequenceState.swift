@@ -92,13 +92,13 @@ extension SequenceState {
     return .read(index)
   }
 
-  /// The member that was read enters. Its place, or none where the sequence is over; and whether another worker is wanted.
+  /// The next member has been read. Whether another worker is wanted, which reads the one behind it.
   @inlinable
-  mutating func enterRead(_ run: AnyRun) -> (place: InFlight.Place?, addsWorker: Bool) {
+  mutating func endRead() -> Bool {
     isReading = false
     let addsWorker = workers < limit && !isWorkerComing && !isOver
     if addsWorker { addWorker() }
-    return (inFlight.enter(run), addsWorker)
+    return addsWorker
   }
 
   /// Nothing was left to read.

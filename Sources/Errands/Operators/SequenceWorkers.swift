@@ -38,18 +38,40 @@ final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
         await Task.yield()
       case .member(let errand, let index):
         hasWaited = false
-        let run = Run<Member>(label: errand.label, registry: nil, parent: children.callback.run)
-        let (place, addsWorker) = children.state.withLock { $0.enterRead(run) }
-        if addsWorker { startWorker() }
-        if place == nil { run.cancel() }
-        let outcome = await run.outcome(ofInline: errand.work)
-        children.leave(place, outcome, at: index)
+        if children.state.withLock({ $0.endRead() }) { startWorker() }
+        if let function = errand.work.asyncFunction, !Trace.isObserved {
+          await perform(function, at: index)
+        } else {
+          await run(errand, at: index)
+        }
         // The errand has cancelled its own task, which is not what becomes of the errands behind it.
         if Task.isCancelled { return startWorker() }
         done += 1
         // Errands that never suspend would keep every other task from the thread.
         if done % 128 == 0 { await Task.yield() }
       }
+    }
+  }
+
+  @inlinable @inline(__always)
+  func run(_ errand: Errand<Member>, at index: Int) async {
+    let run = Run<Member>(label: errand.label, registry: nil, parent: children.callback.run)
+    let place = children.state.withLock { $0.inFlight.enter(run) }
+    if place == nil { run.cancel() }
+    children.leave(place, await run.outcome(ofInline: errand.work), at: index)
+  }
+
+  /// As ``run(_:at:)``, without a run: that of a function is seen by nobody but the trace, as the worker's task is
+  /// cancelled with the whole. To make one costs more than most functions do.
+  @inlinable @inline(__always)
+  func perform(_ function: () async throws -> Member, at index: Int) async {
+    guard !children.state.withLock({ $0.isOver }) else {
+      return children.leave(nil, failing: .failure(CancellationError()))
+    }
+    do {
+      children.leave(nil, .success(try await function()), at: index)
+    } catch {
+      children.leave(nil, failing: .failure(error))
     }
   }
 

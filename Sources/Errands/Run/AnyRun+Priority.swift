@@ -48,15 +48,13 @@ extension AnyRun {
 struct PriorityChange: Sendable {
   let priority: WorkPriority
   let job: ErrandJob?
-  let task: Task<Void, Never>?
-  let children: [any Children]
+  let dependents: [RunState.Dependent]
   let hooks: [@Sendable (WorkPriority) -> Void]
 
   /// What waits in a queue, what goes on, and then the work that has asked to hear of it.
   func tell(of run: AnyRun) {
     job?.move()
-    task?.escalate(to: priority)
-    for children in children { children.inherit(from: run) }
+    for dependent in dependents { dependent.inherit(from: run) }
     for hook in hooks { hook(priority) }
   }
 }

@@ -104,20 +104,24 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   /// Calls the hook if the run is cancelled before it settles; now, if it has been cancelled already.
   @usableFromInline
   package final func onCancel(_ hook: @escaping @Sendable () -> Void) {
-    if state.withLock({ $0.add(hook) }) == .call { hook() }
+    add(.hook(hook))
   }
 
   /// As ``onCancel(_:)``, for the task that does the run's work.
   @usableFromInline
   final func cancelWithRun(_ task: Task<Void, Never>) {
-    if state.withLock({ $0.add(task) }) == .call { task.cancel() }
+    add(.task(task))
   }
 
   /// The work is that of other runs, which are cancelled with this one, and have its priority; now, if it has been
   /// cancelled already.
   @usableFromInline
   final func adopt(_ children: any Children) {
-    if state.withLock({ $0.adopt(children) }) == .call { children.cancel() }
+    add(.children(children))
+  }
+
+  private func add(_ dependent: RunState.Dependent) {
+    if state.withLock({ $0.add(dependent) }) == .call { dependent.cancel() }
   }
 
   final func keep(_ object: any Sendable) {

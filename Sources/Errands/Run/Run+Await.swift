@@ -55,9 +55,7 @@ extension Run {
   /// but the waiting task can cancel, and who are not waited for when they have been cancelled.
   @inlinable @inline(__always)
   func outcome(ofInline work: Work<Value>) async -> Outcome {
-    guard case .function(let function) = work, case .task(let operation) = function.kind else {
-      return await outcome(of: work)
-    }
+    guard let operation = work.asyncFunction else { return await outcome(of: work) }
     guard isRunning else { return outcome ?? .failure(CancellationError()) }
     trace(.started)
     do {

@@ -8,12 +8,8 @@ struct RunState: Sendable {
   /// the lock: an object's deinit may come back to the run.
   @usableFromInline
   struct Belongings: Sendable {
-    /// The task that does the work, where the work is a task.
-    var task: Task<Void, Never>?
-    /// What an operator runs.
-    var children: (any Children)?
-    /// Most other runs have one hook, and few have more.
-    var hook: Hook?
+    /// Most runs have one, and few have more.
+    var dependent: Dependent?
     var further: Further?
     @usableFromInline var place: InFlight.Place?
     var job: ErrandJob?
@@ -29,12 +25,20 @@ struct RunState: Sendable {
 
     @usableFromInline
     func callHooks() {
-      task?.cancel()
-      children?.cancel()
-      hook?()
+      dependent?.cancel()
       guard let further else { return }
-      for children in further.children { children.cancel() }
-      for hook in further.hooks { hook() }
+      for dependent in further.dependents { dependent.cancel() }
+    }
+
+    /// The task goes before hooks: one that it has added itself may come earlier than it.
+    mutating func add(_ new: Dependent) {
+      guard let first = dependent else { return dependent = new }
+      if case .task = new {
+        dependent = new
+        addFurther().dependents.insert(first, at: 0)
+      } else {
+        addFurther().dependents.append(new)
+      }
     }
 
     mutating func addFurther() -> Further {
@@ -45,12 +49,36 @@ struct RunState: Sendable {
     }
   }
 
+  /// What ends when the run is cancelled.
+  enum Dependent: Sendable {
+    /// The task that does the work.
+    case task(Task<Void, Never>)
+    /// What an operator runs.
+    case children(any Children)
+    case hook(Hook)
+
+    func cancel() {
+      switch self {
+      case .task(let task): task.cancel()
+      case .children(let children): children.cancel()
+      case .hook(let hook): hook()
+      }
+    }
+
+    func inherit(from run: AnyRun) {
+      switch self {
+      case .task(let task): task.escalate(to: run.priority)
+      case .children(let children): children.inherit(from: run)
+      case .hook: break
+      }
+    }
+  }
+
   /// What few runs have: to make and free the lists, empty as they are, would cost more than all the rest of
   /// the state.
   final class Further: @unchecked Sendable {
     // Sendable: touched under the run's lock, and by the one who ends the run.
-    var hooks: [Hook] = []
-    var children: [any Children] = []
+    var dependents: [Dependent] = []
     var priorityHooks: [@Sendable (WorkPriority) -> Void] = []
     var kept: [any Sendable] = []
     var observers: [ProgressObserver] = []
@@ -99,39 +127,11 @@ struct RunState: Sendable {
     return true
   }
 
-  @usableFromInline
-  mutating func add(_ hook: @escaping Hook) -> HookAnswer {
+  /// Remembers what ends with the run.
+  mutating func add(_ dependent: Dependent) -> HookAnswer {
     switch phase {
     case .running:
-      if belongings.hook == nil {
-        belongings.hook = hook
-      } else {
-        belongings.addFurther().hooks.append(hook)
-      }
-      return .kept
-    case .cancelled: return .call
-    case .finished: return .drop
-    }
-  }
-
-  mutating func add(_ task: Task<Void, Never>) -> HookAnswer {
-    switch phase {
-    case .running:
-      belongings.task = task
-      return .kept
-    case .cancelled: return .call
-    case .finished: return .drop
-    }
-  }
-
-  mutating func adopt(_ children: any Children) -> HookAnswer {
-    switch phase {
-    case .running:
-      if belongings.children == nil {
-        belongings.children = children
-      } else {
-        belongings.addFurther().children.append(children)
-      }
+      belongings.add(dependent)
       return .kept
     case .cancelled: return .call
     case .finished: return .drop
@@ -148,8 +148,7 @@ struct RunState: Sendable {
     return PriorityChange(
       priority: next,
       job: belongings.job,
-      task: belongings.task,
-      children: (belongings.children.map { [$0] } ?? []) + (belongings.further?.children ?? []),
+      dependents: (belongings.dependent.map { [$0] } ?? []) + (belongings.further?.dependents ?? []),
       hooks: belongings.further?.priorityHooks ?? []
     )
   }

@@ -25,9 +25,3 @@ extension Errand {
     return settled.outcome
   }
 }
-
-extension Trace {
-  /// Whether anybody is to see what happens.
-  @inlinable
-  package static var isObserved: Bool { observerCount.load(ordering: .relaxed) > 0 }
-}

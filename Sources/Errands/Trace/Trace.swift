@@ -67,6 +67,16 @@ public enum Trace {
     for entry in register.withLock({ $0.entries }) { entry.observer(event) }
   }
 
+  /// Whether there is an observer.
+  @inlinable
+  package static var isObserved: Bool {
+    #if ERRANDS_UNTRACED
+      false
+    #else
+      observerCount.load(ordering: .relaxed) > 0
+    #endif
+  }
+
   /// Tells the observers, if there are any; neither the label nor the event is made otherwise.
   @inlinable
   static func record(
@@ -76,8 +86,7 @@ public enum Trace {
     details: @autoclosure () -> TraceDetails? = nil
   ) {
     #if !ERRANDS_UNTRACED
-      guard observerCount.load(ordering: .relaxed) > 0 else { return }
-      deliver(run: run, label: label(), kind(), details())
+      if isObserved { deliver(run: run, label: label(), kind(), details()) }
     #endif
   }
 

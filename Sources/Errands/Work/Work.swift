@@ -23,6 +23,13 @@ enum Work<Value: Sendable>: Sendable {
     if case .function(let function) = self { function.isTask } else { false }
   }
 
+  /// What it does, where it is an asynchronous function and nothing else: it has no use for its run.
+  @inlinable
+  var asyncFunction: (@Sendable () async throws -> Value)? {
+    guard case .function(let function) = self, case .task(let operation) = function.kind else { return nil }
+    return operation
+  }
+
   /// Hands a callback to code that settles it. What the code throws settles the run too.
   @inlinable
   static func callback(_ start: @escaping @Sendable (Callback<Value>) throws -> Void) -> Work {

@@ -8,17 +8,17 @@ struct RunStateTests {
   @Test("A hook is kept while it runs, called once cancelled, dropped once finished")
   func hooks() {
     var cancelled = RunState()
-    var answers = [cancelled.add {}]
-    answers.append(cancelled.add {})
+    var answers = [cancelled.add(.hook {})]
+    answers.append(cancelled.add(.hook {}))
     let toCall = cancelled.end(cancelled: true)
-    answers.append(cancelled.add {})
+    answers.append(cancelled.add(.hook {}))
     #expect(answers == [.kept, .kept, .call])
     #expect(toCall.hookCount == 2)
 
     var finished = RunState()
-    answers = [finished.add {}]
+    answers = [finished.add(.hook {})]
     let toFree = finished.end(cancelled: false)
-    answers.append(finished.add {})
+    answers.append(finished.add(.hook {}))
     #expect(answers == [.kept, .drop])
     #expect(toFree.hookCount == 1)
   }
@@ -27,14 +27,14 @@ struct RunStateTests {
   func hookOrder() async {
     var state = RunState()
     let heard = Events<Int>()
-    for number in 1...3 { _ = state.add { heard.record(number) } }
+    for number in 1...3 { _ = state.add(.hook { heard.record(number) }) }
     let task = Task<Void, Never> { try? await Gate().wait() }
-    let answer = state.add(task)
+    let answer = state.add(.task(task))
     #expect(answer == .kept)
     state.end(cancelled: true).callHooks()
     await task.value
     #expect(heard.all == [1, 2, 3])
-    let late = state.add(task)
+    let late = state.add(.task(task))
     #expect(late == .call)
   }
 
@@ -52,7 +52,7 @@ struct RunStateTests {
   @Test("Belongings are handed out once")
   func belongings() {
     var state = RunState()
-    _ = state.add {}
+    _ = state.add(.hook {})
     state.keep(Settlement<Int>())
     _ = state.add(Self.observer())
     let first = state.end(cancelled: false)
@@ -132,7 +132,7 @@ struct RunStateTests {
 }
 
 extension RunState.Belongings {
-  fileprivate var hookCount: Int { (hook == nil ? 0 : 1) + (further?.hooks.count ?? 0) }
+  fileprivate var hookCount: Int { (dependent == nil ? 0 : 1) + (further?.dependents.count ?? 0) }
   fileprivate var keptCount: Int { further?.kept.count ?? 0 }
   fileprivate var observerCount: Int { further?.observers.count ?? 0 }
 }

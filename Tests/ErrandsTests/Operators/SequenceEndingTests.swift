@@ -108,6 +108,35 @@ struct SequenceEndingTests {
     }
   }
 
+  // Functions have runs of their own where there is an observer, and none otherwise.
+  @Test(
+    "A function never begins whose sequence is cancelled by the one who makes it",
+    .timeLimit(.minutes(1)),
+    arguments: [true, false]
+  )
+  func cancelledWhileRead(isObserved: Bool) async throws {
+    let log = isObserved ? TraceLog(of: "member") : nil
+    let (kept, start, begun) = (Kept<Run<[Int]>>(), Gate(), Events<Int>())
+    try await withLiveObjects { live in
+      let probe = live.object("captured by the member")
+      let run = Errand<Void> { try await start.wait() }.flatMap {
+        Errand.sequence(0..<3, limit: 1) { number in
+          if number == 1 { kept.value?.cancel() }
+          return Errand("member") {
+            begun.record(number)
+            return withExtendedLifetime(probe) { number }
+          }
+        }
+      }.run()
+      kept.set(run)
+      start.open()
+      await #expect(throws: CancellationError.self) { try await run.value }
+      kept.set(nil)
+    }
+    #expect(begun.all == [0])
+    _ = log
+  }
+
   @Test("Failing races with the sequence's end", .timeLimit(.minutes(1)))
   func failsAtTheEnd() async throws {
     for _ in 0..<Sizes.raceRounds / 4 {

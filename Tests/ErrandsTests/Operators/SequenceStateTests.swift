@@ -64,11 +64,10 @@ struct SequenceStateTests {
     state.addWorker()
     state.isWorkerComing = false
     _ = state.takeTurn(waits: true)
-    let first = state.enterRead(run())
-    #expect(first.place != nil && first.addsWorker)
+    let first = state.endRead()
     _ = state.takeTurn(waits: true)
-    let second = state.enterRead(run())
-    #expect(second.place != nil && !second.addsWorker)
+    let second = state.endRead()
+    #expect(first && !second)
     #expect(state.takeTurn(waits: true) == .leave)
     #expect(state.workers == 2)
   }
@@ -79,8 +78,9 @@ struct SequenceStateTests {
     state.isWorkerComing = false
     _ = state.takeTurn(waits: true)
     #expect(state.end() != nil)
-    let entered = state.enterRead(run())
-    #expect(entered.place == nil && !entered.addsWorker)
+    let addsWorker = state.endRead()
+    let place = state.inFlight.enter(run())
+    #expect(!addsWorker && place == nil)
     #expect(state.takeTurn(waits: true) == .leave)
     #expect(state.end() == nil)
   }
@@ -88,7 +88,8 @@ struct SequenceStateTests {
   @Test("is done when the elements have ended and no member is pending")
   mutating func done() {
     _ = state.takeTurn(waits: true)
-    let (place, _) = state.enterRead(run())
+    _ = state.endRead()
+    let place = state.inFlight.enter(run())
     #expect(state.endIfDone() == nil)
     _ = state.takeTurn(waits: true)
     state.endReading()
