@@ -87,7 +87,7 @@ public final class Callback<Value: Sendable>: Sendable {
   package func deliver(on delivery: Delivery, _ call: @escaping @Sendable () -> Void) async throws {
     let taken = Settlement<Void>()
     let refuse: @Sendable () -> Void = { taken.settle(.failure(CancellationError())) }
-    let item = DeliveryLine.Item(
+    let item = DeliveryQueue.Item(
       delivery: delivery,
       call: {
         call()
@@ -95,7 +95,7 @@ public final class Callback<Value: Sendable>: Sendable {
       },
       dropped: refuse
     )
-    guard run.joinBeforeOutcome(item) else { throw CancellationError() }
+    guard run.enqueueBeforeOutcome(item) else { throw CancellationError() }
     try await taken.settled(onCancel: refuse).get()
   }
 
@@ -109,7 +109,7 @@ public final class Callback<Value: Sendable>: Sendable {
 @usableFromInline
 protocol ErasedCallback: AnyObject, Sendable {
   var anyRun: AnyRun { get }
-  func receive(_ signal: Signal)
+  func receive(_ signal: ErasedOutcome)
   func report(_ progress: RunProgress)
 }
 
@@ -117,7 +117,7 @@ extension Callback: ErasedCallback {
   @usableFromInline var anyRun: AnyRun { run }
 
   @usableFromInline
-  func receive(_ signal: Signal) {
+  func receive(_ signal: ErasedOutcome) {
     run.settle(signal.outcome(of: Value.self))
   }
 }

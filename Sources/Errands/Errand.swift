@@ -53,7 +53,7 @@ public struct Errand<Value: Sendable>: Sendable {
     line: UInt = #line
   ) -> Errand {
     let origin = SourceLocation(fileID: fileID, line: line)
-    return Errand(label: Label(name: nil, origin: origin), work: .settled(Settled(.success(value))))
+    return Errand(label: Label(name: nil, origin: origin), work: .settled(ValueBox(.success(value))))
   }
 
   /// An errand that fails with this error.
@@ -64,7 +64,7 @@ public struct Errand<Value: Sendable>: Sendable {
     line: UInt = #line
   ) -> Errand {
     let origin = SourceLocation(fileID: fileID, line: line)
-    return Errand(label: Label(name: nil, origin: origin), work: .settled(Settled(.failure(error))))
+    return Errand(label: Label(name: nil, origin: origin), work: .settled(ValueBox(.failure(error))))
   }
 
   /// Starts the work.

@@ -42,7 +42,7 @@ extension EagerSettlement: EagerSource {
   /// handler then could neither cancel nor wait for.
   fileprivate final func tell(behind origin: (any EagerSource)?) {
     guard let run = origin as? AnyRun else { return tell() }
-    if run.takeTurn() {
+    if run.tryToBegin() {
       run.endTurn()
       return tell()
     }
@@ -50,7 +50,7 @@ extension EagerSettlement: EagerSource {
     wakeWaiters()
     CallRound.make([false, true]) { isOnTheSpot in
       guard isOnTheSpot else { return self.tellElsewhere() }
-      run.join(.immediate) {
+      run.enqueue(.immediate) {
         self.lock.withLock { _ in self.eagerState.defersHandlers = false }
         self.tell()
       }

@@ -108,7 +108,7 @@ private final class ProgressObservation: Sendable {
       return state.isTelling
     }
     if delivery.isImmediate, isTelling {
-      run.join(.immediate) { self.leave() }
+      run.enqueue(.immediate) { self.leave() }
     } else if delivery.isPrompt, let enqueue = delivery.enqueue {
       enqueue {
         self.tell(nil, isEnd: true)

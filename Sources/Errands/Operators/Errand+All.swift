@@ -18,15 +18,15 @@ extension Errand {
     line: UInt = #line
   ) -> Errand where Value == [Member] {
     Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
-      let members = Members<Member>(errands.count, callback.run, failsFast: true) { outcomes, firstError in
+      let join = Join<Member>(errands.count, callback.run, failsFast: true) { outcomes, firstError in
         if let firstError {
           callback.fail(firstError)
         } else {
           callback(Result { try outcomes.map { try $0.get() } })
         }
       }
-      callback.run.adopt(members)
-      for (index, errand) in errands.enumerated() { members.begin(errand, at: index) }
+      callback.run.adopt(join)
+      for (index, errand) in errands.enumerated() { join.begin(errand, at: index) }
     }
   }
 
@@ -39,11 +39,11 @@ extension Errand {
     line: UInt = #line
   ) -> Errand where Value == [Result<Member, any Error>] {
     Errand(name: nil, origin: SourceLocation(fileID: fileID, line: line)) { callback in
-      let members = Members<Member>(errands.count, callback.run, failsFast: false) { outcomes, _ in
+      let join = Join<Member>(errands.count, callback.run, failsFast: false) { outcomes, _ in
         callback.succeed(outcomes)
       }
-      callback.run.adopt(members)
-      for (index, errand) in errands.enumerated() { members.begin(errand, at: index) }
+      callback.run.adopt(join)
+      for (index, errand) in errands.enumerated() { join.begin(errand, at: index) }
     }
   }
 }
@@ -62,7 +62,7 @@ extension Errand {
   ) -> Errand where Value == (repeat each Member) {
     typealias Boxed = AnyObject & Sendable
     var members: [Errand<any Boxed>] = []
-    for errand in repeat each errands { members.append(errand.map { Settled(.success($0)) }) }
+    for errand in repeat each errands { members.append(errand.map { ValueBox(.success($0)) }) }
     return Errand<[any Boxed]>.all(members, fileID: fileID, line: line).map { values in
       var rest = values.makeIterator()
       return (repeat try value(of: rest.next(), as: (each Member).self))
@@ -71,14 +71,14 @@ extension Errand {
 
   /// Not by a cast of the bare value: one that is an optional, and nil, would be taken for none.
   private static func value<Member: Sendable>(of boxed: AnyObject?, as type: Member.Type) throws -> Member {
-    guard let settled = boxed as? Settled<Member> else { throw EmptySequenceError() }
+    guard let settled = boxed as? ValueBox<Member> else { throw EmptySequenceError() }
     return try settled.outcome.get()
   }
 }
 
 /// The runs that are waited for together.
 @usableFromInline
-final class Members<Member: Sendable>: Children {
+final class Join<Member: Sendable>: Children {
   @usableFromInline typealias Outcome = Result<Member, any Error>
   @usableFromInline typealias Completion =
     @Sendable (_ outcomes: [Outcome], _ firstError: (any Error)?) -> Void

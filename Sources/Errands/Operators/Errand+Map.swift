@@ -11,7 +11,7 @@ extension Errand {
     step(
       .value { settled in
         do {
-          return .value(Settled(.success(try transform(Self.value(of: settled)))))
+          return .value(ValueBox(.success(try transform(Self.value(of: settled)))))
         } catch {
           return .failure(error)
         }
@@ -28,6 +28,6 @@ extension Errand {
   /// The value that the step before hands over.
   @inlinable
   static func value(of settled: AnyObject) throws -> Value {
-    try unsafeDowncast(settled, to: Settled<Value>.self).outcome.get()
+    try unsafeDowncast(settled, to: ValueBox<Value>.self).outcome.get()
   }
 }

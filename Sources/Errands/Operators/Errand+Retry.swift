@@ -19,7 +19,7 @@ extension Errand {
     }
   ) -> Errand {
     around { upstream, callback in
-      let tries = Tries(
+      let tries = RetryLoop(
         upstream: upstream,
         callback: callback,
         policy: policy,
@@ -34,7 +34,7 @@ extension Errand {
 }
 
 /// One run's tries, one after the other.
-private final class Tries: Children {
+private final class RetryLoop: Children {
   private struct State {
     var number = 0
     var generator: any RandomNumberGenerator & Sendable
@@ -76,7 +76,7 @@ private final class Tries: Children {
     guard let number else { return }
     // A try may end on any thread, and the next one is work of whoever ran the errand.
     let context = TaskContext()
-    let sink = Sink(
+    let sink = ErasedObserver(
       parent: callback.anyRun,
       places: callback.anyRun.places,
       begins: { self.keep($0, forTry: number) },
@@ -86,7 +86,7 @@ private final class Tries: Children {
     upstream.begin(sink)
   }
 
-  private func receive(_ signal: Signal, ofTry number: Int, _ context: TaskContext) {
+  private func receive(_ signal: ErasedOutcome, ofTry number: Int, _ context: TaskContext) {
     guard !state.withLock({ $0.isCancelled }) else { return }
     guard case .failure(let error) = signal, !(error is CancellationError), number <= policy.retries
     else { return callback.receive(signal) }

@@ -11,7 +11,7 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     var context: TaskContext?
     var subscription: (any Cancellable)?
     var subscriptions: [any Cancellable] = []
-    var turn: QueueTurn?
+    var turn: WorkSlot?
     var isOver = false
 
     mutating func keep(_ subscription: any Cancellable) {
@@ -24,7 +24,7 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   }
 
   let run: AnyRun
-  let ticket: WorkTicket
+  let id: WorkID
   /// The queue holds the job while it waits, so the job must not hold the queue.
   private weak let queue: WorkQueue?
   /// One of its own, whatever the run's is.
@@ -38,14 +38,14 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   @usableFromInline
   init(
     _ run: AnyRun,
-    as ticket: WorkTicket,
+    as id: WorkID,
     in queue: WorkQueue,
     priority: WorkPriority?,
     beginsWithTask: Bool,
     begin: @escaping @Sendable () -> Void
   ) {
     self.run = run
-    self.ticket = ticket
+    self.id = id
     self.queue = queue
     ownPriority = priority
     self.beginsWithTask = beginsWithTask
@@ -58,24 +58,24 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   func move() {
     var next: ErrandJob? = self
     while let job = next {
-      if job.ownPriority == nil { job.queue?.move(job.ticket) { job.run.priority } }
+      if job.ownPriority == nil { job.queue?.move(job.id) { job.run.priority } }
       next = job.former
     }
   }
 
   /// The work begins inside the call of whoever adds it.
-  func begin(_ turn: QueueTurn) { take(turn)?() }
+  func begin(_ turn: WorkSlot) { take(turn)?() }
 
   /// The work begins on a thread of its own: one that blocks there holds up neither whoever made room for it, nor the
   /// next.
-  func start(_ turn: QueueTurn) {
+  func start(_ turn: WorkSlot) {
     guard let begin = take(turn) else { return }
     if beginsWithTask { begin() } else { WorkerThreads.shared.start(begin) }
   }
 
   /// What begins the work, once. A run that was cancelled after it was taken from the line never starts, and gives its
   /// place back at once.
-  private func take(_ turn: QueueTurn) -> (@Sendable () -> Void)? {
+  private func take(_ turn: WorkSlot) -> (@Sendable () -> Void)? {
     let (begin, context, isOver) = state.withLock { state in
       if !state.isOver { state.turn = turn }
       return (Begin(call: state.begin.take()), state.context.take(), state.isOver)
@@ -118,6 +118,6 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     }
     last.subscription?.cancel()
     for subscription in last.subscriptions { subscription.cancel() }
-    if let turn = last.turn { turn.end() } else { queue?.withdraw(ticket) }
+    if let turn = last.turn { turn.end() } else { queue?.withdraw(id) }
   }
 }

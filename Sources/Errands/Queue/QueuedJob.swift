@@ -1,7 +1,7 @@
 /// One work as its queue sees it, whatever its value.
 package protocol QueuedJob: AnyObject, Sendable {
   /// Begins the work, elsewhere where that may take long. It gives the turn back once, when the place is free again.
-  func start(_ turn: QueueTurn)
+  func start(_ turn: WorkSlot)
 
   /// Keeps the subscription to a dependency, which is to be cancelled when the work has ended.
   func keep(_ subscription: any Cancellable)
@@ -15,25 +15,25 @@ extension QueuedJob {
 }
 
 /// A place in a ``WorkQueue``, for the job that has it. Whoever has one holds the queue, so that its end starts the next.
-package struct QueueTurn: Sendable {
+package struct WorkSlot: Sendable {
   private let queue: WorkQueue
-  private let ticket: WorkTicket
+  private let id: WorkID
 
-  init(in queue: WorkQueue, of ticket: WorkTicket) {
+  init(in queue: WorkQueue, of id: WorkID) {
     self.queue = queue
-    self.ticket = ticket
+    self.id = id
   }
 
   var queueID: ObjectIdentifier { ObjectIdentifier(queue) }
 
   /// Gives the place back, and starts the next job.
-  package func end() { queue.finish(ticket) }
+  package func end() { queue.finish(id) }
 }
 
-/// What one work is known by in its queue. Its number is never given to another work, so a ticket that is
+/// What one work is known by in its queue. Its number is never given to another work, so an id that is
 /// used too late finds nothing.
 @usableFromInline
-package struct WorkTicket: Sendable, Hashable {
+package struct WorkID: Sendable, Hashable {
   let index: Int
   let number: UInt64
 }

@@ -17,14 +17,14 @@ extension WorkQueue {
     after dependencies: [any WorkDependency] = [],
     in scope: Scope? = nil
   ) -> QueuedWork<Value> {
-    let ticket = reserve()
+    let id = reserve()
     let work = Work<Value>.deferred { run in
       if priority != .normal { run.priority = priority }
-      self.enqueue(errand.work, run, as: ticket, after: dependencies)
+      self.enqueue(errand.work, run, as: id, after: dependencies)
     }
     let run = Errand(label: errand.label, work: work).run(in: scope)
     // A run whose scope has ended never came to enter.
-    if run.outcome != nil { withdraw(ticket) }
+    if run.outcome != nil { withdraw(id) }
     return QueuedWork(run: run, queue: self)
   }
 
@@ -34,11 +34,11 @@ extension WorkQueue {
   func enqueue<Value: Sendable>(
     _ work: Work<Value>,
     _ run: Run<Value>,
-    as ticket: WorkTicket,
+    as id: WorkID,
     priority: WorkPriority? = nil,
     after dependencies: [any WorkDependency] = []
   ) {
-    let job = ErrandJob(run, as: ticket, in: self, priority: priority, beginsWithTask: work.beginsWithTask) {
+    let job = ErrandJob(run, as: id, in: self, priority: priority, beginsWithTask: work.beginsWithTask) {
       run.start(work)
     }
     lineUp(job, after: dependencies)
@@ -47,14 +47,14 @@ extension WorkQueue {
   @usableFromInline
   func lineUp(_ job: ErrandJob, after dependencies: [any WorkDependency]) {
     job.run.trace(.queued, details: .waiting(in: name, for: dependencies))
-    guard job.run.take(job) else { return withdraw(job.ticket) }
+    guard job.run.take(job) else { return withdraw(job.id) }
     let priority = job.priority
     if dependencies.isEmpty, begin(job, priority: priority) { return }
     job.keep(TaskContext())
     for dependency in dependencies { dependency.raise(to: priority) }
-    enter(job, as: job.ticket, priority: priority, after: dependencies)
+    enter(job, as: job.id, priority: priority, after: dependencies)
     // It may have changed before the queue knew the job.
-    if job.priority != priority { move(job.ticket) { job.priority } }
+    if job.priority != priority { move(job.id) { job.priority } }
   }
 }
 

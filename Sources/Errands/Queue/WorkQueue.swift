@@ -73,65 +73,65 @@ public final class WorkQueue: Sendable {
     }
   }
 
-  /// The ticket of a job that is about to enter, so that it can be called off before.
+  /// The id of a job that is about to enter, so that it can be called off before.
   @usableFromInline
-  package func reserve() -> WorkTicket { state.withLock { $0.reserve() } }
+  package func reserve() -> WorkID { state.withLock { $0.reserve() } }
 
   /// The job waits for its dependencies, then for its turn. No effect where it was called off before.
   package func enter(
     _ job: any QueuedJob,
-    as ticket: WorkTicket,
+    as id: WorkID,
     priority: WorkPriority,
     after dependencies: [any WorkDependency]
   ) {
     let entered = change {
-      $0.enter(job, as: ticket, priority: priority, dependencies: dependencies.count)
+      $0.enter(job, as: id, priority: priority, dependencies: dependencies.count)
     }
-    if entered { wait(job, ticket, for: dependencies) }
+    if entered { wait(job, id, for: dependencies) }
   }
 
   /// The job starts at once, where a place is free and nobody waits for one. False, and no effect, otherwise.
   func begin(_ job: ErrandJob, priority: WorkPriority) -> Bool {
-    guard state.withLock({ $0.begin(job, as: job.ticket, priority: priority) }) else { return false }
-    job.begin(QueueTurn(in: self, of: job.ticket))
+    guard state.withLock({ $0.begin(job, as: job.id, priority: priority) }) else { return false }
+    job.begin(WorkSlot(in: self, of: job.id))
     return true
   }
 
-  /// A dependency knows a ticket, and neither the queue nor the work: nothing stays alive because of it.
-  private func wait(_ job: any QueuedJob, _ ticket: WorkTicket, for dependencies: [any WorkDependency]) {
+  /// A dependency knows an id, and neither the queue nor the work: nothing stays alive because of it.
+  private func wait(_ job: any QueuedJob, _ id: WorkID, for dependencies: [any WorkDependency]) {
     for dependency in dependencies {
       let subscription = dependency.subscribe { [weak self] failure in
-        self?.dependencySettled(of: ticket, failure)
+        self?.dependencySettled(of: id, failure)
       }
       job.keep(subscription)
     }
   }
 
-  private func dependencySettled(of ticket: WorkTicket, _ failure: (any Error)?) {
+  private func dependencySettled(of id: WorkID, _ failure: (any Error)?) {
     if let failure {
-      state.withLock { $0.withdraw(ticket) }?.stop(with: failure)
+      state.withLock { $0.withdraw(id) }?.stop(with: failure)
     } else {
-      change { $0.dependencySucceeded(of: ticket) }
+      change { $0.dependencySucceeded(of: id) }
     }
   }
 
   /// The job goes behind those of its new priority that wait already. No effect on one that has started.
   ///
   /// - Parameter priority: Asked for inside the lock: where it changes twice at once, the last one counts.
-  package func move(_ ticket: WorkTicket, to priority: () -> WorkPriority) {
-    state.withLock { $0.move(ticket, to: priority()) }
+  package func move(_ id: WorkID, to priority: () -> WorkPriority) {
+    state.withLock { $0.move(id, to: priority()) }
   }
 
   /// Takes out a job that has not started.
   @usableFromInline
-  package func withdraw(_ ticket: WorkTicket) {
+  package func withdraw(_ id: WorkID) {
     // Handed out of the lock: it may be the last reference to the work.
-    _ = state.withLock { $0.withdraw(ticket) }
+    _ = state.withLock { $0.withdraw(id) }
   }
 
-  func finish(_ ticket: WorkTicket) {
+  func finish(_ id: WorkID) {
     // Handed out of the lock: it may be the last reference to the work.
-    _ = change { $0.finish(ticket) }
+    _ = change { $0.finish(id) }
   }
 
   /// For all that may let a job start, which then does.
@@ -156,7 +156,7 @@ public final class WorkQueue: Sendable {
         canStart = state.canStart
         return next
       }
-      if let (ticket, job) = next { job.start(QueueTurn(in: self, of: ticket)) }
+      if let (id, job) = next { job.start(WorkSlot(in: self, of: id)) }
     }
   }
 }

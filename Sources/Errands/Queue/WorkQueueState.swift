@@ -19,17 +19,17 @@ struct WorkQueueState<Work: Sendable>: Sendable {
   var canStart: Bool { readyCount > 0 && runningCount < limit && !isSuspended }
   var slotCount: Int { slots.capacity }
 
-  /// A ticket for a work that is about to enter, so that it can be called off before.
-  mutating func reserve() -> WorkTicket { slots.take() }
+  /// An id for a work that is about to enter, so that it can be called off before.
+  mutating func reserve() -> WorkID { slots.take() }
 
   /// The work joins the end of its line, or waits for its dependencies. False where it was called off before.
   mutating func enter(
     _ work: Work,
-    as ticket: WorkTicket,
+    as id: WorkID,
     priority: WorkPriority,
     dependencies: Int
   ) -> Bool {
-    guard let index = slots.index(of: ticket) else { return false }
+    guard let index = slots.index(of: id) else { return false }
     slots[index].work = work
     slots[index].priority = priority
     if dependencies > 0 {
@@ -42,8 +42,8 @@ struct WorkQueueState<Work: Sendable>: Sendable {
   }
 
   /// The work has its place at once, where one is free and nobody waits.
-  mutating func begin(_ work: Work, as ticket: WorkTicket, priority: WorkPriority) -> Bool {
-    guard readyCount == 0, runningCount < limit, !isSuspended, let index = slots.index(of: ticket) else {
+  mutating func begin(_ work: Work, as id: WorkID, priority: WorkPriority) -> Bool {
+    guard readyCount == 0, runningCount < limit, !isSuspended, let index = slots.index(of: id) else {
       return false
     }
     slots[index].work = work
@@ -54,15 +54,15 @@ struct WorkQueueState<Work: Sendable>: Sendable {
   }
 
   /// One of its dependencies has succeeded. After the last one it joins the end of its line.
-  mutating func dependencySucceeded(of ticket: WorkTicket) {
-    guard let index = slots.index(of: ticket), case .blocked(let count) = slots[index].phase else { return }
+  mutating func dependencySucceeded(of id: WorkID) {
+    guard let index = slots.index(of: id), case .blocked(let count) = slots[index].phase else { return }
     guard count == 1 else { return slots[index].phase = .blocked(by: count - 1) }
     blockedCount -= 1
     join(index)
   }
 
   /// The next work, which has a place from now on; nil where none waits or no place is free.
-  mutating func takeNext() -> (ticket: WorkTicket, work: Work)? {
+  mutating func takeNext() -> (id: WorkID, work: Work)? {
     guard canStart else { return nil }
     for line in lines.indices.reversed() {
       guard let index = lines[line].first, let work = slots[index].work else { continue }
@@ -70,28 +70,28 @@ struct WorkQueueState<Work: Sendable>: Sendable {
       readyCount -= 1
       runningCount += 1
       slots[index].phase = .running
-      return (slots.ticket(at: index), work)
+      return (slots.id(at: index), work)
     }
     return nil
   }
 
   /// The run of the work has settled, so its place is free.
-  mutating func finish(_ ticket: WorkTicket) -> Work? {
-    guard let index = slots.index(of: ticket), case .running = slots[index].phase else { return nil }
+  mutating func finish(_ id: WorkID) -> Work? {
+    guard let index = slots.index(of: id), case .running = slots[index].phase else { return nil }
     runningCount -= 1
     return slots.giveBack(index)
   }
 
   /// Takes out a work that has not started. One that has keeps its place until it has finished.
-  mutating func withdraw(_ ticket: WorkTicket) -> Work? {
-    guard let index = slots.index(of: ticket) else { return nil }
+  mutating func withdraw(_ id: WorkID) -> Work? {
+    guard let index = slots.index(of: id) else { return nil }
     return leave(index)
   }
 
   /// The work goes to the end of the line of its new priority. No effect where it is that one already, or
   /// where the work has started.
-  mutating func move(_ ticket: WorkTicket, to priority: WorkPriority) {
-    guard let index = slots.index(of: ticket), slots[index].priority != priority else { return }
+  mutating func move(_ id: WorkID, to priority: WorkPriority) {
+    guard let index = slots.index(of: id), slots[index].priority != priority else { return }
     switch slots[index].phase {
     case .waiting:
       lines[slots[index].priority.rawValue].remove(index, in: &slots)

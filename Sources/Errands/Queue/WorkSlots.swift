@@ -39,34 +39,34 @@ struct WorkSlots<Work: Sendable>: Sendable {
     _modify { yield &slots[index] }
   }
 
-  func ticket(at index: Int) -> WorkTicket {
-    WorkTicket(index: index, number: slots[index].number)
+  func id(at index: Int) -> WorkID {
+    WorkID(index: index, number: slots[index].number)
   }
 
   /// Nil where the work has left.
-  func index(of ticket: WorkTicket) -> Int? {
-    guard slots.indices.contains(ticket.index), slots[ticket.index].number == ticket.number else {
+  func index(of id: WorkID) -> Int? {
+    guard slots.indices.contains(id.index), slots[id.index].number == id.number else {
       return nil
     }
-    return ticket.index
+    return id.index
   }
 
-  mutating func take() -> WorkTicket {
+  mutating func take() -> WorkID {
     lastNumber += 1
     count += 1
     guard let index = firstFree else {
       slots.append(Slot(number: lastNumber, phase: .reserved, priority: .normal))
-      return WorkTicket(index: slots.count - 1, number: lastNumber)
+      return WorkID(index: slots.count - 1, number: lastNumber)
     }
     firstFree = slots[index].next
     slots[index] = Slot(number: lastNumber, phase: .reserved, priority: .normal)
-    return WorkTicket(index: index, number: lastNumber)
+    return WorkID(index: index, number: lastNumber)
   }
 
   /// Answers with the work, to be freed outside the lock.
   mutating func giveBack(_ index: Int) -> Work? {
     let work = slots[index].work
-    // No ticket bears the number 0.
+    // No id bears the number 0.
     slots[index] = Slot(number: 0, phase: .free, priority: .normal, next: firstFree)
     firstFree = index
     count -= 1

@@ -26,7 +26,7 @@ extension AnyRun {
   /// too: then the last report comes before it.
   private func newestReport(for delivery: Delivery) -> RunProgress? {
     let (progress, isDue) = state.withLock { state in
-      (state.progress, state.isRunning || state.lines.bringsOutcome(to: delivery.executor))
+      (state.progress, state.isRunning || state.deliveries.bringsOutcome(to: delivery.executor))
     }
     return isDue || delivery.isImmediate && isToldOnTheSpot ? progress : nil
   }
@@ -40,13 +40,13 @@ extension AnyRun {
 
   private func send(inOrder observers: [ProgressObserver]) {
     for observer in observers {
-      let item = DeliveryLine.Item(
+      let item = DeliveryQueue.Item(
         delivery: observer.delivery,
         call: { observer.deliver { self.newestReport(for: observer.delivery) } },
         dropped: { observer.dropped() }
       )
       // In one step with the question whether the run has ended, or the outcome could slip in between.
-      if let item = state.withLock({ $0.join(item, for: observer) }) { beginInside(item) }
+      if let item = state.withLock({ $0.enqueue(item, for: observer) }) { beginInside(item) }
     }
   }
 }

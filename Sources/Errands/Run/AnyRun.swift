@@ -78,14 +78,14 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   /// that its end frees what the run held before any handler is told.
   @usableFromInline
   final func letGoOfWork(stopping: Bool, _ ending: @autoclosure () -> TraceEvent.Ending) {
-    let belongings = state.withLock { $0.end(cancelled: stopping) }
-    if let place = belongings.place { registry?.remove(place) }
+    let resources = state.withLock { $0.end(cancelled: stopping) }
+    if let place = resources.place { registry?.remove(place) }
     // Behind the end of the state, or a report of progress could be recorded behind it.
     trace(.settled(ending()))
-    if stopping { belongings.callHooks() }
+    if stopping { resources.callHooks() }
     // Not before: the next work there may begin at once, and this one would be one too many.
-    belongings.endJobs()
-    if let job = belongings.job { formerJob = job }
+    resources.endJobs()
+    if let job = resources.job { formerJob = job }
   }
 
   /// All have been told. One job after the other: a long list would overflow the stack.

@@ -23,7 +23,7 @@ extension Run {
   /// Nobody is before the handler in the line, mostly, and no item is needed to stand in it.
   @inlinable
   func tellOnTheSpot(_ handler: @escaping @Sendable (Outcome) -> Void, _ outcome: Outcome) {
-    guard takeTurn() else { return waitToTell(handler, outcome) }
+    guard tryToBegin() else { return waitToTell(handler, outcome) }
     trace(.delivered)
     handler(outcome)
     endTurn()
@@ -35,7 +35,7 @@ extension Run {
     _ outcome: Outcome,
     on delivery: Delivery = .immediate
   ) {
-    join(delivery) {
+    enqueue(delivery) {
       self.trace(.delivered)
       handler(outcome)
     }
@@ -59,7 +59,7 @@ extension Run {
     noteOutcome(for: delivery)
     let deliver: @Sendable () -> Void = {
       guard let outcome = self.outcome else { return }
-      self.join(delivery, dropped: dropped) { handler(outcome) }
+      self.enqueue(delivery, dropped: dropped) { handler(outcome) }
     }
     if !settlement.add(WaitingCall { _ in deliver() }) { deliver() }
   }

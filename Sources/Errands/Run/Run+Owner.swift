@@ -35,7 +35,7 @@ extension Run {
     if delivery.isPrompt { return handOver(to: delivery, dropped: dropped, deliver) }
     noteOutcome(for: delivery)
     settlement.whenSettled { outcome in
-      self.join(delivery, dropped: dropped) { deliver(outcome) }
+      self.enqueue(delivery, dropped: dropped) { deliver(outcome) }
     }
   }
 
@@ -47,7 +47,7 @@ extension Run {
   ) {
     guard let outcome else { return }
     let (deliver, dropped) = bind(handler, to: owner)
-    join(delivery, dropped: dropped) { deliver(outcome) }
+    enqueue(delivery, dropped: dropped) { deliver(outcome) }
   }
 
   /// The handler for as long as there is the owner, and what is to be done where an executor throws it away: an actor

@@ -7,10 +7,10 @@ struct RunState: Sendable {
   /// Everything that a run held for the sake of its work, handed out so that it is called and freed outside
   /// the lock: an object's deinit may come back to the run.
   @usableFromInline
-  struct Belongings: Sendable {
+  struct Resources: Sendable {
     /// Most runs have one, and few have more.
     var dependent: Dependent?
-    var further: Further?
+    var overflow: Overflow?
     @usableFromInline var place: InFlight.Place?
     var job: ErrandJob?
 
@@ -26,8 +26,8 @@ struct RunState: Sendable {
     @usableFromInline
     func callHooks() {
       dependent?.cancel()
-      guard let further else { return }
-      for dependent in further.dependents { dependent.cancel() }
+      guard let overflow else { return }
+      for dependent in overflow.dependents { dependent.cancel() }
     }
 
     /// The task goes before hooks: one that it has added itself may come earlier than it.
@@ -35,17 +35,17 @@ struct RunState: Sendable {
       guard let first = dependent else { return dependent = new }
       if case .task = new {
         dependent = new
-        addFurther().dependents.insert(first, at: 0)
+        addOverflow().dependents.insert(first, at: 0)
       } else {
-        addFurther().dependents.append(new)
+        addOverflow().dependents.append(new)
       }
     }
 
-    mutating func addFurther() -> Further {
-      if let further { return further }
-      let further = Further()
-      self.further = further
-      return further
+    mutating func addOverflow() -> Overflow {
+      if let overflow { return overflow }
+      let overflow = Overflow()
+      self.overflow = overflow
+      return overflow
     }
   }
 
@@ -76,7 +76,7 @@ struct RunState: Sendable {
 
   /// What few runs have: to make and free the lists, empty as they are, would cost more than all the rest of
   /// the state.
-  final class Further: @unchecked Sendable {
+  final class Overflow: @unchecked Sendable {
     // Sendable: touched under the run's lock, and by the one who ends the run.
     var dependents: [Dependent] = []
     var priorityHooks: [@Sendable (WorkPriority) -> Void] = []
@@ -92,9 +92,9 @@ struct RunState: Sendable {
   private enum Phase { case running, cancelled, finished }
 
   private var phase = Phase.running
-  private var belongings = Belongings()
+  private var resources = Resources()
   private(set) var progress: RunProgress?
-  var lines = DeliveryLines()
+  var deliveries = DeliveryQueues()
   var priority = PriorityState()
 
   @usableFromInline
@@ -103,10 +103,10 @@ struct RunState: Sendable {
   var isRunning: Bool { phase == .running }
 
   @usableFromInline
-  mutating func end(cancelled: Bool) -> Belongings {
-    var released = Belongings()
+  mutating func end(cancelled: Bool) -> Resources {
+    var released = Resources()
     // Not copied, which would retain all of it once more.
-    swap(&released, &belongings)
+    swap(&released, &resources)
     phase = cancelled ? .cancelled : .finished
     return released
   }
@@ -115,15 +115,15 @@ struct RunState: Sendable {
   @usableFromInline
   mutating func take(_ place: InFlight.Place) -> Bool {
     guard phase == .running else { return false }
-    belongings.place = place
+    resources.place = place
     return true
   }
 
   /// The same for its place in a queue.
   mutating func take(_ job: ErrandJob) -> Bool {
     guard phase == .running else { return false }
-    job.former = belongings.job
-    belongings.job = job
+    job.former = resources.job
+    resources.job = job
     return true
   }
 
@@ -131,7 +131,7 @@ struct RunState: Sendable {
   mutating func add(_ dependent: Dependent) -> HookAnswer {
     switch phase {
     case .running:
-      belongings.add(dependent)
+      resources.add(dependent)
       return .kept
     case .cancelled: return .call
     case .finished: return .drop
@@ -139,7 +139,7 @@ struct RunState: Sendable {
   }
 
   mutating func add(_ hook: @escaping @Sendable (WorkPriority) -> Void) {
-    if phase == .running { belongings.addFurther().priorityHooks.append(hook) }
+    if phase == .running { resources.addOverflow().priorityHooks.append(hook) }
   }
 
   /// Those that are to hear of a new priority; nil when there is nothing more to tell.
@@ -147,45 +147,45 @@ struct RunState: Sendable {
     guard let next = priority.next(), phase == .running else { return nil }
     return PriorityChange(
       priority: next,
-      job: belongings.job,
-      dependents: (belongings.dependent.map { [$0] } ?? []) + (belongings.further?.dependents ?? []),
-      hooks: belongings.further?.priorityHooks ?? []
+      job: resources.job,
+      dependents: (resources.dependent.map { [$0] } ?? []) + (resources.overflow?.dependents ?? []),
+      hooks: resources.overflow?.priorityHooks ?? []
     )
   }
 
   mutating func keep(_ object: any Sendable) {
-    if phase == .running { belongings.addFurther().kept.append(object) }
+    if phase == .running { resources.addOverflow().kept.append(object) }
   }
 
   /// True where there is something to tell the observer already.
   mutating func add(_ observer: ProgressObserver) -> Bool {
     guard phase == .running else { return false }
-    belongings.addFurther().observers.append(observer)
+    resources.addOverflow().observers.append(observer)
     return progress != nil
   }
 
   /// One of the observers has left. Gives those that are let go of, for which a list has to be walked: when half of them
   /// have left, or so many that leave would take quadratic time.
   mutating func observerLeft() -> [ProgressObserver] {
-    guard let further = belongings.further else { return [] }
-    further.departed += 1
-    guard further.departed * 2 > further.observers.count else { return [] }
-    let former = further.observers
-    further.observers = former.filter { !$0.hasLeft }
-    further.departed = 0
+    guard let overflow = resources.overflow else { return [] }
+    overflow.departed += 1
+    guard overflow.departed * 2 > overflow.observers.count else { return [] }
+    let former = overflow.observers
+    overflow.observers = former.filter { !$0.hasLeft }
+    overflow.departed = 0
     return former
   }
 
   /// The observer's report, if it may begin now. Once the run has ended, none joins a line any more.
-  mutating func join(_ report: DeliveryLine.Item, for observer: ProgressObserver) -> DeliveryLine.Item? {
+  mutating func enqueue(_ report: DeliveryQueue.Item, for observer: ProgressObserver) -> DeliveryQueue.Item? {
     guard phase == .running, observer.queue() else { return nil }
-    return lines.join(report)
+    return deliveries.enqueue(report)
   }
 
   /// What a report changes, or nil where it says nothing new or comes after the outcome.
   mutating func take(_ report: RunProgress) -> (progress: RunProgress, observers: [ProgressObserver])? {
     guard phase == .running, let next = report.following(progress) else { return nil }
     progress = next
-    return (next, belongings.further?.observers ?? [])
+    return (next, resources.overflow?.observers ?? [])
   }
 }

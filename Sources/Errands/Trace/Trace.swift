@@ -94,7 +94,7 @@ public enum Trace {
   @usableFromInline
   @inline(never)
   static func deliver(run: RunID, label: Label, _ kind: TraceEvent.Kind, _ details: TraceDetails?) {
-    TraceLine.join(TraceEvent(run: run, label: label, time: .now, kind: kind, details: details))
+    TraceTrampoline.run(TraceEvent(run: run, label: label, time: .now, kind: kind, details: details))
   }
 }
 
@@ -103,10 +103,10 @@ public enum Trace {
 /// An observer that cancels the run it hears of causes an event inside the event. Told at once, it would
 /// reach the observers behind before the event that caused it: settled first and started afterwards. So the
 /// first event on a thread keeps a list, which the events inside it only add to.
-enum TraceLine {
+enum TraceTrampoline {
   private static let list = ThreadLocalList<TraceEvent>()
 
-  static func join(_ event: TraceEvent) {
+  static func run(_ event: TraceEvent) {
     if list.add(event) { return }
     list.keep { later in
       Trace.tellObservers(event)

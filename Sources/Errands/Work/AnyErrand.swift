@@ -2,7 +2,7 @@
 /// out is cast by the operators, whose signatures saw to it that the types fit.
 @usableFromInline
 enum AnyErrand: Sendable {
-  /// Already there: an object of class ``Settled``.
+  /// Already there: an object of class ``ValueBox``.
   case value(AnyObject & Sendable)
   case failure(any Error)
   /// An operator on another errand.
@@ -15,10 +15,10 @@ enum AnyErrand: Sendable {
     let label: Label
     /// Whether its work is a task, in which it settles.
     let isTask: Bool
-    let begin: @Sendable (Sink) -> Void
+    let begin: @Sendable (ErasedObserver) -> Void
 
     @usableFromInline
-    init(label: Label, isTask: Bool, begin: @escaping @Sendable (Sink) -> Void) {
+    init(label: Label, isTask: Bool, begin: @escaping @Sendable (ErasedObserver) -> Void) {
       self.label = label
       self.isTask = isTask
       self.begin = begin
@@ -35,7 +35,7 @@ enum AnyErrand: Sendable {
   }
 
   /// Begins a run for the sink, where there is anything to run.
-  func begin(_ sink: Sink) {
+  func begin(_ sink: ErasedObserver) {
     switch self {
     case .value(let value): sink.receive(.value(value))
     case .failure(let error): sink.receive(.failure(error))
@@ -50,7 +50,7 @@ enum AnyErrand: Sendable {
     begins: @escaping @Sendable (AnyRun) -> Void = { _ in }
   ) {
     begin(
-      Sink(
+      ErasedObserver(
         parent: callback.run,
         places: callback.run.places,
         begins: { run in
@@ -78,8 +78,8 @@ enum AnyErrand: Sendable {
 
 /// An outcome whose type has been forgotten.
 @usableFromInline
-enum Signal: Sendable {
-  /// An object of class ``Settled``.
+enum ErasedOutcome: Sendable {
+  /// An object of class ``ValueBox``.
   case value(AnyObject & Sendable)
   case failure(any Error)
 
@@ -93,7 +93,7 @@ enum Signal: Sendable {
   @inlinable
   init<Value: Sendable>(_ outcome: Result<Value, any Error>) {
     switch outcome {
-    case .success: self = .value(Settled(outcome))
+    case .success: self = .value(ValueBox(outcome))
     case .failure(let error): self = .failure(error)
     }
   }
@@ -102,7 +102,7 @@ enum Signal: Sendable {
   @inlinable
   func outcome<Value: Sendable>(of type: Value.Type) -> Result<Value, any Error> {
     switch self {
-    case .value(let value): unsafeDowncast(value, to: Settled<Value>.self).outcome
+    case .value(let value): unsafeDowncast(value, to: ValueBox<Value>.self).outcome
     case .failure(let error): .failure(error)
     }
   }
@@ -110,7 +110,7 @@ enum Signal: Sendable {
 
 /// Who waits for the end of a run whose type has been forgotten.
 @usableFromInline
-struct Sink: Sendable {
+struct ErasedObserver: Sendable {
   /// The run on whose behalf the other one is.
   @usableFromInline let parent: AnyRun
   /// Where that one has a place, as it does nothing but wait.
@@ -118,7 +118,7 @@ struct Sink: Sendable {
   /// Is told of the run before its work starts: whoever cancels it finds it, be its beginning never so long.
   @usableFromInline let begins: @Sendable (AnyRun) -> Void
   @usableFromInline let report: @Sendable (RunProgress) -> Void
-  @usableFromInline let receive: @Sendable (Signal) -> Void
+  @usableFromInline let receive: @Sendable (ErasedOutcome) -> Void
 }
 
 extension Errand {
@@ -139,11 +139,11 @@ extension Errand {
 
   /// Runs the errand on behalf of another run.
   @inlinable
-  func begin(for sink: Sink) {
+  func begin(for sink: ErasedObserver) {
     _ = begin(in: nil as ScopeRegistry?, parent: sink.parent) { run in
       run.places = sink.places
       run.onProgress(on: .immediate, sink.report)
-      run.settlement.whenSettled { [receive = sink.receive] in receive(Signal($0)) }
+      run.settlement.whenSettled { [receive = sink.receive] in receive(ErasedOutcome($0)) }
       sink.begins(run)
     }
   }

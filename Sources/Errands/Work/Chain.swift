@@ -60,7 +60,7 @@ final class Chain: Children {
   private func wait(
     _ steps: inout [Step],
     inItsContext staysInContext: Bool = false,
-    for begin: (Sink) -> Void
+    for begin: (ErasedObserver) -> Void
   ) {
     let needsNone = steps.isEmpty || staysInContext && !looksAtEnd.load(ordering: .relaxed)
     let context = needsNone ? nil : TaskContext()
@@ -72,7 +72,7 @@ final class Chain: Children {
     }
     if isOver { return end(steps) }
     begin(
-      Sink(
+      ErasedObserver(
         parent: callback.anyRun,
         places: callback.anyRun.places,
         begins: { self.keep($0) },
@@ -90,7 +90,7 @@ final class Chain: Children {
     if isOver { run.cancel() }
   }
 
-  private func receive(_ signal: Signal) {
+  private func receive(_ signal: ErasedOutcome) {
     var steps: [Step] = []
     let (isWaitedFor, former, context) = state.withLock { state in
       swap(&state.steps, &steps)

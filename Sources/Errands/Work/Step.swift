@@ -9,7 +9,7 @@ final class Step: @unchecked Sendable {
   /// What the step does.
   @usableFromInline
   enum Role: Sendable {
-    /// Goes on with a value, which is an object of class ``Settled``; failures pass by.
+    /// Goes on with a value, which is an object of class ``ValueBox``; failures pass by.
     case value(@Sendable (AnyObject) -> AnyErrand)
     /// Goes on with an error; values pass by.
     case failure(@Sendable (any Error) -> AnyErrand)
@@ -37,13 +37,13 @@ final class Step: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var upstream: AnyErrand
   @exclusivity(unchecked) private(set) var role: Role
   /// Runs the errand that ends with this step, on behalf of another run.
-  let begin: @Sendable (Step, Sink) -> Void
+  let begin: @Sendable (Step, ErasedObserver) -> Void
 
   @usableFromInline
   init(
     _ upstream: AnyErrand,
     role: Role,
-    begin: @escaping @Sendable (Step, Sink) -> Void
+    begin: @escaping @Sendable (Step, ErasedObserver) -> Void
   ) {
     self.upstream = upstream
     self.role = role

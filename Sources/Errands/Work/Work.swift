@@ -3,7 +3,7 @@
 enum Work<Value: Sendable>: Sendable {
   case function(WorkFunction<Value>)
   /// Nothing: the outcome is there.
-  case settled(Settled<Value>)
+  case settled(ValueBox<Value>)
   /// An operator on another errand.
   case step(Step)
 
@@ -97,7 +97,7 @@ final class WorkFunction<Value: Sendable>: @unchecked Sendable {
 
 /// An outcome that is there before anybody asks; also what one step of a chain hands to the next.
 @usableFromInline
-final class Settled<Value: Sendable>: SettlementStorage<Result<Value, any Error>>, @unchecked Sendable {
+final class ValueBox<Value: Sendable>: SettlementStorage<Result<Value, any Error>>, @unchecked Sendable {
   // Sendable: what is stored does not change.
   @inlinable
   override init(_ outcome: Result<Value, any Error>) {

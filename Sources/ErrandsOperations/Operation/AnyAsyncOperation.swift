@@ -146,16 +146,16 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
   /// call of each drives its queue.
   @usableFromInline
   final func finish(_ failure: (any Error)?) {
-    let farewell = changeExecuting {
+    let completion = changeExecuting {
       willChangeValue(forKey: "isFinished")
       defer { didChangeValue(forKey: "isFinished") }
       return state.withLock { $0.finish(failure) }
     }
-    guard let farewell else { return }
-    for dependency in farewell.waitedFor { dependency.letGo() }
-    let queue = farewell.place?.queue
-    farewell.turn?.end()
-    leave(farewell, queue)
+    guard let completion else { return }
+    for dependency in completion.waitedFor { dependency.letGo() }
+    let queue = completion.place?.queue
+    completion.turn?.end()
+    leave(completion, queue)
   }
 
   /// Only those who observe by keys, which there are on Apple's platforms, want to know of this one: elsewhere nobody
@@ -174,28 +174,28 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     let queue = place?.queue
     guard anyRun.stop(with: error) else { return }
     willChangeValue(forKey: "isReady")
-    let farewell = state.withLock { $0.endEarly(error) }
+    let completion = state.withLock { $0.endEarly(error) }
     didChangeValue(forKey: "isReady")
-    guard let farewell else { return }
-    for dependency in farewell.waitedFor { dependency.letGo() }
-    if let place = farewell.place {
+    guard let completion else { return }
+    for dependency in completion.waitedFor { dependency.letGo() }
+    if let place = completion.place {
       place.withdraw()
       start()
-      farewell.turn?.end()
+      completion.turn?.end()
     } else {
       // Its queue may have started it in the meantime, and found that it still waited.
-      farewell.ready?()
+      completion.ready?()
     }
-    leave(farewell, queue)
+    leave(completion, queue)
   }
 
   /// - Parameter queue: Nobody else may hold it: it is held until those who waited for this operation are in line or
   ///   have ended themselves, and the operation has left.
-  private func leave(_ farewell: OperationState.Farewell, _ queue: WorkQueue?) {
-    if farewell.isAwaited {
+  private func leave(_ completion: OperationState.Completion, _ queue: WorkQueue?) {
+    if completion.isAwaited {
       // The end of one operation is that of its dependents, where it has failed.
-      Trampoline.run(OperationLeave(of: self, from: farewell.place, queue)) { $0.take() }
-    } else if let place = farewell.place {
+      Trampoline.run(OperationLeave(of: self, from: completion.place, queue)) { $0.take() }
+    } else if let place = completion.place {
       withExtendedLifetime(queue) { place.left() }
     }
   }

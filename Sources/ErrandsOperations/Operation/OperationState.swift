@@ -14,25 +14,25 @@ struct OperationState: Sendable {
   }
 
   /// What the end of an operation leaves to be done outside the lock.
-  struct Farewell: Sendable {
+  struct Completion: Sendable {
     /// Those to let go of, where one of them has not ended.
     let waitedFor: [OperationDependency]
     /// Whether somebody wants to know.
     let isAwaited: Bool
     let place: OperationPlace?
     /// To be given back, where the operation's turn had come.
-    let turn: QueueTurn?
+    let turn: WorkSlot?
     /// Otherwise only to be freed.
     fileprivate let dependencies: OperationDependencies
     fileprivate let work: OperationWork?
-    fileprivate let plan: Plan?
+    fileprivate let pending: Pending?
 
     /// Told when the operation has become ready, which it has by its end too.
-    var ready: (@Sendable () -> Void)? { plan?.ready }
+    var ready: (@Sendable () -> Void)? { pending?.ready }
   }
 
   /// What is kept for the time before the work; most operations have none of it.
-  fileprivate struct Plan: Sendable {
+  fileprivate struct Pending: Sendable {
     var ready: (@Sendable () -> Void)?
     var preparation = OperationPreparation()
     var openings: [@Sendable () -> Void] = []
@@ -48,11 +48,11 @@ struct OperationState: Sendable {
   private var waitedFor = OperationDependencies()
   private var missing = 0
   private var work: OperationWork?
-  private var plan: Plan?
+  private var pending: Pending?
   private var ending: OperationEnding?
   /// In one of our queues, until the end; nil in Foundation's, or in none.
   private(set) var place: OperationPlace?
-  private var turn: QueueTurn?
+  private var turn: WorkSlot?
   var priority = Operation.QueuePriority.normal
   /// Whether it is in a queue of Foundation's, as far as is known.
   private var isInFoundation = false
@@ -112,7 +112,7 @@ struct OperationState: Sendable {
 
   private mutating func becameReady(_ changed: Bool) -> Ready {
     guard changed, missing == 0, phase == .waiting else { return .no }
-    return plan?.ready.take().map { .tell($0) } ?? .tellFoundation
+    return pending?.ready.take().map { .tell($0) } ?? .tellFoundation
   }
 
   /// True where the operation is ready now, and `handler` is to be called at once.
@@ -135,8 +135,8 @@ struct OperationState: Sendable {
     case .waiting:
       guard let work else { return .nothing }
       phase = .executing
-      defer { (self.work, plan) = (nil, nil) }
-      return .work(work, openings: plan?.openings ?? [], plan?.preparation)
+      defer { (self.work, pending) = (nil, nil) }
+      return .work(work, openings: pending?.openings ?? [], pending?.preparation)
     case .over:
       phase = .finished
       return .finish
@@ -159,40 +159,40 @@ struct OperationState: Sendable {
     if phase == .waiting { change { $0.openings.append(opening) } }
   }
 
-  private mutating func change(_ change: (inout Plan) -> Void) {
-    var plan = self.plan.take() ?? Plan()
-    change(&plan)
-    self.plan = plan
+  private mutating func change(_ change: (inout Pending) -> Void) {
+    var pending = self.pending.take() ?? Pending()
+    change(&pending)
+    self.pending = pending
   }
 
   /// The outcome came before the turn. Nil where the turn came first.
-  mutating func endEarly(_ error: any Error) -> Farewell? {
+  mutating func endEarly(_ error: any Error) -> Completion? {
     guard phase == .waiting else { return nil }
     phase = .over
     failure = error
-    return sayFarewell()
+    return complete()
   }
 
-  mutating func finish(_ failure: (any Error)?) -> Farewell? {
+  mutating func finish(_ failure: (any Error)?) -> Completion? {
     guard phase == .executing else { return nil }
     phase = .finished
     self.failure = failure
-    return sayFarewell()
+    return complete()
   }
 
-  private mutating func sayFarewell() -> Farewell {
+  private mutating func complete() -> Completion {
     defer {
       (waitedFor, missing) = (OperationDependencies(), 0)
-      (place, turn, work, plan) = (nil, nil, nil, nil)
+      (place, turn, work, pending) = (nil, nil, nil, nil)
     }
-    return Farewell(
+    return Completion(
       waitedFor: missing > 0 ? waitedFor.all : [],
       isAwaited: ending != nil,
       place: place,
       turn: turn,
       dependencies: waitedFor,
       work: work,
-      plan: plan
+      pending: pending
     )
   }
 
@@ -278,7 +278,7 @@ extension OperationState {
   }
 
   /// Its turn has come.
-  mutating func take(_ turn: QueueTurn) -> Turn {
+  mutating func take(_ turn: WorkSlot) -> Turn {
     guard phase == .waiting else { return .over }
     guard missing == 0 else { return .notYet }
     self.turn = turn

@@ -8,7 +8,7 @@ final class OperationPlace: QueuedJob {
   private let operation: AnyAsyncOperation
   private let members: OperationMembers
   private let membership: OperationMembers.Membership
-  private let ticket: WorkTicket
+  private let id: WorkID
 
   init(
     of operation: AnyAsyncOperation,
@@ -19,7 +19,7 @@ final class OperationPlace: QueuedJob {
     self.operation = operation
     self.members = members
     self.membership = membership
-    ticket = queue.reserve()
+    id = queue.reserve()
   }
 
   var target: OperationTarget { OperationTarget(for: operation, membership, in: members) }
@@ -32,14 +32,14 @@ final class OperationPlace: QueuedJob {
 
   func enter(_ queue: WorkQueue, after dependencies: [any WorkDependency]) {
     let priority = operation.queuePriority
-    queue.enter(self, as: ticket, priority: WorkPriority(priority), after: dependencies)
+    queue.enter(self, as: id, priority: WorkPriority(priority), after: dependencies)
     // It may have changed before the queue knew whom to move.
     let current = operation.queuePriority
     if current != priority { move(to: WorkPriority(current)) }
   }
 
   /// The work begins on a thread of its own: one that blocks holds up neither whoever adds operations, nor the next.
-  func start(_ turn: QueueTurn) {
+  func start(_ turn: WorkSlot) {
     switch operation.state.withLock({ $0.take(turn) }) {
     case .begin: target.start(operation) { $0.start() }
     case .over: turn.end()
@@ -60,9 +60,9 @@ final class OperationPlace: QueuedJob {
     if error is CancellationError { operation.cancel() } else { operation.end(with: error) }
   }
 
-  func withdraw() { queue?.withdraw(ticket) }
+  func withdraw() { queue?.withdraw(id) }
 
-  func move(to priority: WorkPriority) { queue?.move(ticket) { priority } }
+  func move(to priority: WorkPriority) { queue?.move(id) { priority } }
 
   /// The operation did not come to stay.
   func giveUp() {

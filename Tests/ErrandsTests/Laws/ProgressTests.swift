@@ -75,7 +75,7 @@ struct ProgressTests {
     try await works.event(1)()
     #expect(heard.all == ["1000/2000"])
     #expect(works.count == 1)
-    #expect(run.state.withLock { $0.lines.waitingCount(for: slow.executor) } == 0)
+    #expect(run.state.withLock { $0.deliveries.waitingCount(for: slow.executor) } == 0)
     for step in 1_001...2_000 { run.report(RunProgress(completed: Int64(step), total: 2_000)) }
     #expect(works.count == 2)
     try await works.event(2)()

@@ -38,7 +38,7 @@ struct RunStateTests {
     #expect(late == .call)
   }
 
-  @Test("A place in a scope is handed out with the belongings, and not taken after the end")
+  @Test("A place in a scope is handed out with the resources, and not taken after the end")
   func place() {
     var slots = LinkedSlots<AnyRun>()
     let index = slots.append(Run<Int>(name: "member", registry: nil))
@@ -49,8 +49,8 @@ struct RunStateTests {
     #expect(taken == [true, false])
   }
 
-  @Test("Belongings are handed out once")
-  func belongings() {
+  @Test("Resources are handed out once")
+  func resources() {
     var state = RunState()
     _ = state.add(.hook {})
     state.keep(Settlement<Int>())
@@ -109,21 +109,21 @@ struct RunStateTests {
   func reportsJoin() {
     var state = RunState()
     let observer = Self.observer()
-    var begins = [state.join(Self.item, for: observer) != nil]
-    begins.append(state.join(Self.item, for: observer) != nil)
+    var begins = [state.enqueue(Self.item, for: observer) != nil]
+    begins.append(state.enqueue(Self.item, for: observer) != nil)
     #expect(begins == [true, false])
-    #expect(state.lines.immediate.waitingCount == 0)
+    #expect(state.deliveries.immediate.waitingCount == 0)
     observer.deliver { nil }
-    _ = state.join(Self.item, for: observer)
-    #expect(state.lines.immediate.waitingCount == 1)
+    _ = state.enqueue(Self.item, for: observer)
+    #expect(state.deliveries.immediate.waitingCount == 1)
     observer.dropped()
     _ = state.end(cancelled: false)
-    _ = state.join(Self.item, for: observer)
-    #expect(state.lines.immediate.waitingCount == 1)
+    _ = state.enqueue(Self.item, for: observer)
+    #expect(state.deliveries.immediate.waitingCount == 1)
   }
 
-  private static var item: DeliveryLine.Item {
-    DeliveryLine.Item(delivery: .immediate, call: {}, dropped: {})
+  private static var item: DeliveryQueue.Item {
+    DeliveryQueue.Item(delivery: .immediate, call: {}, dropped: {})
   }
 
   private static func observer() -> ProgressObserver {
@@ -131,8 +131,8 @@ struct RunStateTests {
   }
 }
 
-extension RunState.Belongings {
-  fileprivate var hookCount: Int { (dependent == nil ? 0 : 1) + (further?.dependents.count ?? 0) }
-  fileprivate var keptCount: Int { further?.kept.count ?? 0 }
-  fileprivate var observerCount: Int { further?.observers.count ?? 0 }
+extension RunState.Resources {
+  fileprivate var hookCount: Int { (dependent == nil ? 0 : 1) + (overflow?.dependents.count ?? 0) }
+  fileprivate var keptCount: Int { overflow?.kept.count ?? 0 }
+  fileprivate var observerCount: Int { overflow?.observers.count ?? 0 }
 }

@@ -84,13 +84,13 @@ struct WorkQueueCancellationTests {
     let queue = WorkQueue(limit: 1)
     let run = Run<String>(name: "work", registry: nil)
     let errand = stage.work("work")
-    let ticket = queue.reserve()
-    let job = ErrandJob(run, as: ticket, in: queue, priority: nil, beginsWithTask: false) {
+    let id = queue.reserve()
+    let job = ErrandJob(run, as: id, in: queue, priority: nil, beginsWithTask: false) {
       run.perform(errand)
     }
     #expect(run.take(job))
     run.cancel()
-    queue.enter(job, as: job.ticket, priority: .normal, after: [])
+    queue.enter(job, as: job.id, priority: .normal, after: [])
     #expect(queue.runningCount == 0 && stage.started.all.isEmpty)
     #expect(run.outcome?.label == "cancelled")
     queue.add(stage.work("next"))

@@ -26,7 +26,7 @@ struct WorkQueueScaleTests {
   @Test("Jobs that give their places back at once follow one another without recursion")
   func refused() async {
     final class Refused: QueuedJob {
-      func start(_ turn: QueueTurn) { turn.end() }
+      func start(_ turn: WorkSlot) { turn.end() }
       func stop(with error: any Error) {}
     }
     await onThread {

@@ -12,18 +12,18 @@ struct WorkQueueStateTests {
     _ priority: WorkPriority = .normal,
     dependencies: Int = 0,
     to state: inout State
-  ) -> WorkTicket {
-    let ticket = state.reserve()
-    let entered = state.enter(work, as: ticket, priority: priority, dependencies: dependencies)
+  ) -> WorkID {
+    let id = state.reserve()
+    let entered = state.enter(work, as: id, priority: priority, dependencies: dependencies)
     #expect(entered)
-    return ticket
+    return id
   }
 
   private func drain(_ state: inout State) -> [Int] {
     var works: [Int] = []
-    while let (ticket, work) = state.takeNext() {
+    while let (id, work) = state.takeNext() {
       works.append(work)
-      #expect(state.finish(ticket) == work)
+      #expect(state.finish(id) == work)
     }
     return works
   }
@@ -47,7 +47,7 @@ struct WorkQueueStateTests {
     let first = state.takeNext()
     #expect(first?.work == 1 && state.takeNext()?.work == 2)
     #expect(state.takeNext() == nil && !state.canStart)
-    let finished = [first, first].map { $0.flatMap { state.finish($0.ticket) } }
+    let finished = [first, first].map { $0.flatMap { state.finish($0.id) } }
     #expect(finished == [1, nil], "a place is given back once")
     #expect(state.takeNext()?.work == 3)
     #expect(state.runningCount == 2)
@@ -101,38 +101,38 @@ struct WorkQueueStateTests {
   @Test("remembers the priority that a work is given while it waits for dependencies")
   func moveBlocked() {
     var state = State(limit: 1)
-    let ticket = add(1, .low, dependencies: 2, to: &state)
+    let id = add(1, .low, dependencies: 2, to: &state)
     add(2, to: &state)
-    state.move(ticket, to: .high)
-    state.dependencySucceeded(of: ticket)
+    state.move(id, to: .high)
+    state.dependencySucceeded(of: id)
     #expect(state.waitingCount == 2)
-    state.dependencySucceeded(of: ticket)
-    state.dependencySucceeded(of: ticket)
+    state.dependencySucceeded(of: id)
+    state.dependencySucceeded(of: id)
     #expect(drain(&state) == [1, 2])
   }
 
   @Test("keeps a work that runs in its place, whatever is asked of it")
   func running() {
     var state = State(limit: 1)
-    let ticket = add(1, to: &state)
+    let id = add(1, to: &state)
     _ = state.takeNext()
-    state.move(ticket, to: .high)
-    #expect(state.withdraw(ticket) == nil)
+    state.move(id, to: .high)
+    #expect(state.withdraw(id) == nil)
     #expect(state.runningCount == 1)
-    #expect(state.finish(ticket) == 1)
+    #expect(state.finish(id) == 1)
   }
 
   @Test("refuses a work that was called off before it entered")
   func calledOff() {
     var state = State(limit: 1)
-    let ticket = state.reserve()
-    #expect(state.withdraw(ticket) == nil)
-    let entered = state.enter(1, as: ticket, priority: .normal, dependencies: 0)
+    let id = state.reserve()
+    #expect(state.withdraw(id) == nil)
+    let entered = state.enter(1, as: id, priority: .normal, dependencies: 0)
     #expect(!entered)
     #expect(state.takeNext() == nil)
   }
 
-  @Test("does not take an old ticket for the work that has its slot now")
+  @Test("does not take an old id for the work that has its slot now")
   func oldTicket() {
     var state = State(limit: 1)
     let old = add(1, to: &state)
@@ -180,17 +180,17 @@ struct WorkQueueStateTests {
   func againstAList() {
     for _ in 0..<50 {
       var state = State(limit: .max)
-      var model: [(ticket: WorkTicket, work: Int, priority: WorkPriority)] = []
+      var model: [(id: WorkID, work: Int, priority: WorkPriority)] = []
       for work in 0..<100 {
         let priority = WorkPriority.allCases.randomElement() ?? .normal
         let chosen = model.indices.randomElement()
         switch (Int.random(in: 0..<4), chosen) {
         case (0, .some(let index)):
-          #expect(state.withdraw(model[index].ticket) == model[index].work)
+          #expect(state.withdraw(model[index].id) == model[index].work)
           model.remove(at: index)
         case (1, .some(let index)) where model[index].priority != priority:
-          state.move(model[index].ticket, to: priority)
-          model.append((model[index].ticket, model[index].work, priority))
+          state.move(model[index].id, to: priority)
+          model.append((model[index].id, model[index].work, priority))
           model.remove(at: index)
         default: model.append((add(work, priority, to: &state), work, priority))
         }

@@ -3,7 +3,7 @@
 ///
 /// One line for progress and outcome alike is what makes "the last report comes before the outcome" and
 /// "handlers in the order in which they were registered" hold on a concurrent executor, too.
-struct DeliveryLine: Sendable {
+struct DeliveryQueue: Sendable {
   struct Item: Sendable {
     let delivery: Delivery
     let call: @Sendable () -> Void
@@ -17,7 +17,7 @@ struct DeliveryLine: Sendable {
   var waitingCount: Int { waiting.count }
 
   /// The item, if it may begin now.
-  mutating func join(_ item: Item) -> Item? {
+  mutating func enqueue(_ item: Item) -> Item? {
     guard isUnderWay else {
       isUnderWay = true
       return item
@@ -27,7 +27,7 @@ struct DeliveryLine: Sendable {
   }
 
   /// For a delivery that takes place on the spot, where nobody is before it.
-  mutating func takeTurn() -> Bool {
+  mutating func tryToBegin() -> Bool {
     defer { isUnderWay = true }
     return !isUnderWay
   }
@@ -42,28 +42,28 @@ struct DeliveryLine: Sendable {
 
 /// The lines of one run: of each executor its own, as nobody waits for a stranger's. One of them used to be
 /// for all, and an observer on a suspended queue held up every handler, and whoever awaited the run.
-struct DeliveryLines: Sendable {
+struct DeliveryQueues: Sendable {
   /// On the spot.
-  var immediate = DeliveryLine()
+  var immediate = DeliveryQueue()
   /// Those of executors that have something under way, or are told the outcome: seldom more than two.
   private var others: [Other] = []
   private var isOutcomeImmediate = false
 
   private struct Other: Sendable {
     let executor: ObjectIdentifier
-    var line = DeliveryLine()
+    var queue = DeliveryQueue()
     var bringsOutcome = false
   }
 
-  mutating func join(_ item: DeliveryLine.Item) -> DeliveryLine.Item? {
-    guard let executor = item.delivery.executor else { return immediate.join(item) }
-    return others[line(of: executor)].line.join(item)
+  mutating func enqueue(_ item: DeliveryQueue.Item) -> DeliveryQueue.Item? {
+    guard let executor = item.delivery.executor else { return immediate.enqueue(item) }
+    return others[queue(of: executor)].queue.enqueue(item)
   }
 
-  mutating func advance(_ executor: ObjectIdentifier?) -> DeliveryLine.Item? {
+  mutating func advance(_ executor: ObjectIdentifier?) -> DeliveryQueue.Item? {
     guard let executor else { return immediate.advance() }
     guard let index = index(of: executor) else { return nil }
-    let next = others[index].line.advance()
+    let next = others[index].queue.advance()
     if next == nil, !others[index].bringsOutcome { others.remove(at: index) }
     return next
   }
@@ -71,7 +71,7 @@ struct DeliveryLines: Sendable {
   /// The outcome is to be told there.
   mutating func noteOutcome(for executor: ObjectIdentifier?) {
     guard let executor else { return isOutcomeImmediate = true }
-    others[line(of: executor)].bringsOutcome = true
+    others[queue(of: executor)].bringsOutcome = true
   }
 
   /// Whether the outcome is to be told there, or has been.
@@ -83,10 +83,10 @@ struct DeliveryLines: Sendable {
   /// How many wait there for the delivery that is under way.
   func waitingCount(for executor: ObjectIdentifier?) -> Int {
     guard let executor else { return immediate.waitingCount }
-    return index(of: executor).map { others[$0].line.waitingCount } ?? 0
+    return index(of: executor).map { others[$0].queue.waitingCount } ?? 0
   }
 
-  private mutating func line(of executor: ObjectIdentifier) -> Int {
+  private mutating func queue(of executor: ObjectIdentifier) -> Int {
     if let index = index(of: executor) { return index }
     others.append(Other(executor: executor))
     return others.count - 1

@@ -1,27 +1,27 @@
 extension AnyRun {
   /// Joins the run's line of deliveries to this executor.
   @usableFromInline
-  package final func join(
+  package final func enqueue(
     _ delivery: Delivery,
     dropped: @escaping @Sendable () -> Void = {},
     _ call: @escaping @Sendable () -> Void
   ) {
-    let item = DeliveryLine.Item(delivery: delivery, call: call, dropped: dropped)
-    if let item = state.withLock({ $0.lines.join(item) }) { begin(item) }
+    let item = DeliveryQueue.Item(delivery: delivery, call: call, dropped: dropped)
+    if let item = state.withLock({ $0.deliveries.enqueue(item) }) { begin(item) }
   }
 
   /// Somebody is to be told the outcome there: a report that waits there is told before, even when the run
   /// has ended.
   @usableFromInline
   package func noteOutcome(for delivery: Delivery) {
-    state.withLock { $0.lines.noteOutcome(for: delivery.executor) }
+    state.withLock { $0.deliveries.noteOutcome(for: delivery.executor) }
   }
 
   /// Joins the line on the way to the outcome. False, and the item is not called, where the run has ended:
   /// its owner has been told, or is about to be.
-  func joinBeforeOutcome(_ item: DeliveryLine.Item) -> Bool {
+  func enqueueBeforeOutcome(_ item: DeliveryQueue.Item) -> Bool {
     let (joins, first) = state.withLock { state in
-      state.isRunning ? (true, state.lines.join(item)) : (false, nil)
+      state.isRunning ? (true, state.deliveries.enqueue(item)) : (false, nil)
     }
     if let first { begin(first) }
     return joins
@@ -29,22 +29,22 @@ extension AnyRun {
 
   /// Takes a turn on the spot. False where somebody is before one. After the turn comes ``endTurn()``.
   @usableFromInline
-  package final func takeTurn() -> Bool {
-    state.withLock { $0.lines.immediate.takeTurn() }
+  package final func tryToBegin() -> Bool {
+    state.withLock { $0.deliveries.immediate.tryToBegin() }
   }
 
   @usableFromInline
   package final func endTurn() {
-    if let next = state.withLock({ $0.lines.immediate.advance() }) { begin(next) }
+    if let next = state.withLock({ $0.deliveries.immediate.advance() }) { begin(next) }
   }
 
   /// Immediate items follow one another in a loop, so that a thousand of them need one stack frame.
-  func begin(_ first: DeliveryLine.Item) {
-    var current: DeliveryLine.Item? = first
+  func begin(_ first: DeliveryQueue.Item) {
+    var current: DeliveryQueue.Item? = first
     while let item = current {
       guard let enqueue = item.delivery.enqueue else {
         item.call()
-        current = state.withLock { $0.lines.immediate.advance() }
+        current = state.withLock { $0.deliveries.immediate.advance() }
         continue
       }
       let advance: @Sendable () -> Void = { self.advance(item.delivery.executor) }
@@ -64,19 +64,19 @@ extension AnyRun {
 
   private func advance(_ executor: ObjectIdentifier?) {
     // An executor that calls or drops its work at once needs a stack frame for each.
-    if let next = state.withLock({ $0.lines.advance(executor) }) { beginInside(next) }
+    if let next = state.withLock({ $0.deliveries.advance(executor) }) { beginInside(next) }
   }
 
   /// Begins it now, as far as the stack goes: errands inside one another report to one another inside the call.
-  func beginInside(_ item: DeliveryLine.Item) {
+  func beginInside(_ item: DeliveryQueue.Item) {
     if Trampoline.hasRoom { begin(item) } else { Trampoline.run(Turn(run: self, item: item)) { $0.begin() } }
   }
 
   private final class Turn: Sendable {
     private let run: AnyRun
-    private let item: DeliveryLine.Item
+    private let item: DeliveryQueue.Item
 
-    init(run: AnyRun, item: DeliveryLine.Item) {
+    init(run: AnyRun, item: DeliveryQueue.Item) {
       self.run = run
       self.item = item
     }
