@@ -88,20 +88,21 @@ struct ErrandPublisherTests {
     #expect(work.startCount == 0)
   }
 
-  @Test("Who cancels while the work is being started stops it")
+  /// The subscription knew its run only when the work had been started: whoever cancelled meanwhile found nothing to stop.
+  @Test("Who cancels while the work is being started stops it, and it has stopped when the call returns")
   func cancelWhileStarting() {
-    // The subscription does not know its run yet: it has to cancel it when it does.
     let probe = Probe<Int, any Error>()
     let callbacks = Events<Callback<Int>>()
-    let stops = Events<Int>()
+    let seen = Events<String>()
     let errand = Errand<Int>.fromCallback { callback in
       callbacks.record(callback)
-      callback.onCancel { stops.record(1) }
+      callback.onCancel { seen.record("stopped") }
       probe.cancel()
+      seen.record("started")
     }
     errand.publisher().subscribe(probe)
     probe.requestAll()
-    #expect(stops.count == 1)
+    #expect(seen.all == ["stopped", "started"])
     #expect(probe.events.all == ["subscribed"])
     probe.letGo()
   }

@@ -104,6 +104,25 @@ struct EventPublisherTests {
     subscription.cancel()
   }
 
+  /// As in a subscription to the value, the run was known only when its work had been started.
+  @Test("Law 4: Who cancels while the work is being started stops it, and it has stopped when the call returns")
+  func cancelWhileStarting() {
+    let cancelled = probe()
+    let callbacks = Events<Callback<Int>>()
+    let seen = Events<String>()
+    let errand = Errand<Int>.fromCallback { callback in
+      callbacks.record(callback)
+      callback.onCancel { seen.record("stopped") }
+      cancelled.cancel()
+      seen.record("started")
+    }
+    errand.eventPublisher().subscribe(cancelled)
+    cancelled.requestAll()
+    #expect(seen.all == ["stopped", "started"])
+    #expect(cancelled.events.all == ["subscribed"])
+    cancelled.letGo()
+  }
+
   @Test("Law 3: Nothing is held once the run has settled, or the subscription is cancelled")
   func lettingGo() async throws {
     try await withLiveObjects { live in

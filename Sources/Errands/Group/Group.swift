@@ -64,17 +64,10 @@ public final class Group<Value: Sendable>: Sendable {
   /// In a cancelled group the member has settled already, and hooks of ``Callback/onCancel(_:)`` are called
   /// when they are registered.
   public func enter(fileID: String = #fileID, line: UInt = #line) -> Callback<Value> {
-    let place = takePlace()
-    let handedOut = Lock<Callback<Value>?>(nil)
-    let member = Errand<Value>.fromCallback(fileID: fileID, line: line) { callback in
-      handedOut.withLock { $0 = callback }
-    }
-    // Followed after its start: a cancelled group cancels it here, when its callback is there already.
-    follow(member.run(), at: place)
-    guard let callback = handedOut.withLock({ $0.take() }) else {
-      preconditionFailure("an errand that is run outside any scope starts inside run()")
-    }
-    return callback
+    let member = Run<Value>(name: nil, origin: SourceLocation(fileID: fileID, line: line))
+    member.trace(.started)
+    follow(member, at: takePlace())
+    return Callback(run: member)
   }
 
   /// Cancels every member in flight, oldest first, and every later one before its work starts. No effect the

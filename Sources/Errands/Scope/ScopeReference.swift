@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// A scope, for those who are to run something in it later and must not keep it alive until then.
 @usableFromInline
 package struct ScopeReference: Sendable {

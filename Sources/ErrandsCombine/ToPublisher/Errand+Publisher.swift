@@ -19,7 +19,6 @@ extension Errand {
         // There is nothing to run, unless somebody wants to see it run.
         if Trace.isObserved { return begin(tiedTo: nil, for: receiver) }
         receiver.receive(value)
-        return nil
       }
     }
     let scope = scope.map(ScopeReference.init)
@@ -29,14 +28,15 @@ extension Errand {
   /// Compiled where the publisher is made, which knows the type of its value. In the subscription, which does
   /// not, the type of each object that a run is made of was looked up at run time: half of what a run took.
   @inlinable
-  func begin(tiedTo scope: ScopeReference?, for receiver: OutcomeReceiver<Value>) -> AnyRun {
-    begin(tiedTo: scope) { run in
+  func begin(tiedTo scope: ScopeReference?, for receiver: OutcomeReceiver<Value>) {
+    _ = begin(tiedTo: scope) { run in
       run.whenSettled(on: .immediate) { outcome in
         switch outcome {
         case .success(let value): receiver.receive(value)
         case .failure(let error): receiver.fail(error)
         }
       }
+      receiver.keep(run)
     }
   }
 }

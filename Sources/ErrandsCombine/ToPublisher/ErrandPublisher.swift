@@ -1,4 +1,4 @@
-public import Errands
+import Errands
 
 /// An errand as a publisher: one value and the end, or the error.
 ///
@@ -11,8 +11,8 @@ public struct ErrandPublisher<Value: Sendable>: Publisher, Sendable {
   /// callback is dropped.
   public typealias Failure = any Error
 
-  /// Runs the errand; no run where the receiver has been told without one.
-  @usableFromInline typealias Start = @Sendable (OutcomeReceiver<Value>) -> AnyRun?
+  /// Runs the errand for the receiver.
+  @usableFromInline typealias Start = @Sendable (OutcomeReceiver<Value>) -> Void
 
   @usableFromInline let start: Start
 

@@ -32,7 +32,10 @@ where Downstream.Input == Value, Downstream.Failure == any Error {
   }
 
   override func begin() {
-    guard state.withLock({ $0.isRunning }), let run = start(self) else { return }
+    if state.withLock({ $0.isRunning }) { start(self) }
+  }
+
+  override func keep(_ run: AnyRun) {
     if !state.withLock({ $0.keep(run) }) { run.cancel() }
   }
 

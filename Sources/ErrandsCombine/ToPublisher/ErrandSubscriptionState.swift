@@ -31,10 +31,12 @@ struct ErrandSubscriptionState: Sendable {
   /// False where it has been cancelled before it was run.
   var isRunning: Bool { phase == .running }
 
-  /// False where the run has begun too late, and is to be cancelled.
+  /// Keeps the run, whose work is about to start. False where the subscription has been cancelled meanwhile, and the run
+  /// is to be cancelled, too.
   mutating func keep(_ run: AnyRun) -> Bool {
-    if phase == .running { self.run = run }
-    return phase != .over
+    guard phase == .running else { return false }
+    self.run = run
+    return true
   }
 
   /// True where the subscriber now belongs to whoever asks, who is to give it the value.

@@ -1,3 +1,5 @@
+import Errands
+
 /// Who is told the outcome of a run, whatever its subscriber's type: a handler may run anywhere, and not
 /// every subscriber's type says that its conformance holds there.
 ///
@@ -9,6 +11,10 @@ class OutcomeReceiver<Value: Sendable>: @unchecked Sendable {
 
   /// Runs the errand.
   func begin() {}
+
+  /// The run, before its work starts: it can be cancelled however long its beginning takes.
+  @usableFromInline
+  func keep(_ run: AnyRun) {}
 
   @usableFromInline
   func receive(_ value: Value) {}

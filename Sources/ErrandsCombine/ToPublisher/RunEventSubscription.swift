@@ -52,14 +52,14 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
   override func begin() {
     guard outlet.withOwn({ $0.isRunning }) else { return }
     let receiver: EventReceiver<Value> = self
-    let run = publisher.errand.begin(tiedTo: publisher.scope) { [delivery = publisher.delivery] run in
+    _ = publisher.errand.begin(tiedTo: publisher.scope) { [delivery = publisher.delivery] run in
       run.onProgress(on: delivery) { receiver.receive(.progress($0)) }
       let last = LastDelivery { receiver.abandon() }
       run.whenSettled(on: delivery) { outcome in
         withExtendedLifetime(last) { receiver.receive(.settled(outcome)) }
       }
+      if !outlet.withOwn({ $0.keep(run) }) { run.cancel() }
     }
-    if outlet.withOwn({ $0.keep(run) }) { run.cancel() }
   }
 }
 
@@ -92,11 +92,12 @@ private struct RunInSubscription {
   /// False where it has been cancelled before it was run.
   var isRunning: Bool { phase == .running }
 
-  /// True where it comes too late, and the run is to be cancelled; no harm where it has settled.
+  /// Keeps the run, whose work is about to start. False where the subscription has been cancelled meanwhile, and the run
+  /// is to be cancelled, too.
   mutating func keep(_ run: AnyRun) -> Bool {
-    guard phase == .running else { return true }
+    guard phase == .running else { return false }
     self.run = run
-    return false
+    return true
   }
 
   /// What to cancel, or to let go of.
