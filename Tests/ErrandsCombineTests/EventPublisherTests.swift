@@ -105,7 +105,7 @@ struct EventPublisherTests {
   }
 
   /// As in a subscription to the value, the run was known only when its work had been started.
-  @Test("Law 4: Who cancels while the work is being started stops it, and it has stopped when the call returns")
+  @Test("Law 4: Who cancels while the work is being started has stopped it when the call returns")
   func cancelWhileStarting() {
     let cancelled = probe()
     let callbacks = Events<Callback<Int>>()
