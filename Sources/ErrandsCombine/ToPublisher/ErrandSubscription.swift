@@ -23,16 +23,7 @@ where Downstream.Input == Value, Downstream.Failure == any Error {
   }
 
   func request(_ demand: Subscribers.Demand) {
-    guard demand > .none, state.withLock({ $0.begin() }) else { return }
-    // The errand may subscribe to a publisher of an errand, and so on: a hundred of them filled half a megabyte of
-    // stack.
-    if Trampoline.hasRoom { return begin() }
-    let receiver: OutcomeReceiver<Value> = self
-    Trampoline.run(receiver) { $0.begin() }
-  }
-
-  override func begin() {
-    if state.withLock({ $0.isRunning }) { start(self) }
+    if demand > .none, state.withLock({ $0.begin() }) { start(self) }
   }
 
   override func keep(_ run: AnyRun) {

@@ -28,9 +28,6 @@ struct ErrandSubscriptionState: Sendable {
     return true
   }
 
-  /// False where it has been cancelled before it was run.
-  var isRunning: Bool { phase == .running }
-
   /// Keeps the run, whose work is about to start. False where the subscription has been cancelled meanwhile, and the run
   /// is to be cancelled, too.
   mutating func keep(_ run: AnyRun) -> Bool {

@@ -9,9 +9,6 @@ import Errands
 class OutcomeReceiver<Value: Sendable>: @unchecked Sendable {
   // Sendable: has nothing of its own.
 
-  /// Runs the errand.
-  func begin() {}
-
   /// The run, before its work starts: it can be cancelled however long its beginning takes.
   @usableFromInline
   func keep(_ run: AnyRun) {}

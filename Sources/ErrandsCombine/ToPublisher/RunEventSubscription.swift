@@ -19,9 +19,7 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
       outlet.request(demand)
       return run.begin()
     }
-    // As deep as those of a subscription to the value may be.
-    let receiver: EventReceiver<Value> = self
-    if begins { Trampoline.run(receiver) { $0.begin() } }
+    if begins { begin() }
   }
 
   func cancel() {
@@ -49,8 +47,7 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
     withExtendedLifetime(run) {}
   }
 
-  override func begin() {
-    guard outlet.withOwn({ $0.isRunning }) else { return }
+  private func begin() {
     let receiver: EventReceiver<Value> = self
     _ = publisher.errand.begin(tiedTo: publisher.scope) { [delivery = publisher.delivery] run in
       run.onProgress(on: delivery) { receiver.receive(.progress($0)) }
@@ -68,8 +65,6 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
 class EventReceiver<Value: Sendable>: @unchecked Sendable {
   // Sendable: has nothing of its own.
 
-  /// Runs the errand.
-  func begin() {}
   func receive(_ event: RunEvent<Value>) {}
   /// There will be no more events.
   func abandon() {}
@@ -88,9 +83,6 @@ private struct RunInSubscription {
     phase = .running
     return true
   }
-
-  /// False where it has been cancelled before it was run.
-  var isRunning: Bool { phase == .running }
 
   /// Keeps the run, whose work is about to start. False where the subscription has been cancelled meanwhile, and the run
   /// is to be cancelled, too.
