@@ -4,7 +4,7 @@ public import Foundation
 extension Errand {
   /// An errand that makes an operation and puts it into a queue of Foundation's, once a run, and waits for
   /// it. Value, error, cancellation and progress are the operation's. Cancelling the run cancels the
-  /// operation. The operation's work has the task-local values of whoever runs the errand.
+  /// operation. The operation's work has the task-local values of the caller that runs the errand.
   ///
   /// - Parameter make: An operation that is in this queue already is only waited for, and so is one that is
   ///   under way or has ended.
@@ -66,10 +66,10 @@ extension Errand where Value == Void {
 extension AsyncOperation {
   fileprivate final func settle(_ callback: Callback<Value>) {
     state.withLock { $0.keep(TaskContext()) }
-    // The queue holds the operation. Where it lets go of it, nobody can call the callback any more.
+    // The queue holds the operation. Where the queue lets go of it, nothing can call the callback any more.
     callback.onCancel { [weak self] in self?.cancel() }
     onProgress(on: .immediate) { callback.report($0) }
-    // As somebody else's work that goes on: an observer or a handler on the spot, which may take long, holds up neither
+    // As work that goes on elsewhere: an observer or a handler on the spot, which may take long, holds up neither
     // the outcome nor the last report.
     whenEnded { [typedRun] _ in
       if let last = typedRun.progress { callback.report(last) }

@@ -33,12 +33,13 @@ final class OperationPlace: QueuedJob {
   func enter(_ queue: WorkQueue, after dependencies: [any WorkDependency]) {
     let priority = operation.queuePriority
     queue.enter(self, as: id, priority: WorkPriority(priority), after: dependencies)
-    // It may have changed before the queue knew whom to move.
+    // It may have changed before the queue knew the place.
     let current = operation.queuePriority
     if current != priority { move(to: WorkPriority(current)) }
   }
 
-  /// The work begins on a thread of its own: one that blocks holds up neither whoever adds operations, nor the next.
+  /// The work begins on a thread of its own: one that blocks holds up neither the thread that adds operations, nor the
+  /// next.
   func start(_ turn: WorkSlot) {
     switch operation.state.withLock({ $0.take(turn) }) {
     case .begin: target.start(operation) { $0.start() }
@@ -70,7 +71,7 @@ final class OperationPlace: QueuedJob {
     left()
   }
 
-  /// The operation has finished, and everybody who waited for it has been told.
+  /// The operation has finished, and all its waiters have been told.
   func left() { members.leave(membership) }
 }
 
