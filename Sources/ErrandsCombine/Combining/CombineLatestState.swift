@@ -22,7 +22,7 @@ struct CombineLatestState {
     upstreams.append(upstream)
   }
 
-  /// Whom to ask for everything at the first demand.
+  /// The upstreams to ask for everything at the first demand.
   mutating func begin() -> [any CombineLatestUpstream] {
     defer { hasBegun = true }
     return hasBegun ? [] : upstreams

@@ -3,7 +3,7 @@ import Errands
 /// When a subscription's ticks are due, as a value: no lock, no side effect.
 struct TickState<Instant: InstantProtocol & Sendable>: Sendable where Instant.Duration == Duration {
   private enum Phase {
-    /// Nobody has asked for a tick.
+    /// No tick has been asked for.
     case waiting
     case ticking
     /// Cancelled.

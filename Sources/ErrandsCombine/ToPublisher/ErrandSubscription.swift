@@ -4,7 +4,7 @@ import Errands
 final class ErrandSubscription<Value: Sendable, Downstream: Subscriber>: OutcomeReceiver<Value>, Subscription,
   @unchecked Sendable
 where Downstream.Input == Value, Downstream.Failure == any Error {
-  // Sendable: the subscriber is touched by the one to whom the state, under its lock, has given it.
+  // Sendable: the subscriber is touched by the thread to which the state, under its lock, has given it.
   private let state = Lock(ErrandSubscriptionState())
   private let start: ErrandPublisher<Value>.Start
   /// Where the subscriber lies until the state gives it away. Not an optional, whose type is looked up at run

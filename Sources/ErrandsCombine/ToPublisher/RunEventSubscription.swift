@@ -27,7 +27,7 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
     outlet.withOwn { $0.end() }?.cancel()
   }
 
-  /// Progress that nobody has asked for yet makes way for newer progress.
+  /// Progress that the subscriber has not asked for yet makes way for newer progress.
   override func receive(_ event: RunEvent<Value>) {
     switch event {
     case .progress: outlet.change { outlet, _ in outlet.offer(event, surplus: .replaces) }
@@ -60,7 +60,7 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
   }
 }
 
-/// Who is told the events of a run, whatever its subscriber's type: a handler may run anywhere, and not every
+/// Is told the events of a run, whatever its subscriber's type: a handler may run anywhere, and not every
 /// subscriber's type says that its conformance holds there.
 class EventReceiver<Value: Sendable>: @unchecked Sendable {
   // Sendable: has nothing of its own.
