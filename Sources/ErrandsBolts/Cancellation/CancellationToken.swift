@@ -1,6 +1,6 @@
 import Errands
 
-/// Tells those who do the work that its result is not wanted any more. A ``CancellationTokenSource`` makes it,
+/// Tells the code that does the work that its result is not wanted any more. A ``CancellationTokenSource`` makes it,
 /// and cancels it.
 ///
 /// ```swift

@@ -1,6 +1,6 @@
 import ErrandsEager
 
-/// How many may still win a race, and how it ends when nobody can.
+/// How many members may still win a race, and how it ends when none can.
 @usableFromInline
 struct RaceState: Sendable {
   @usableFromInline var left: Int

@@ -1,8 +1,8 @@
 import Errands
 public import ErrandsEager
 
-/// Those who may still win a race. Their handlers hold it, and one of them may be pending for as long as the
-/// application runs: so it lets go of the race as soon as that has ended.
+/// The members that may still win a race. Their handlers hold this object, and one of them may be pending for as long
+/// as the application runs: so it lets go of the race as soon as that has ended.
 @usableFromInline
 final class Runners<Value: Sendable>: Sendable {
   private struct State: Sendable {
