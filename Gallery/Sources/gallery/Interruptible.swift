@@ -5,7 +5,7 @@ import UnixSignals
 /// A command that goes on until it is told to stop, and has succeeded then.
 protocol EndlessCommand: AsyncParsableCommand {}
 
-/// Runs a command until it ends, or until somebody interrupts it (SIGINT, SIGTERM, SIGHUP).
+/// Runs a command until it ends, or until it is interrupted (SIGINT, SIGTERM, SIGHUP).
 ///
 /// An interrupt cancels the command, which then has two seconds to put away what it has.
 enum Interruptible {

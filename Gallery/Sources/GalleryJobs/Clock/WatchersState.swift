@@ -1,6 +1,6 @@
 import ErrandsCombine
 
-/// Who watches a clock, as a value: no lock, no side effect.
+/// The watchers of a clock, as a value: no lock, no side effect.
 struct WatchersState: Sendable {
   typealias Watcher = @Sendable (ClockTick) -> Void
 
@@ -38,7 +38,7 @@ struct WatchersState: Sendable {
     return (watcher, watchers.isEmpty ? timer.take() : nil)
   }
 
-  /// The number of the tick, and who is told of it.
+  /// The number of the tick, and the watchers to be told of it.
   mutating func tick(of era: Int) -> (tick: Int, watchers: [Watcher]) {
     guard era == self.era, isWatched else { return (ticks, []) }
     ticks += 1

@@ -29,9 +29,9 @@ final class CoverLedger: Sendable {
     }
   }
 
-  /// What it adds up to, once everybody who was worked on, and everything else so far, has been told.
+  /// What it adds up to, once the outcome of every cover, and everything else so far, has been told.
   ///
-  /// To wait for the covers themselves would not do: whoever awaits one goes on before its handlers are called.
+  /// To wait for the covers themselves would not do: a task that awaits one goes on before its handlers are called.
   var summary: CoversSummary {
     get async {
       await withCheckedContinuation { continuation in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A name for a file that somebody else thought up, made safe: it names a file in the folder where it is put, and
+/// A name for a file that came from outside, made safe: it names a file in the folder where it is put, and
 /// nothing else, on any system.
 ///
 /// It has no separators, no two dots in a row, no control characters, none that turn the direction of writing

@@ -13,7 +13,7 @@ final class GifsBatchWork: Sendable {
   /// Everything is told on it: one thing after the other, the summary last, and never by a thread that a load
   /// needs.
   private let line = DispatchQueue(label: "gifs batch")
-  /// Let go of once everything has been told: somebody may keep the batch to look at its results.
+  /// Let go of once everything has been told: the batch may be kept for its results.
   private let listener: Lock<(@Sendable (GifsEvent) -> Void)?>
 
   init(

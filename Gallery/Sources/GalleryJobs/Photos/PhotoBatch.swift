@@ -29,7 +29,7 @@ public struct PhotoBatch: Sendable {
   /// How many members are loaded at the same time. Default 16. A member's deadline, which the fetcher sets, begins
   /// with its turn: on a slow network the last of a thousand would otherwise fail before they have begun.
   public var loadsAtOnce = 16
-  /// Who is told of every photo that was added.
+  /// Is told of every photo that was added.
   public var manager = PhotoManager()
   /// What measures the time limit.
   public var clock: any Clock<Duration> = ContinuousClock()

@@ -9,7 +9,7 @@ enum RequestedRange: Equatable {
 
   /// - Parameters:
   ///   - fields: Those of a request with GET.
-  ///   - tag: The entity tag of what is there now. A part of what was there before is of no use to anybody.
+  ///   - tag: The entity tag of what is there now. A part of what was there before is of no use to a client.
   ///   - length: In bytes.
   init(_ fields: HTTPFields, tag: String, length: Int) {
     self = .whole

@@ -52,7 +52,7 @@ struct BatchShelf<Batch: Sendable>: Sendable {
     case closed
   }
 
-  /// - Parameter client: Whose batch it is; nil where that is not known, and nobody's share.
+  /// - Parameter client: The batch's client; nil where that is not known, which counts for no client's share.
   mutating func admit(_ batch: Batch, as id: String, of client: ClientAddress?) -> Admission {
     guard !isClosed else { return .closed }
     let ofClient = client == nil ? 0 : running.values.count { $0.client == client }
@@ -83,7 +83,7 @@ struct BatchShelf<Batch: Sendable>: Sendable {
     return swept
   }
 
-  /// Admits nobody any more, and gives those that run.
+  /// Admits no batch any more, and gives those that run.
   mutating func close() -> [Batch] {
     isClosed = true
     return running.values.map(\.batch)
