@@ -56,7 +56,7 @@ public final class AsyncHTTPClientTransport: Transport {
 
   /// Sends the request and waits for the head of the answer.
   ///
-  /// - Throws: ``ErrandsLoading/FetchError``; `CancellationError` where the calling task is cancelled, which closes the
+  /// - Throws: `FetchError`; `CancellationError` where the calling task is cancelled, which closes the
   ///   connection.
   public func send(_ request: FetchRequest) async throws -> TransportResponse {
     try await addressGuard.checkResolved(request.url)
@@ -99,7 +99,7 @@ extension FetchHead {
   }
 }
 
-/// The body with its bytes uncopied and its errors as ``FetchError``. It keeps the transport alive: a transport that is
+/// The body with its bytes uncopied and its errors as `FetchError`. It keeps the transport alive: a transport that is
 /// freed takes its connections along, also those that are being read.
 private struct ResponseChunks: AsyncSequence, Sendable {
   let body: HTTPClientResponse.Body

@@ -7,7 +7,7 @@ import NIOPosix
 import NIOSSL
 
 extension FetchError {
-  /// The errors of AsyncHTTPClient, and of what lies under it, as ``FetchError``; cancellation stays cancellation.
+  /// The errors of AsyncHTTPClient, and of what lies under it, as `FetchError`; cancellation stays cancellation.
   static func mapping(_ error: any Error, of url: URL) -> any Error {
     switch error {
     case is CancellationError: return error

@@ -20,7 +20,7 @@ final class TraceMeter: Sendable {
     inFlight = Meter(label: "\(prefix).in_flight", dimensions: [], factory: factory)
   }
 
-  /// Those still in flight are not watched any more.
+  /// The runs still in flight are not watched any more.
   deinit {
     let left = runs.withLock { $0.count }
     if left > 0 { inFlight.decrement(by: Double(left)) }

@@ -50,7 +50,8 @@ enum Interruptible {
     }
   }
 
-  /// Those that end a command. A terminal that is closed (SIGHUP) does, but not one that was started with `nohup`.
+  /// The signals that end a command. A closed terminal (SIGHUP) does, but not where the command was started with
+  /// `nohup`.
   private static var signals: [UnixSignal] {
     var hangup = sigaction()
     sigaction(SIGHUP, nil, &hangup)

@@ -4,7 +4,7 @@ import Errands
 ///
 /// Each iteration subscribes, and asks for everything that there is: what the reader has not taken yet waits
 /// in a buffer. Leaving the loop, or cancelling the reading task, cancels the subscription; nothing is given
-/// after that. An error of the publisher is thrown behind the last value; one that cannot fail needs no
+/// after that. An error of the publisher is thrown behind the last value; a publisher that cannot fail needs no
 /// `try`.
 public struct PublisherElements<Upstream: Publisher>: AsyncSequence where Upstream.Output: Sendable {
   /// A value of the publisher.

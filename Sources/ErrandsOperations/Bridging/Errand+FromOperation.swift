@@ -40,13 +40,14 @@ extension Errand {
 
 extension Errand where Value == Void {
   /// An errand that makes an operation of any kind and puts it into a queue of Foundation's, once a run, and
-  /// waits for its end: a cancelled one is `CancellationError`. Cancelling the run cancels the operation.
+  /// waits for its end: an operation that was cancelled is `CancellationError`. Cancelling the run cancels the
+  /// operation.
   ///
   /// Its completion block is called as ever, and let go of when it has been: on Linux Foundation keeps it,
-  /// and one that captures its operation leaked.
+  /// and a block that captures its operation leaked.
   ///
   /// - Parameter make: An operation that is in this queue already is only waited for, and so is one that is
-  ///   under way or has finished. One that is in another queue ends the process, as it does in Foundation.
+  ///   under way or has finished. An operation in another queue ends the process, as it does in Foundation.
   @_disfavoredOverload
   public static func fromOperation(
     _ name: String? = nil,

@@ -5,7 +5,7 @@ extension AsyncOperationQueue {
   /// Adds an operation. It waits for its dependencies, and then for its turn.
   ///
   /// - Returns: False, and no effect, where the operation is in a queue of this kind already, or has begun. In
-  ///   Foundation's queue this is a fatal error. One that was cancelled before finishes at once.
+  ///   Foundation's queue this is a fatal error. An operation that was cancelled before finishes at once.
   @discardableResult
   public func addOperation(_ operation: AnyAsyncOperation) -> Bool {
     let (membership, begun) = members.join()

@@ -2,10 +2,10 @@ import Errands
 public import Foundation
 
 extension AsyncOperationQueue {
-  /// Adds an operation of any kind, a `BlockOperation` say. One that is not of this module is started by Foundation, as
-  /// in a queue of Foundation's: when it is ready, by its dependencies and by what it overrides, and when its turn has
-  /// come. It has its place until it has finished, and must be in no other queue, which ends the process as it does in
-  /// Foundation. Its priority counts as it is when it becomes ready.
+  /// Adds an operation of any kind, a `BlockOperation` say. An operation that is not of this module is started by
+  /// Foundation, as in a queue of Foundation's: when it is ready, by its dependencies and by what it overrides, and
+  /// when its turn has come. It has its place until it has finished, and must be in no other queue, which ends the
+  /// process as it does in Foundation. Its priority counts as it is when it becomes ready.
   ///
   /// Its completion block is called as ever, and let go of when it has been.
   ///

@@ -124,8 +124,8 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     return state.ready.take().map { .ready($0) } ?? .none
   }
 
-  /// On Linux a dependency holds its dependents without a reference: one that was cancelled, and freed before the
-  /// dependency had finished, crashed the process.
+  /// On Linux a dependency holds its dependents without a reference: an operation that was cancelled, and freed before
+  /// the dependency had finished, crashed the process.
   private func detach() {
     for dependency in foreign.dependencies where !dependency.isFinished {
       foreign.removeDependency(dependency)

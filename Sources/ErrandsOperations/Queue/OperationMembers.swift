@@ -140,7 +140,7 @@ struct OperationTally: Sendable, Equatable {
 /// What a barrier parts: the operations before it, the barrier, the operations behind it. A value: each event answers
 /// with the phases that begin.
 ///
-/// The first phase is under way. One begins when nothing is left of those before it.
+/// The first phase is under way. The next begins when nothing is left of those before it.
 struct OperationPhases: Sendable {
   private struct Phase: Sendable {
     var count = 0

@@ -38,8 +38,8 @@ final class OperationPlace: QueuedJob {
     if current != priority { move(to: WorkPriority(current)) }
   }
 
-  /// The work begins on a thread of its own: one that blocks holds up neither the thread that adds operations, nor the
-  /// next.
+  /// The work begins on a thread of its own: work that blocks holds up neither the thread that adds operations, nor the
+  /// next operation.
   func start(_ turn: WorkSlot) {
     switch operation.state.withLock({ $0.take(turn) }) {
     case .begin: target.start(operation) { $0.start() }

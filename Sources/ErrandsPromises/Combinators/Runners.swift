@@ -17,13 +17,13 @@ final class Runners<Value: Sendable>: Sendable {
     state = Lock(State(race: race, winner: winner))
   }
 
-  /// One has come in.
+  /// A member has won.
   @usableFromInline
   func win(_ outcome: Swift.Result<Value, any Error>) {
     state.withLock { $0.take() }?.winner.settle(outcome)
   }
 
-  /// One gives up; where it was the last, the race ends.
+  /// A member gives up; where it was the last, the race ends.
   @usableFromInline
   func giveUp(_ error: any Error) {
     let ending: (error: any Error, state: State)? = state.withLock { state in

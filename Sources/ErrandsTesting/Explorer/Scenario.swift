@@ -91,7 +91,7 @@ public final class Scenario: Sendable {
   /// How often this has been recorded.
   public func count(of event: String) -> Int { events.count { $0 == event } }
 
-  /// An object for the code under test to hold. One that is alive when all is over fails the schedule.
+  /// An object for the code under test to hold. An object that is alive when all is over fails the schedule.
   public func object(_ name: String) -> Object { Object(name, of: self) }
 
   private func end(task name: String) {

@@ -6,7 +6,7 @@ struct WatchersState: Sendable {
 
   private var watchers: [(id: Int, watcher: Watcher)] = []
   private var lastID = 0
-  /// Which timer it is. One that is stopped may tick once more, and one that is set too late is not kept.
+  /// Which timer it is. A timer that is stopped may tick once more, and a timer that is set too late is not kept.
   private var era = 0
   private var timer: SafeCancellable?
   private var ticks = 0

@@ -6,7 +6,7 @@ final class CoverLedger: Sendable {
   private let line = DispatchQueue(label: "covers")
   private let onCover: @Sendable (CoverEvent) -> Void
   private let total = Lock(CoversSummary())
-  /// Those that are worked on, until they have been told.
+  /// The covers that are worked on, until they have been told.
   private let untold = DispatchGroup()
 
   init(onCover: @escaping @Sendable (CoverEvent) -> Void) {

@@ -10,7 +10,7 @@ public struct Gif: Sendable, Hashable, Identifiable {
   public let url: URL?
   /// The audience that may see it, such as `g` or `pg-13`; older answers have others.
   public let rating: String?
-  /// Those that can be loaded, the best first. What the answer lists with an empty address, with sides of
+  /// The renditions that can be loaded, the best first. What the answer lists with an empty address, with sides of
   /// zero, or as a video only, is not among them.
   public let renditions: [GifRendition]
 

@@ -39,7 +39,7 @@ final class GifsBatchWork: Sendable {
   /// The downloads, to be made a whole by a style.
   var downloads: Batch<GifFile> { Batch("gifs", hits.indices.map(file), tell: settle) }
 
-  /// Those that are done, in the order of the hits.
+  /// The hits that are done, in their order.
   var done: [GifResult] { results.withLock { $0.compactMap(\.self) } }
 
   var summary: GifsSummary {

@@ -35,7 +35,7 @@ public struct PhotoBatch: Sendable {
   public var clock: any Clock<Duration> = ContinuousClock()
   let fetcher: Fetcher
 
-  /// - Parameter addresses: Texts that are checked one by one: one that is no address is that member's failure.
+  /// - Parameter addresses: Texts that are checked one by one: a text that is no address is that member's failure.
   public init(addresses: [String], fetcher: Fetcher) {
     self.addresses = addresses
     self.fetcher = fetcher

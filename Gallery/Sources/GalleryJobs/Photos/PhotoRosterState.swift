@@ -20,7 +20,7 @@ struct PhotoRosterState: Sendable {
     places = Array(repeating: nil, count: addresses.count)
   }
 
-  /// Those that are done, in the order of the addresses.
+  /// The members that are done, in the order of the addresses.
   var members: [PhotoMember] { places.compactMap(\.self) }
 
   var progress: PhotoBatchProgress {

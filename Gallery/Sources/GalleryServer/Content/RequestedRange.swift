@@ -36,6 +36,6 @@ enum RequestedRange: Equatable {
     return (first, last)
   }
 
-  /// One that is too large to be counted lies behind the end of everything.
+  /// A number that is too large to be counted lies behind the end of everything.
   private static func number(_ digits: Substring) -> Int? { digits.isEmpty ? nil : Int(digits) ?? .max }
 }

@@ -29,7 +29,7 @@ struct BatchShelf<Batch: Sendable>: Sendable {
 
   private let limits: Limits
   private var running: [String: Running] = [:]
-  /// The one that ended longest ago first.
+  /// The batch that ended longest ago first.
   private var ended: [Ended] = []
   private var isClosed = false
 
@@ -41,7 +41,7 @@ struct BatchShelf<Batch: Sendable>: Sendable {
     running[id]?.batch ?? ended.first { $0.id == id }?.batch
   }
 
-  /// Those that run and those that have ended, in no order.
+  /// Running batches and ended ones, in no order.
   var all: [Batch] { running.values.map(\.batch) + ended.map(\.batch) }
 
   /// What became of a batch that wants to run.
