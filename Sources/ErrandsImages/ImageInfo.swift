@@ -17,7 +17,7 @@ public struct ImageInfo: Sendable, Hashable {
   /// 1 for a still image, more for an animated GIF or WebP.
   public let frames: Int
 
-  /// A header of these numbers, for tests; reading a file makes its own.
+  /// A header with these values; one frame by default.
   public init(format: ImageFormat, width: Int, height: Int, frames: Int = 1) {
     self.format = format
     self.width = width

@@ -71,7 +71,7 @@
       source?.request(demand)
     }
 
-    /// The timer does not keep the subscription alive: the publisher before it and the subscriber behind it do.
+    /// The timer does not keep the subscription alive: its publisher and its subscriber do.
     private func startTimer() {
       let timer = scheduler.schedule(
         after: scheduler.now.advanced(by: interval),

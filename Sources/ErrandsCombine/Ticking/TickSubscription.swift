@@ -29,7 +29,7 @@ where Downstream.Input == C.Instant, C.Duration == Duration {
     guard let due = outlet.withOwn({ $0.next(after: now) }) else { return }
     let ticker: any Ticker<C.Instant> = self
     let timer = clock.call(at: due) {
-      // Away from the clock's own task: a slow subscriber would hold up the deadlines of all others.
+      // Away from the clock's own task: a slow subscriber would hold up all other deadlines.
       Task { ticker.tick(due) }
     }
     if !outlet.withOwn({ $0.keep(timer) }) { timer.cancel() }
