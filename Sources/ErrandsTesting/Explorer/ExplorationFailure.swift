@@ -64,7 +64,7 @@ extension ExplorationFailure.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .check(let sentence): sentence
-    case .deadlock(let names): "Nobody can go on, and these have not ended: \(names.joined(separator: ", "))."
+    case .deadlock(let names): "A deadlock: these cannot go on: \(names.joined(separator: ", "))."
     case .stillAlive(let names): "Still alive at the end: \(names.joined(separator: ", "))."
     case .leftExplorer(let place):
       "The scenario has left the explorer: \(place). Give it the scenario's delivery, task executor or a virtual clock."
