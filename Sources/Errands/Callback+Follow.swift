@@ -8,9 +8,9 @@ extension Callback {
   /// }
   /// ```
   ///
-  /// It waits for nobody's handler: neither for one of the other run's that blocks, nor for an observer of its progress.
-  /// Where this run has settled before the other one, what comes of that is not passed on. Costs one handler and one
-  /// observer of the other run.
+  /// It waits for no user code: neither for a handler of the other run that blocks, nor for an observer of
+  /// its progress. Where this run has settled before the other one, what comes of that is not passed on.
+  /// Costs one handler and one observer of the other run.
   public func follow(_ other: Run<Value>) {
     onCancel { other.cancel() }
     onPriorityChange { other.escalate(to: $0) }

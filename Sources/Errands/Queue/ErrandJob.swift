@@ -6,7 +6,8 @@
 final class ErrandJob: QueuedJob, @unchecked Sendable {
   // Sendable: what changes lies behind a lock, this one's or the run's.
   private struct State: Sendable {
-    /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
+    /// Let go of at the start: the queue knows the jobs that run, and must not keep alive what only the start
+    /// needs.
     var begin: (@Sendable () -> Void)?
     var context: TaskContext?
     var subscription: (any Cancellable)?
@@ -31,8 +32,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   private let ownPriority: WorkPriority?
   private let beginsWithTask: Bool
   private let state: Lock<State>
-  /// The run's place in the queue in which it has had its turn before. Only touched by whoever holds the run's lock, or
-  /// has taken this from the run.
+  /// The run's place in the queue in which it has had its turn before. Only touched under the run's lock, or
+  /// by the thread that has taken the job from the run.
   var former: ErrandJob?
 
   @usableFromInline
@@ -63,11 +64,11 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     }
   }
 
-  /// The work begins inside the call of whoever adds it.
+  /// The work begins inside the call that adds it.
   func begin(_ turn: WorkSlot) { take(turn)?() }
 
-  /// The work begins on a thread of its own: one that blocks there holds up neither whoever made room for it, nor the
-  /// next.
+  /// The work begins on a thread of its own: work that blocks there holds up neither the thread that made
+  /// room for it, nor the next job.
   func start(_ turn: WorkSlot) {
     guard let begin = take(turn) else { return }
     if beginsWithTask { begin() } else { WorkerThreads.shared.start(begin) }
@@ -92,7 +93,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     let call: (@Sendable () -> Void)?
   }
 
-  /// It is started later, by whoever makes room for it, and is work of whoever added it.
+  /// The work is started later, by the thread that makes room for it, with the context of the caller that
+  /// added it.
   func keep(_ context: TaskContext) {
     state.withLock { $0.context = context }
   }
@@ -109,8 +111,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     run.stop(with: error)
   }
 
-  /// The run has ended, and nobody has been told yet: one that waits leaves the queue, and where it had its turn the
-  /// place is free, and the next job starts. The queue is held until the run lets go of this.
+  /// The run has ended, and no handler has been told yet: a job that waits leaves the queue; where it had its
+  /// turn, its place is free and the next job starts. The queue is held until the run lets go of this.
   func end() {
     let last = state.withLock { state in
       defer { state = State(turn: state.turn, isOver: true) }

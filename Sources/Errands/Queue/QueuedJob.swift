@@ -14,7 +14,8 @@ extension QueuedJob {
   package func keep(_ subscription: any Cancellable) {}
 }
 
-/// A place in a ``WorkQueue``, for the job that has it. Whoever has one holds the queue, so that its end starts the next.
+/// A place in a ``WorkQueue``, for the job that has it. It keeps the queue alive, so that the end of the job
+/// starts the next one.
 package struct WorkSlot: Sendable {
   private let queue: WorkQueue
   private let id: WorkID

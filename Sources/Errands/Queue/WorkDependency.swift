@@ -4,8 +4,8 @@ public protocol WorkDependency: Sendable {
   /// else with the error. On any thread; do not block in it.
   func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void)
 
-  /// As ``whenSettled(notifying:)``, for one who may lose interest. By default nothing is given back when it
-  /// does.
+  /// As ``whenSettled(notifying:)``, for a dependent that may lose interest. By default the cancelled
+  /// subscription gives nothing back.
   ///
   /// - Returns: What ends the subscription when it is cancelled: the handler is let go of, and not called any
   ///   more.
@@ -38,7 +38,7 @@ extension Run: WorkDependency {
 
   public func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
   {
-    // Not woken with those who await the run: the end of a dependent is told to its handlers, which may take long.
+    // Not woken with the run's awaiters: the end of a dependent is told to its handlers, which may take long.
     let waiter = WaitingHandler<Value> { dependent($0.failure) }
     if !settlement.add(waiter) { dependent(outcome?.failure) }
     return Subscription(settlement: settlement, waiter: waiter)

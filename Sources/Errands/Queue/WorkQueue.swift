@@ -11,19 +11,20 @@
 /// ```
 ///
 /// A work has its place from its start until its run has settled. The queue has no thread and no task of its
-/// own: a work is started by the thread that adds it, or, where it has waited, on one that may block; with the
-/// task-local values of whoever added it. A start that blocks holds up nobody but whoever adds the work.
+/// own: a work is started by the thread that adds it, or, where it has waited, on one that may block; with
+/// the task-local values of the caller that added it. A start that blocks holds up only the caller that adds
+/// the work.
 ///
-/// A queue lives as long as somebody holds it, or a ``QueuedWork`` of it, or some of its work runs. When it
-/// goes, what can never start any more, because the queue was suspended or a dependency has not settled, is
-/// cancelled.
+/// A queue lives as long as there is a reference to it or to a ``QueuedWork`` of it, or some of its work
+/// runs. When it goes, what can never start any more, because the queue was suspended or a dependency has not
+/// settled, is cancelled.
 public final class WorkQueue: Sendable {
   /// What the queue is called; nil where it was given no name.
   public let name: String?
   let state: SleepingLock<WorkQueueState<any QueuedJob>>
 
   /// - Parameters:
-  ///   - name: What to call the queue, for those who look at it.
+  ///   - name: What the queue is called in traces and dumps; nil by default.
   ///   - limit: How many works may run at a time. Less than 1 counts as 1.
   public init(_ name: String? = nil, limit: Int) {
     self.name = name
@@ -51,7 +52,7 @@ public final class WorkQueue: Sendable {
 
   /// How many works run; after the limit was lowered perhaps still more than it allows.
   ///
-  /// Whoever is told the outcome of a work, or has awaited it, finds that it runs no more.
+  /// A handler that is told the outcome of a work, and a task that has awaited it, find that it runs no more.
   public var runningCount: Int { state.withLock { $0.runningCount } }
 
   /// How many works have not started, those that wait for dependencies among them.
@@ -90,7 +91,7 @@ public final class WorkQueue: Sendable {
     if entered { wait(job, id, for: dependencies) }
   }
 
-  /// The job starts at once, where a place is free and nobody waits for one. False, and no effect, otherwise.
+  /// The job starts at once, where a place is free and no job waits for one. False, and no effect, otherwise.
   func begin(_ job: ErrandJob, priority: WorkPriority) -> Bool {
     guard state.withLock({ $0.begin(job, as: job.id, priority: priority) }) else { return false }
     job.begin(WorkSlot(in: self, of: job.id))

@@ -10,8 +10,8 @@ extension AnyRun {
     if let item = state.withLock({ $0.deliveries.enqueue(item) }) { begin(item) }
   }
 
-  /// Somebody is to be told the outcome there: a report that waits there is told before, even when the run
-  /// has ended.
+  /// A handler is to be told the outcome there: a report that waits there is delivered before, even when the
+  /// run has ended.
   @usableFromInline
   package func noteOutcome(for delivery: Delivery) {
     state.withLock { $0.deliveries.noteOutcome(for: delivery.executor) }
@@ -27,7 +27,7 @@ extension AnyRun {
     return joins
   }
 
-  /// Takes a turn on the spot. False where somebody is before one. After the turn comes ``endTurn()``.
+  /// Takes a turn on the spot. False where another delivery comes first. After the turn comes ``endTurn()``.
   @usableFromInline
   package final func tryToBegin() -> Bool {
     state.withLock { $0.deliveries.immediate.tryToBegin() }

@@ -31,7 +31,8 @@ extension AnyRun {
     return isDue || delivery.isImmediate && isToldOnTheSpot ? progress : nil
   }
 
-  /// Those on the spot come last, of whom one may take long. Among the others of one executor the order stays.
+  /// Observers on the spot come last, as one of them may take long. Among the others of one executor the
+  /// order stays.
   private func send(to observers: [ProgressObserver]) {
     guard observers.count > 1 else { return send(inOrder: observers) }
     send(inOrder: observers.filter { !$0.delivery.isImmediate })

@@ -20,7 +20,7 @@ extension Run {
     if let outcome = settlement.register(handler, as: .spot) { tellOnTheSpot(handler, outcome) }
   }
 
-  /// Nobody is before the handler in the line, mostly, and no item is needed to stand in it.
+  /// Mostly the queue is empty before the handler, and no item has to be made for it.
   @inlinable
   func tellOnTheSpot(_ handler: @escaping @Sendable (Outcome) -> Void, _ outcome: Outcome) {
     guard tryToBegin() else { return waitToTell(handler, outcome) }
@@ -49,7 +49,7 @@ extension Run {
     waitToTell(handler, outcome, on: delivery)
   }
 
-  /// Handed over before the handlers on the spot are called, of which one may take long.
+  /// Handed over before the handlers on the spot are called, as one of those may take long.
   @usableFromInline
   func handOver(
     to delivery: Delivery,

@@ -50,8 +50,8 @@ extension Run {
     enqueue(delivery, dropped: dropped) { deliver(outcome) }
   }
 
-  /// The handler for as long as there is the owner, and what is to be done where an executor throws it away: an actor
-  /// that is owner and executor at once goes with its work.
+  /// The handler for as long as the owner lives, and what is to be done where the executor throws it away: an
+  /// actor that is owner and executor at once goes with its work.
   private func bind<Owner: AnyObject & Sendable>(
     _ handler: @escaping @Sendable (Owner, Outcome) -> Void,
     to owner: Owner
