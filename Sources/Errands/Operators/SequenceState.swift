@@ -47,7 +47,8 @@ struct SequenceState<Member: Sendable>: Sendable {
     count -= 1
   }
 
-  /// Ends it all. What it was, to be cancelled and freed outside the lock; nil where it was over before.
+  /// Ends the sequence. Answers with the former state, to be cancelled and freed outside the lock; nil where
+  /// it was over before.
   @usableFromInline
   mutating func end() -> SequenceState? {
     guard !isOver else { return nil }
@@ -59,16 +60,16 @@ struct SequenceState<Member: Sendable>: Sendable {
     return former
   }
 
-  /// The values are complete, or nil.
+  /// The former state, where the values are complete, else nil.
   @usableFromInline
   mutating func endIfDone() -> SequenceState? {
     isOpen || pending > 0 ? nil : end()
   }
 }
 
-/// The workers of a sequence whose elements are there, or come without waiting.
+/// The workers of a sequence whose elements exist already, or come without waiting.
 extension SequenceState {
-  /// What a worker does that wants the next member.
+  /// What a worker that wants the next member has to do.
   @usableFromInline
   enum Turn: Equatable, Sendable {
     /// It reads the next element, for the member with this index.

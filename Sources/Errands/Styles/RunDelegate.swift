@@ -1,4 +1,4 @@
-/// One method for each event of a run.
+/// A delegate with a method for each event of a run.
 ///
 /// A delegate is an owner: it is held weakly, and not called once it is gone.
 public protocol RunDelegate<Value>: AnyObject, Sendable {
@@ -11,10 +11,11 @@ public protocol RunDelegate<Value>: AnyObject, Sendable {
 }
 
 extension RunDelegate {
+  /// No effect: a delegate need not show progress.
   public func run(_ run: Run<Value>, didReport progress: RunProgress) {}
 }
 
-/// One method for every event of a run.
+/// A delegate with one method for all events of a run.
 ///
 /// A delegate is an owner: it is held weakly, and not called once it is gone.
 public protocol RunActionDelegate<Value>: AnyObject, Sendable {
