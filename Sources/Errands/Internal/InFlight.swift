@@ -1,5 +1,5 @@
-/// The children of an operator, or of a scope: runs that are in flight on its behalf. A value; whoever has the lock cancels
-/// and frees what it answers, outside.
+/// The children of an operator, or of a scope: runs that are in flight on its behalf. A value; the holder of
+/// the lock cancels and frees what it answers, outside.
 ///
 /// A child enters before its work starts and leaves when it has settled. When the set is closed it gives all children, and
 /// takes none any more. Where a child started first and was remembered afterwards, it might have settled in between, and
@@ -16,7 +16,7 @@ struct InFlight: Sendable {
 
   var count: Int { runs.count }
 
-  /// The child's place, to leave it by; nil where the set has been closed, so that the work must not start.
+  /// The child's place, to leave by; nil where the set has been closed, so that the work must not start.
   @inlinable
   mutating func enter(_ run: AnyRun) -> Place? {
     isClosed ? nil : runs.append(run)

@@ -1,5 +1,5 @@
-/// What an errand is called: its name, or the source line that made it. The text is put together only when
-/// somebody reads it: a line's text costs more than a whole run.
+/// What an errand is called: its name, or the source line that made it. The text is only made when it is
+/// read: a line's text costs more than a whole run.
 @usableFromInline
 package struct Label: Sendable, CustomStringConvertible {
   @usableFromInline let name: String?

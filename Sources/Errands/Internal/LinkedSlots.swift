@@ -61,7 +61,7 @@ struct LinkedSlots<Element: Sendable>: Sendable {
     return index
   }
 
-  /// The element, or nil where it has been removed. One that has been is not put back.
+  /// The element, or nil where it has been removed. An element that has been removed is not put back.
   subscript(index: Index) -> Element? {
     get { isThere(index) ? slots[index.slot].element : nil }
     set { if isThere(index) { slots[index.slot].element = newValue } }

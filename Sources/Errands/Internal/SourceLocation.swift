@@ -2,7 +2,7 @@
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// Module and file, as `#fileID` gives them.
   public let fileID: String
-  /// From 1.
+  /// The number of the line, from 1.
   public let line: UInt
 
   /// The line that this is called on, unless another one is given.
@@ -12,5 +12,6 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     self.line = line
   }
 
+  /// Module, file and line, as `Module/File.swift:12`.
   public var description: String { "\(fileID):\(line)" }
 }

@@ -5,8 +5,8 @@ extension Errand {
   /// called on a thread of its own.
   ///
   /// It fails fast: where one fails, no more are begun, those in flight are cancelled first, and the run
-  /// fails with that error once they have settled. Progress counts those that are done; the total is nil
-  /// until the sequence has ended.
+  /// fails with that error once they have settled. Progress counts those that are done; the total is nil but
+  /// in the last report.
   ///
   /// ```swift
   /// let pictures = Errand.sequence(addresses, limit: 4) { address in picture(at: address) }

@@ -32,7 +32,8 @@ public struct RetryPolicy: Sendable, Hashable {
     return bound
   }
 
-  /// How long to wait after the try with this number. A server that named a time is obeyed instead.
+  /// How long to wait after the try with this number: at random between zero and the bound. `retryAfter`, a
+  /// time that a server named, counts instead where it is given.
   public func wait(
     afterTry number: Int,
     retryAfter: Duration? = nil,

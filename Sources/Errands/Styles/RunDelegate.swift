@@ -2,6 +2,7 @@
 ///
 /// A delegate is an owner: it is held weakly, and not called once it is gone.
 public protocol RunDelegate<Value>: AnyObject, Sendable {
+  /// What the run succeeds with.
   associatedtype Value: Sendable
 
   /// The newest progress; never after the outcome.
@@ -19,6 +20,7 @@ extension RunDelegate {
 ///
 /// A delegate is an owner: it is held weakly, and not called once it is gone.
 public protocol RunActionDelegate<Value>: AnyObject, Sendable {
+  /// What the run succeeds with.
   associatedtype Value: Sendable
 
   /// Reports of progress, then the outcome, once and last.
