@@ -1,7 +1,7 @@
 /// The deliveries of one run to one executor, first come first served, one under way at a time. A value: each
 /// event answers with the delivery to begin now.
 ///
-/// One line for progress and outcome alike is what makes "the last report comes before the outcome" and
+/// One queue for progress and outcome alike is what makes "the last report comes before the outcome" and
 /// "handlers in the order in which they were registered" hold on a concurrent executor, too.
 struct DeliveryQueue: Sendable {
   struct Item: Sendable {
@@ -26,7 +26,7 @@ struct DeliveryQueue: Sendable {
     return nil
   }
 
-  /// For a delivery that takes place on the spot, where nobody is before it.
+  /// Begins a delivery on the spot, where no other is under way.
   mutating func tryToBegin() -> Bool {
     defer { isUnderWay = true }
     return !isUnderWay
@@ -40,12 +40,13 @@ struct DeliveryQueue: Sendable {
   }
 }
 
-/// The lines of one run: of each executor its own, as nobody waits for a stranger's. One of them used to be
-/// for all, and an observer on a suspended queue held up every handler, and whoever awaited the run.
+/// The delivery queues of one run: one for each executor, as no handler waits for another's executor. There
+/// used to be one for all, and an observer on a suspended queue held up every handler, and every awaiter of
+/// the run.
 struct DeliveryQueues: Sendable {
   /// On the spot.
   var immediate = DeliveryQueue()
-  /// Those of executors that have something under way, or are told the outcome: seldom more than two.
+  /// The queues of executors that have a delivery under way, or are told the outcome: seldom more than two.
   private var others: [Other] = []
   private var isOutcomeImmediate = false
 
@@ -80,7 +81,7 @@ struct DeliveryQueues: Sendable {
     return index(of: executor).map { others[$0].bringsOutcome } ?? false
   }
 
-  /// How many wait there for the delivery that is under way.
+  /// How many deliveries wait there for the one that is under way.
   func waitingCount(for executor: ObjectIdentifier?) -> Int {
     guard let executor else { return immediate.waitingCount }
     return index(of: executor).map { others[$0].queue.waitingCount } ?? 0

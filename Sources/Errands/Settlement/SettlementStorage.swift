@@ -5,8 +5,8 @@
 /// that look-up made up half the cost of making, settling and freeing a cell.
 @_documentation(visibility: internal)
 open class SettlementStorage<Stored: Sendable>: @unchecked Sendable {
-  // Sendable: written once, under the subclass's lock, before anybody is told that there is something to read.
-  // The lock is also why the run-time check of exclusive access is not needed.
+  // Sendable: written once, under the subclass's lock, before any waiter or handler is told. The lock is also
+  // why the run-time check of exclusive access is not needed.
   @exclusivity(unchecked) @usableFromInline final var stored: Stored
 
   @inlinable

@@ -12,7 +12,7 @@ public enum ChromeTrace {
   /// - Parameters:
   ///   - events: In the order in which they were recorded. Time counts from the first of them.
   ///   - process: What the process is called.
-  ///   - processID: Tells processes apart where several traces are merged into one.
+  ///   - processID: Tells processes apart where several traces are merged into one; 1 by default.
   public static func json(
     _ events: some Sequence<TraceEvent>,
     process: String = "errands",

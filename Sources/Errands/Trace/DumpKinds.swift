@@ -4,8 +4,8 @@
 struct DumpKinds {
   enum Answer {
     case run
-    /// So many more of a kind, of which the last that is shown has this index; the next entry to look at. The number
-    /// is 0 where they have been counted before.
+    /// So many more runs of a kind, the last shown one of which has this index; `end` is the next entry to
+    /// look at. The count is 0 where they have been counted before.
     case summary(count: Int, last: Int, end: Int)
   }
 
@@ -19,7 +19,7 @@ struct DumpKinds {
     let children: [Int]
   }
 
-  /// Those of one kind below the same run.
+  /// The runs of one kind below the same run.
   private struct Group: Hashable {
     let parent: Int
     let kind: Int

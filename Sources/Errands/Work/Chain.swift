@@ -13,9 +13,10 @@ final class Chain: Children {
 
   private let callback: any ErasedCallback
   private let state = Lock(State())
-  /// Looked at between two steps, where nothing is waited for.
+  /// Read between two steps, where nothing is waited for.
   private let isCancelled = AtomicCell<Bool>(false)
-  /// Whether something has to be done however it ends: where the chain is cancelled, too, and then by whoever does that.
+  /// Whether a step has to be taken however the chain ends: where it is cancelled, too, and then by the
+  /// thread that cancels.
   private let looksAtEnd = AtomicCell<Bool>(false)
 
   init(_ callback: any ErasedCallback) {
@@ -54,9 +55,8 @@ final class Chain: Children {
 
   /// Runs an errand; the chain goes on when it has settled, which may be before `begin` returns.
   ///
-  /// - Parameter staysInContext: The run is a task, and settles inside it, with the task-local values of
-  ///   whoever ran it. Any other may end wherever it likes, and what follows is work of whoever ran the
-  ///   errand.
+  /// - Parameter staysInContext: The run is a task, and settles inside it, with the task-local values of the
+  ///   errand's caller. Any other run may end on any thread, and what follows needs that caller's context.
   private func wait(
     _ steps: inout [Step],
     inItsContext staysInContext: Bool = false,
@@ -118,7 +118,7 @@ final class Chain: Children {
     if let context = former.context { context.call { end(former.steps) } } else { end(former.steps) }
   }
 
-  /// What has to be done however it ends is done for a chain that was cancelled, too.
+  /// Takes the steps that look on at the end, of a chain that was cancelled.
   private func end(_ steps: [Step]) {
     for step in steps.reversed() {
       if case .ending(let look) = step.role { look() }

@@ -1,7 +1,7 @@
 /// An operator on an errand: part of a chain.
 ///
 /// A chain is held by its last step, and is as deep as it is long. So it must not be walked, run or let go of
-/// by recursion: a million steps have to do with 512 KiB of stack.
+/// by recursion: 512 KiB of stack have to do for a million steps.
 @usableFromInline
 final class Step: @unchecked Sendable {
   // Sendable: nothing changes, but that the last owner takes the chain apart when it lets go of it.
@@ -15,15 +15,15 @@ final class Step: @unchecked Sendable {
     case failure(@Sendable (any Error) -> AnyErrand)
     /// Looks on at the end, however it comes, cancellation too.
     case ending(@Sendable () -> Void)
-    /// Runs the errand before it itself: a deadline does, or one who tries again.
+    /// Runs the errand before it by itself, as a deadline or a retry does.
     case around(Around)
   }
 
   /// How a step runs the errand before it.
   @usableFromInline
   final class Around: Sendable {
-    /// What the whole is called, so that of a thousand deadlines around one another none has to walk to the
-    /// chain's beginning for its name.
+    /// The name of the whole, so that none of a thousand deadlines around one another has to walk to the
+    /// chain's beginning for it.
     let label: Label
     let begin: @Sendable (AnyErrand, any ErasedCallback) -> Void
 
@@ -36,7 +36,7 @@ final class Step: @unchecked Sendable {
 
   @exclusivity(unchecked) private(set) var upstream: AnyErrand
   @exclusivity(unchecked) private(set) var role: Role
-  /// Runs the errand that ends with this step, on behalf of another run.
+  /// Runs the errand that ends with this step, as the child of another run.
   let begin: @Sendable (Step, ErasedObserver) -> Void
 
   @usableFromInline
@@ -50,7 +50,8 @@ final class Step: @unchecked Sendable {
     self.begin = begin
   }
 
-  /// Stands for an upstream that has been taken away. One for all: an error of its own costs an allocation.
+  /// Stands for an upstream that has been taken away. One for all steps: an error for each would cost an
+  /// allocation.
   private static let taken = AnyErrand.failure(CancellationError())
   private static let nothing = Role.ending {}
 
@@ -60,7 +61,7 @@ final class Step: @unchecked Sendable {
       // Freed here, one after the other, each without anything behind it.
       last = last?.takeUpstream()
     }
-    // What a step goes on with may hold errands, whose steps hold others.
+    // The closure of a step may hold errands, whose steps hold others.
     if Trampoline.hasRoom { return }
     var held = Self.nothing
     swap(&held, &role)
@@ -77,7 +78,7 @@ final class Step: @unchecked Sendable {
   @usableFromInline
   func start(_ callback: any ErasedCallback) {
     guard case .around(let around) = role else { return Chain(callback).start(self) }
-    // Of a thousand deadlines around one errand each begins the next: not inside one another.
+    // Each of a thousand deadlines around one errand begins the next: not inside one another.
     Trampoline.run(Beginning { around.begin(self.upstream, callback) }) { $0.body() }
   }
 
