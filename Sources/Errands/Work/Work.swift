@@ -36,7 +36,7 @@ enum Work<Value: Sendable>: Sendable {
     .function(WorkFunction(.callback(start)))
   }
 
-  /// Hands the run to code that starts it later. The trace is told nothing here.
+  /// Hands the run to code that starts its work, now or later; the trace hears of the start only then.
   @inlinable
   static func deferred(_ start: @escaping @Sendable (Run<Value>) -> Void) -> Work {
     .function(WorkFunction(.deferred(start)))
