@@ -42,7 +42,7 @@ extension Group {
 ///
 /// Members settle on many threads. If each reported what it saw, an older count could arrive after a newer
 /// one, with a total that is smaller than what has entered since. So a thread that comes while another is
-/// reporting leaves it to that one to look again.
+/// reporting leaves it to that thread to look again.
 final class GroupReporter: Sendable {
   private enum Phase { case idle, reporting, again }
 

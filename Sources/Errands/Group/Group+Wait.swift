@@ -65,7 +65,7 @@ extension Group {
 }
 
 extension DispatchTime {
-  /// The time when a duration from now has passed; `.distantFuture` for one of more than 200 years, which the
+  /// The time when a duration from now has passed; `.distantFuture` for more than 200 years, which the
   /// nanoseconds of a dispatch time cannot count.
   static func after(_ duration: Duration) -> DispatchTime {
     let (seconds, attoseconds) = duration.components

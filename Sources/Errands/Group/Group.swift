@@ -33,7 +33,7 @@ public final class Group<Value: Sendable>: Sendable {
   /// How many members have entered.
   public var memberCount: Int { state.withLock { $0.members.count } }
 
-  /// How many of them have not settled.
+  /// How many members have not settled.
   public var pendingCount: Int { state.withLock { $0.members.pendingCount } }
 
   /// Whether ``cancel()`` has been called, or the group has failed fast.

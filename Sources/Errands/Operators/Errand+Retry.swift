@@ -1,9 +1,9 @@
 extension Errand {
   /// The same work, tried again where it fails.
   ///
-  /// Each try is a run of its own, so the trace shows them one by one; progress is that of whichever try is
-  /// on, as far as it exceeds what was reported before. A run that is cancelled is not tried again, neither
-  /// while the work is on nor in the wait between two tries.
+  /// Each try is a run of its own, so the trace shows them one by one; progress is that of the current try,
+  /// as far as it exceeds what was reported before. A run that is cancelled is not tried again, neither
+  /// during the work nor in the wait between two tries.
   ///
   /// - Parameters:
   ///   - policy: How many tries, and how long between them; by default that of

@@ -81,7 +81,7 @@ struct FlightState<Value: Sendable>: Sendable {
     return self.priority != before
   }
 
-  /// Those to be told.
+  /// A report of the work: the subscribers to tell.
   mutating func report(_ progress: RunProgress) -> [Callback<Value>] {
     self.progress = progress
     return subscribers.map(\.callback)

@@ -91,7 +91,8 @@ final class SequenceChildren<Member: Sendable>: Children {
   }
 }
 
-/// An asynchronous sequence, or one that may block: one task reads it, and the members run beside that.
+/// An asynchronous sequence, or a sequence that may block: one task reads it, and the members run beside
+/// that.
 extension SequenceChildren {
   /// Reads the elements to their end, no faster than places become free.
   @inlinable

@@ -116,8 +116,8 @@ extension SequenceState {
   }
 }
 
-/// Values that come in any order, kept in the order of their indices: those before which none is missing in
-/// an array, which is the result when all have come, and those that came ahead of others beside it.
+/// Values that come in any order, kept in the order of their indices: an array of the values before which
+/// none is missing, which is the result when all have come, and beside it those that came ahead of others.
 @usableFromInline
 struct OrderedValues<Value: Sendable>: Sendable {
   @usableFromInline private(set) var values: [Value] = []

@@ -28,7 +28,7 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   let id: WorkID
   /// The queue holds the job while it waits, so the job must not hold the queue.
   private weak let queue: WorkQueue?
-  /// One of its own, whatever the run's is.
+  /// The priority of the job alone, whatever the run's is; nil where it has the run's.
   private let ownPriority: WorkPriority?
   private let beginsWithTask: Bool
   private let state: Lock<State>

@@ -6,7 +6,7 @@ package protocol QueuedJob: AnyObject, Sendable {
   /// Keeps the subscription to a dependency, which is to be cancelled when the work has ended.
   func keep(_ subscription: any Cancellable)
 
-  /// Settles the work's run with an error. No effect on one that has settled.
+  /// Settles the work's run with an error. No effect on a run that has settled.
   func stop(with error: any Error)
 }
 

@@ -12,7 +12,7 @@ public final class QueuedWork<Value: Sendable>: Sendable {
     self.queue = queue
   }
 
-  /// That of the run. A work that waits goes behind those of its new priority that wait already.
+  /// The run's priority. A work that waits goes behind those of its new priority that wait already.
   public var priority: WorkPriority {
     get { run.priority }
     set { run.priority = newValue }

@@ -59,8 +59,8 @@ extension WorkQueue {
 }
 
 extension Errand {
-  /// The same work, whose runs wait for their turn in a queue. A run that is cancelled while it waits leaves
-  /// the queue at once, and its work never starts.
+  /// The same work, whose runs wait for their turn in a queue; see ``WorkQueue``. A run that is cancelled
+  /// while it waits leaves the queue at once, and its work never starts.
   ///
   /// Work that has a place in the queue, `pages.on(queue).retry().on(queue)` say, does not wait there once
   /// more. That goes for operators on one errand, and not across ``shared()``, whose work belongs to many

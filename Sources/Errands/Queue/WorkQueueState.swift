@@ -82,7 +82,7 @@ struct WorkQueueState<Work: Sendable>: Sendable {
     return slots.giveBack(index)
   }
 
-  /// Takes out a work that has not started. One that has keeps its place until it has finished.
+  /// Takes out a work that has not started. A work that has keeps its place until it has finished.
   mutating func withdraw(_ id: WorkID) -> Work? {
     guard let index = slots.index(of: id) else { return nil }
     return leave(index)

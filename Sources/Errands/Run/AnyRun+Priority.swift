@@ -1,5 +1,5 @@
 extension AnyRun {
-  /// How urgent the run is, among those that wait for the same thing.
+  /// How urgent the run is, among the runs that wait for the same thing.
   ///
   /// ``WorkPriority/normal`` by default. It says which work of a ``WorkQueue`` begins first, and with which priority the
   /// tasks of the work run; the work itself hears of a change by ``Callback/onPriorityChange(_:)``.

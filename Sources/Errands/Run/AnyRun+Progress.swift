@@ -1,6 +1,7 @@
 extension AnyRun {
-  /// Calls the handler with the newest progress, where `delivery` says, until the run settles; the last
-  /// report comes before the outcome.
+  /// Calls the handler with the newest progress, where `delivery` says, until the run settles; where the
+  /// outcome is told there, too, the last report comes before it. A slow handler gets the newest report and
+  /// no backlog; a handler that is registered late gets the newest first.
   public final func onProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
     add(ProgressObserver(delivery: delivery, call: handler))
   }

@@ -43,8 +43,8 @@ public class AnyRun: Cancellable, @unchecked Sendable {
 
   /// Settles the run as cancelled and stops the work. No effect on a run that has settled.
   ///
-  /// When the call returns, the work has been stopped; but for one of many thousands inside one another, when
-  /// the outermost of their calls returns.
+  /// When the call returns, the work has been stopped; where many thousands of runs are cancelled inside one
+  /// another, when the outermost call returns.
   public final func cancel() {
     stop(with: CancellationError())
   }

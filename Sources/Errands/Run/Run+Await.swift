@@ -1,9 +1,11 @@
 extension Run {
-  /// Waits for the run and gives its value, or throws its error.
+  /// Waits for the run and gives its value.
   ///
   /// Waiting is looking on: a waiting task that is cancelled leaves at once with `CancellationError`, and the
   /// run goes on. To have both end together, await ``Errand/value(in:reporting:)`` instead. No handler is
   /// waited for.
+  ///
+  /// - Throws: The error of the run; `CancellationError` where the run or the waiting task is cancelled.
   @inlinable
   public var value: Value {
     get async throws {

@@ -41,7 +41,7 @@ extension Run {
     }
   }
 
-  /// Tells the handler of an outcome that is there: in its turn on its executor, and not behind the settlement's
+  /// Tells the handler an outcome that is known: in its turn on its executor, and not behind the settlement's
   /// handlers, one of which may be the cause of the call.
   package func tell(on delivery: Delivery, _ handler: @escaping @Sendable (Outcome) -> Void) {
     guard let outcome else { return }

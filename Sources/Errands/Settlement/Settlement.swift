@@ -1,8 +1,8 @@
 /// The exactly-once cell under every style: pending, then settled, with the handlers that wait for it.
 ///
-/// Handlers are called in the order in which they were registered, by the thread that settles; one that is
-/// registered after settlement is called by the thread that registers it. Where handlers are to run somewhere
-/// else, ``Run`` sees to that.
+/// Handlers are called in the order in which they were registered, by the thread that settles; a handler that
+/// is registered after settlement is called by the thread that registers it. Where handlers are to run
+/// somewhere else, ``Run`` sees to that.
 ///
 /// ```swift
 /// let answer = Settlement<Int>()
@@ -140,7 +140,7 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   }
 
   /// Tells the handlers with an executor that have come while those before were told: the next look at all
-  /// new handlers may have to wait for one on the spot that blocks.
+  /// new handlers may have to wait for a handler on the spot that blocks.
   func tellQueued(_ outcome: Outcome) {
     var queued = lock.withLock { _ in state.takeQueued() }
     while !queued.isEmpty {

@@ -51,6 +51,7 @@ extension Errand {
   ///   - scope: The lifetime to tie the run to.
   ///   - progress: Where to report how far the run has come: the reporter of the errand whose work waits
   ///     here, say.
+  /// - Throws: The error of the work; `CancellationError` where the run is cancelled.
   @inlinable
   public func value(
     in scope: Scope? = nil,
@@ -84,6 +85,9 @@ public struct ProgressReporter: Sendable {
     report = { [weak callback] in callback?.report(completed: $0, total: $1) }
   }
 
+  /// Reports how far the work has come. Less than before, more than the total, and anything after the outcome
+  /// is not passed on.
+  ///
   /// - Parameters:
   ///   - completed: Units done so far.
   ///   - total: All units there are, or nil while the number is unknown.

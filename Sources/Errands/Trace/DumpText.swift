@@ -1,6 +1,6 @@
 /// Writes the lines of a dump, with the first columns below one another.
 struct DumpText {
-  /// Deeper runs are indented like one of this depth, and bear their depth.
+  /// Deeper runs are indented like a run of this depth, and bear their depth.
   private static let deepest = 20
   /// As many as the longest number, the greatest age and the deepest indent take together.
   private static let spaces = String(repeating: " ", count: 128)

@@ -7,7 +7,7 @@ final class RunTracker: Sendable {
   private struct State: Sendable {
     var runs: RunsInFlight
     var forgotten = 0
-    /// From this number of runs on, another search for those that are gone is worth its time.
+    /// From this number of runs on, another search for runs that are gone is worth its time.
     var crowd = RunTracker.smallCrowd
 
     /// The runs to search, where it is time for that.

@@ -25,7 +25,7 @@ public struct TraceDump: Sendable {
     /// neither a handler nor a task waits. Code that keeps the run may still ask later.
     public let isUnawaited: Bool
 
-    /// That of the run.
+    /// The run's number.
     public var id: RunID { run.id }
   }
 
@@ -33,7 +33,7 @@ public struct TraceDump: Sendable {
   public let entries: [Entry]
   /// How long a run may be silent before it counts as held.
   public let limit: Duration
-  /// How many runs were in flight that are missing here, because there were too many to know all of them.
+  /// How many runs in flight are missing here, because there were too many to know all of them.
   public let forgotten: Int
   /// Whether the runs were tracked; see ``Trace/track()``. If not, there are no entries.
   public let isTracked: Bool

@@ -28,6 +28,8 @@ public final class TraceRing: Sendable {
 
   private let state: Lock<State>
 
+  /// An empty ring. Every capacity has to be larger than 0.
+  ///
   /// - Parameters:
   ///   - capacity: How many events are kept; 4,096 by default.
   ///   - runs: How many runs in flight are kept; 4,096 by default.
