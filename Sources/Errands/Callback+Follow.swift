@@ -1,6 +1,6 @@
 extension Callback {
-  /// Makes this run follow another one: its progress is reported here, it settles with the other's outcome, and where it is
-  /// cancelled, the other one is. A priority that is higher than the other's raises that.
+  /// Makes this run follow another one: its progress is reported here, it settles with the other's outcome,
+  /// and where it is cancelled, the other one is. A priority that is higher than the other's raises that.
   ///
   /// ```swift
   /// let page = Errand<Chart>.fromCallback { callback in

@@ -86,8 +86,8 @@ public struct Errand<Value: Sendable>: Sendable {
 
   /// As above, for a caller that must not keep the scope alive while it waits.
   ///
-  /// Compiled into its callers, as all of the way from there to the work is: an errand that is made and run in
-  /// one place needs no object for its function then, nor for the callback.
+  /// Compiled into its callers, as all of the way from there to the work is: an errand that is made and run
+  /// in one place needs no object for its function then, nor for the callback.
   ///
   /// - Parameter parent: The run that this one works for.
   @inlinable @inline(__always)

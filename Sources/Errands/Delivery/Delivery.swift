@@ -101,8 +101,8 @@ extension Delivery {
 /// What the system's own queues are known by: on Linux each look at one makes another object, whose address
 /// is free for other objects soon after.
 ///
-/// Handlers on `.global()` once had an executor each, and so no order, and the last report was not told before the
-/// outcome.
+/// Handlers on `.global()` once had an executor each, and so no order, and the last report was not told
+/// before the outcome.
 final class KnownExecutors: Sendable {
   final class Executor: Sendable {}
 

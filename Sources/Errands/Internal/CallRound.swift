@@ -74,7 +74,8 @@ package final class CallRound: Sendable {
   }
 }
 
-/// The calls of a round that are left, and those that are being made, as a value. Each event answers with what to do.
+/// The calls of a round that are left, and those that are being made, as a value. Each event answers with
+/// what to do.
 struct CallRoundState: Sendable {
   private let count: Int
   private var begun = 0
@@ -112,8 +113,8 @@ struct CallRoundState: Sendable {
   }
 }
 
-/// Looks after rounds of calls, each millisecond, while there are any. One for all of them: a deadline for each round
-/// cost more than the calls.
+/// Looks after rounds of calls, each millisecond, while there are any. One for all of them: a deadline for
+/// each round cost more than the calls.
 final class RoundWatch: Sendable {
   typealias Place = LinkedSlots<CallRound>.Index
 

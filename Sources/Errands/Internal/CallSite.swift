@@ -1,5 +1,5 @@
-/// Where something was made, in a third of the room that a ``SourceLocation`` takes: for objects of which there
-/// may be millions.
+/// Where something was made, in a third of the room that a ``SourceLocation`` takes: for objects of which
+/// there may be millions.
 @usableFromInline
 package struct CallSite: @unchecked Sendable {
   // Sendable: it points to a literal of the program, which is never changed or freed.

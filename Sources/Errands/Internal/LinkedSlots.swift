@@ -1,5 +1,5 @@
-/// A list in the order of arrival, from which any element can be taken out again in constant time: linked slots
-/// in one array, used again when they have become free.
+/// A list in the order of arrival, from which any element can be taken out again in constant time: linked
+/// slots in one array, used again when they have become free.
 @usableFromInline
 struct LinkedSlots<Element: Sendable>: Sendable {
   /// Where an element lies. It goes out of date with the removal of its element: the slot's next element has

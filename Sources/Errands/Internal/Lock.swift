@@ -86,8 +86,8 @@
 #if ERRANDS_EXPLORED
   import Foundation
 
-  /// Mutual exclusion around a value, in a program whose interleavings are tried: a ``MeetingPlace`` before the lock is
-  /// taken, and one after it has been let go of.
+  /// Mutual exclusion around a value, in a program whose interleavings are tried: a ``MeetingPlace`` before
+  /// the lock is taken, and one after it has been let go of.
   ///
   /// It knows the line that made it, and the function that takes it, so that a schedule can be told in words.
   @usableFromInline

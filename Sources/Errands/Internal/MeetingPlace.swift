@@ -1,6 +1,6 @@
 #if ERRANDS_EXPLORED
-  /// Where threads meet: a lock, an atomic, a semaphore. Only a program built with `-DERRANDS_EXPLORED` has such places;
-  /// at each of them an ``Interleaver`` decides which thread goes on.
+  /// Where threads meet: a lock, an atomic, a semaphore. Only a program built with `-DERRANDS_EXPLORED` has
+  /// such places; at each of them an ``Interleaver`` decides which thread goes on.
   @usableFromInline
   package final class MeetingPlace: Sendable {
     @usableFromInline

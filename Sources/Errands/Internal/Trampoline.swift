@@ -67,9 +67,9 @@ package enum Trampoline {
   /// Frees what may hold others of its kind, which hold others: now, or in the loop at the bottom of the
   /// stack.
   ///
-  /// A deinit calls it where ``hasRoom`` says no, with what it would let go of otherwise, and keeps nothing of
-  /// that. Of errands inside one another each operator has an object that does so; the closures between them
-  /// would be freed by recursion.
+  /// A deinit calls it where ``hasRoom`` says no, with what it would let go of otherwise, and keeps nothing
+  /// of that. Of errands inside one another each operator has an object that does so; the closures between
+  /// them would be freed by recursion.
   @usableFromInline
   package static func free<Content>(_ content: consuming Content) {
     run(Freed(consume content)) { $0.content = nil }

@@ -84,7 +84,8 @@ final class WorkerThreads: Sendable {
   }
 }
 
-/// The pieces of work that wait for threads, and what the threads do, as a value. Each event answers with what to do.
+/// The pieces of work that wait for threads, and what the threads do, as a value. Each event answers with
+/// what to do.
 struct WorkerThreadsState<Job: Sendable>: Sendable {
   /// How many threads are to come: some that sleep are to be woken, others to be made.
   struct Calls: Sendable, Equatable {
@@ -156,7 +157,8 @@ struct WorkerThreadsState<Job: Sendable>: Sendable {
       return (Calls(), false)
     }
     guard begun < before.added, coming == 0 else { return (Calls(), true) }
-    // Where threads are blocked, twice as many: a thousand that wait for one another have begun after ten looks.
+    // Where threads are blocked, twice as many: a thousand that wait for one another have begun after ten
+    // looks.
     coming = advance < busy ? min(jobs.count, busy) : 1
     return (call(coming), true)
   }

@@ -3,8 +3,8 @@ extension Errand {
   /// progress and its outcome. The last subscriber to leave cancels the work; a run that begins after the
   /// work has ended begins it anew.
   ///
-  /// It is a ``SingleFlight`` without a key. Where the same thing is asked for in several places, as an errand each time,
-  /// use one with a key.
+  /// It is a ``SingleFlight`` without a key. Where the same thing is asked for in several places, as an
+  /// errand each time, use one with a key.
   ///
   /// ```swift
   /// let cover = picture(at: address).shared()

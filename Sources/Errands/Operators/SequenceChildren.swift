@@ -26,8 +26,8 @@ final class SequenceChildren<Member: Sendable>: Children {
   /// The first failure ends the sequence: the members in flight are cancelled, and thereby settled, before
   /// any handler is told.
   ///
-  /// In one step with leaving: another worker that came to the sequence's end in between found that nothing was
-  /// pending any more, and the run succeeded without the value that had failed.
+  /// In one step with leaving: another worker that came to the sequence's end in between found that nothing
+  /// was pending any more, and the run succeeded without the value that had failed.
   @usableFromInline
   func leave(_ place: InFlight.Place?, failing outcome: Result<Member, any Error>) {
     let (run, former) = state.withLock { state in

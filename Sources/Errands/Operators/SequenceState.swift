@@ -1,5 +1,5 @@
-/// What a sequence knows of its members: those in flight, the values of those before them, and its workers. A value; the
-/// storage around it has the lock, and does what the answers say.
+/// What a sequence knows of its members: those in flight, the values of those before them, and its workers. A
+/// value; the storage around it has the lock, and does what the answers say.
 @usableFromInline
 struct SequenceState<Member: Sendable>: Sendable {
   @usableFromInline let limit: Int
@@ -76,7 +76,8 @@ extension SequenceState {
     case read(Int)
     /// Another worker is reading: it asks once more.
     case wait
-    /// It is not needed: no more are begun, or the worker that is reading has another one made when it comes back.
+    /// It is not needed: no more are begun, or the worker that is reading has another one made when it comes
+    /// back.
     case leave
   }
 

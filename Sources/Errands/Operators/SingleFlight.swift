@@ -30,7 +30,8 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
   /// The errand as one piece of work under the key: its runs share the work in flight there, whatever errand
   /// that was begun with.
   ///
-  /// A run costs about as much as any other, and a look into a dictionary under a lock, however many share the work.
+  /// A run costs about as much as any other, and a look into a dictionary under a lock, however many share
+  /// the work.
   public func share(_ errand: Errand<Value>, for key: Key) -> Errand<Value> {
     Errand(label: errand.label, work: .callback { self.join(errand, for: key, $0) })
   }

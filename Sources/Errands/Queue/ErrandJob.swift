@@ -1,7 +1,7 @@
 /// A run that waits for its turn, and the work to start it with when the turn has come.
 ///
-/// It knows nothing of the run's value: of each value another class, with a lock of another type, would have to be
-/// looked up at run time, which took a third of the time of a queued work.
+/// It knows nothing of the run's value: of each value another class, with a lock of another type, would have
+/// to be looked up at run time, which took a third of the time of a queued work.
 @usableFromInline
 final class ErrandJob: QueuedJob, @unchecked Sendable {
   // Sendable: what changes lies behind a lock, this one's or the run's.
@@ -55,7 +55,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
 
   var priority: WorkPriority { ownPriority ?? run.priority }
 
-  /// The run has another priority, and with it the job, and those in queues where the run has had its turn before.
+  /// The run has another priority, and with it the job, and those in queues where the run has had its turn
+  /// before.
   func move() {
     var next: ErrandJob? = self
     while let job = next {
@@ -74,8 +75,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     if beginsWithTask { begin() } else { WorkerThreads.shared.start(begin) }
   }
 
-  /// What begins the work, once. A run that was cancelled after it was taken from the line never starts, and gives its
-  /// place back at once.
+  /// What begins the work, once. A run that was cancelled after it was taken from the queue never starts, and
+  /// gives its place back at once.
   private func take(_ turn: WorkSlot) -> (@Sendable () -> Void)? {
     let (begin, context, isOver) = state.withLock { state in
       if !state.isOver { state.turn = turn }

@@ -1,6 +1,7 @@
 /// One work as its queue sees it, whatever its value.
 package protocol QueuedJob: AnyObject, Sendable {
-  /// Begins the work, elsewhere where that may take long. It gives the turn back once, when the place is free again.
+  /// Begins the work, elsewhere where that may take long. It gives the turn back once, when the place is free
+  /// again.
   func start(_ turn: WorkSlot)
 
   /// Keeps the subscription to a dependency, which is to be cancelled when the work has ended.

@@ -6,8 +6,8 @@ extension WorkQueue {
   ///
   /// - Parameters:
   ///   - priority: The run's priority from its beginning. Higher ones start first.
-  ///   - dependencies: The work joins the line of its priority only after all of these have succeeded. They are raised to
-  ///     its priority.
+  ///   - dependencies: The work joins the line of its priority only after all of these have succeeded. They
+  ///     are raised to its priority.
   ///   - scope: The lifetime to tie the run to. Its end cancels the work, waiting or running.
   @inlinable
   @discardableResult
@@ -28,8 +28,9 @@ extension WorkQueue {
     return QueuedWork(run: run, queue: self)
   }
 
-  /// Compiled into its callers, as all of the way from the errand to the job is: of a value that is only known at run
-  /// time each of the objects on it has a type to look up, which took a fifth of the time of a queued work.
+  /// Compiled into its callers, as all of the way from the errand to the job is: of a value that is only
+  /// known at run time each of the objects on it has a type to look up, which took a fifth of the time of a
+  /// queued work.
   @inlinable
   func enqueue<Value: Sendable>(
     _ work: Work<Value>,

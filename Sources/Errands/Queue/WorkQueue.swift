@@ -145,8 +145,8 @@ public final class WorkQueue: Sendable {
       let answer = change(&state)
       return (answer, state.canStart)
     }
-    // Jobs that give their places back when they start, each of which starts the next, would otherwise need a stack
-    // frame each.
+    // Jobs that give their places back when they start, each of which starts the next, would otherwise need a
+    // stack frame each.
     if canStart { Trampoline.run(self) { $0.drain() } }
     return answer
   }

@@ -1,5 +1,5 @@
 extension AnyRun {
-  /// Joins the run's line of deliveries to this executor.
+  /// Joins the run's delivery queue for this executor.
   @usableFromInline
   package final func enqueue(
     _ delivery: Delivery,
@@ -10,15 +10,15 @@ extension AnyRun {
     if let item = state.withLock({ $0.deliveries.enqueue(item) }) { begin(item) }
   }
 
-  /// A handler is to be told the outcome there: a report that waits there is delivered before, even when the
-  /// run has ended.
+  /// Notes that a handler is to be told the outcome there: a report that waits there is delivered before,
+  /// even when the run has ended.
   @usableFromInline
   package func noteOutcome(for delivery: Delivery) {
     state.withLock { $0.deliveries.noteOutcome(for: delivery.executor) }
   }
 
-  /// Joins the line on the way to the outcome. False, and the item is not called, where the run has ended:
-  /// its owner has been told, or is about to be.
+  /// Joins the delivery queue on the way to the outcome. False, and the item is not called, where the run has
+  /// ended: its owner has been told, or is about to be.
   func enqueueBeforeOutcome(_ item: DeliveryQueue.Item) -> Bool {
     let (joins, first) = state.withLock { state in
       state.isRunning ? (true, state.deliveries.enqueue(item)) : (false, nil)
@@ -67,7 +67,8 @@ extension AnyRun {
     if let next = state.withLock({ $0.deliveries.advance(executor) }) { beginInside(next) }
   }
 
-  /// Begins it now, as far as the stack goes: errands inside one another report to one another inside the call.
+  /// Begins it now, as far as the stack goes: errands inside one another report to one another inside the
+  /// call.
   func beginInside(_ item: DeliveryQueue.Item) {
     if Trampoline.hasRoom { begin(item) } else { Trampoline.run(Turn(run: self, item: item)) { $0.begin() } }
   }

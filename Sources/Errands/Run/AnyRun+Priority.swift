@@ -1,8 +1,9 @@
 extension AnyRun {
   /// How urgent the run is, among the runs that wait for the same thing.
   ///
-  /// ``WorkPriority/normal`` by default. It says which work of a ``WorkQueue`` begins first, and with which priority the
-  /// tasks of the work run; the work itself hears of a change by ``Callback/onPriorityChange(_:)``.
+  /// ``WorkPriority/normal`` by default. It says which work of a ``WorkQueue`` begins first, and with which
+  /// priority the tasks of the work run; the work itself hears of a change by
+  /// ``Callback/onPriorityChange(_:)``.
   ///
   /// The runs of an operator (``Errand/all(_:fileID:line:)-([Errand<Member>],_,_)``,
   /// ``Errand/retry(_:clock:where:using:)`` and all others) begin with the priority of their parent run, and
@@ -123,8 +124,9 @@ extension Callback {
   /// How urgent the run is by now.
   public var priority: WorkPriority { run.priority }
 
-  /// Calls the hook with the new priority whenever it changes, until the run settles. It is called by the thread that
-  /// changes it, one call after the other, and of several changes at once with the newest: be quick, and do not block.
+  /// Calls the hook with the new priority whenever it changes, until the run settles. It is called by the
+  /// thread that changes it, one call after the other, and of several changes at once with the newest: be
+  /// quick, and do not block.
   ///
   /// Register it, and then ask for ``priority``: what was changed before is not told again.
   ///

@@ -160,8 +160,9 @@ package enum HandlerKind: Sendable {
 
   /// Makes the calls of handlers of these kinds; those that keep an order are one call.
   ///
-  /// - Parameter call: Gets the places of the handlers to call. A list of the handlers themselves would be of a type
-  ///   that has to be looked up at run time, which took as long as the rest of a link in a chain of dependents.
+  /// - Parameter call: Gets the places of the handlers to call. A list of the handlers themselves would be of
+  ///   a type that has to be looked up at run time, which took as long as the rest of a link in a chain of
+  ///   dependents.
   package static func tell(_ kinds: [HandlerKind], _ call: @escaping @Sendable (_ places: [Int]) -> Void) {
     CallRound.make(calls(kinds), call)
   }

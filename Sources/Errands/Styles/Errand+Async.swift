@@ -44,8 +44,9 @@ extension Errand {
   /// Runs the errand and waits for its value. Cancelling the waiting task, or ending the scope, cancels the
   /// run.
   ///
-  /// A task that waits inside a call holds the arguments of the call, the scope among them, so letting go of the
-  /// scope elsewhere does not end it: call ``Scope/cancel()``, or await the value of ``run(in:)`` instead.
+  /// A task that waits inside a call holds the arguments of the call, the scope among them, so letting go of
+  /// the scope elsewhere does not end it: call ``Scope/cancel()``, or await the value of ``run(in:)``
+  /// instead.
   ///
   /// - Parameters:
   ///   - scope: The lifetime to tie the run to.

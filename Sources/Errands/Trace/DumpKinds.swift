@@ -1,6 +1,7 @@
 /// Which runs of a dump are of one kind: their own fields are equal, and so are the runs below them.
 ///
-/// Takes linear time: each kind has a number, and a run's kind is made of its fields and the numbers of those below.
+/// Takes linear time: each kind has a number, and a run's kind is made of its fields and the numbers of those
+/// below.
 struct DumpKinds {
   enum Answer {
     case run

@@ -28,7 +28,8 @@ final class DumpSignal: Sendable {
 /// One source for each signal, for ever: a signal that comes a moment too late must not end the process, and
 /// Dispatch on Linux does not hear again of a signal that was ignored in between.
 ///
-/// Sendable: what changes lies behind a lock, and a dispatch source is sendable, but not declared so everywhere.
+/// Sendable: what changes lies behind a lock, and a dispatch source is sendable, but not declared so
+/// everywhere.
 final class SignalSource: @unchecked Sendable {
   typealias Call = @Sendable () -> Void
 

@@ -41,8 +41,9 @@ extension Trace {
   /// print(Trace.dump())
   /// ```
   ///
-  /// Costs some microseconds a run, and up to a kilobyte until the run settles. No run is kept alive, and no more than
-  /// a million are known at a time. Several may track at once: the runs are known until the last of them ends.
+  /// Costs some microseconds a run, and up to a kilobyte until the run settles. No run is kept alive, and no
+  /// more than a million are known at a time. Several may track at once: the runs are known until the last of
+  /// them ends.
   public static func track() -> Tracking { Tracking() }
 
   /// As ``track()``, and hands over a dump whenever the process gets a signal.
@@ -59,8 +60,8 @@ extension Trace {
   /// - Parameters:
   ///   - number: The signal.
   ///   - limit: As for ``dump(heldLongerThan:)``.
-  ///   - receive: Gets the dump, on a queue of its own and not in the signal's handler, so it may do whatever it likes.
-  ///     By default the text is written to standard error.
+  ///   - receive: Gets the dump, on a queue of its own and not in the signal's handler, so it may do whatever
+  ///     it likes. By default the text is written to standard error.
   public static func track(
     dumpingOn number: Int32,
     heldLongerThan limit: Duration = .seconds(10),
@@ -72,8 +73,8 @@ extension Trace {
 
   /// What is in flight now, and what each run waits for: `print(Trace.dump())`.
   ///
-  /// Known are the runs that were made, or went on, since ``track()`` was called. Costs some microseconds a run; events
-  /// of other threads wait only while the list is copied.
+  /// Known are the runs that were made, or went on, since ``track()`` was called. Costs some microseconds a
+  /// run; events of other threads wait only while the list is copied.
   ///
   /// - Parameter limit: A run whose work has been silent for longer is marked as held; 10 seconds by default.
   ///   See ``TraceDump/Entry/isHeld``.

@@ -18,8 +18,8 @@ public struct TraceDump: Sendable {
     public let waitsFor: [RunID]
     /// The time since its work began or last reported. Nil where it has not begun, or waits for other runs.
     public let silence: Duration?
-    /// Whether the silence is longer than the limit: a callback that is held and perhaps forgotten, or a function that
-    /// does not come back. A long delay is silent, too.
+    /// Whether the silence is longer than the limit: a callback that is held and perhaps forgotten, or a
+    /// function that does not come back. A long delay is silent, too.
     public let isHeld: Bool
     /// Whether nothing waits for its end: it has no parent in flight and no scope, nothing depends on it, and
     /// neither a handler nor a task waits. Code that keeps the run may still ask later.
