@@ -48,7 +48,7 @@ extension AnyRun {
         dropped: { observer.dropped() }
       )
       // In one step with the question whether the run has ended, or the outcome could slip in between.
-      if let item = state.withLock({ $0.enqueue(item, for: observer) }) { beginInside(item) }
+      if let item = state.withLock({ $0.enqueue(item, for: observer) }) { deliverInside(item) }
     }
   }
 }

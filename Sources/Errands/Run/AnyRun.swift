@@ -82,7 +82,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     if let place = resources.place { registry?.remove(place) }
     // Behind the end of the state, or a report of progress could be recorded behind it.
     trace(.settled(ending()))
-    if stopping { resources.callHooks() }
+    if stopping { resources.cancelDependents() }
     // Not before: the next work in the queue may begin at once, and would be one too many.
     resources.endJobs()
     if let job = resources.job { formerJob = job }

@@ -24,7 +24,7 @@ struct RunState: Sendable {
     }
 
     @usableFromInline
-    func callHooks() {
+    func cancelDependents() {
       dependent?.cancel()
       guard let overflow else { return }
       for dependent in overflow.dependents { dependent.cancel() }
@@ -87,7 +87,7 @@ struct RunState: Sendable {
   }
 
   @usableFromInline
-  enum HookAnswer: Sendable { case kept, call, drop }
+  enum DependentAnswer: Sendable { case kept, call, drop }
 
   private enum Phase { case running, cancelled, finished }
 
@@ -128,7 +128,7 @@ struct RunState: Sendable {
   }
 
   /// Remembers what ends with the run.
-  mutating func add(_ dependent: Dependent) -> HookAnswer {
+  mutating func add(_ dependent: Dependent) -> DependentAnswer {
     switch phase {
     case .running:
       resources.add(dependent)

@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// A reference to a scope that does not keep it alive, for work that is to be run in it later.
 @usableFromInline
 package struct ScopeReference: Sendable {

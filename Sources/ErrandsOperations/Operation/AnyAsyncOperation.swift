@@ -113,7 +113,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
   private func forgetCompletionBlock() { super.completionBlock = nil }
 
   /// Its place in a queue of ours, until it has ended.
-  final var place: OperationPlace? { state.withLock { $0.place } }
+  final var place: OperationJob? { state.withLock { $0.place } }
 
   /// Higher ones are started first. A change takes effect while the operation waits; its run has the same priority, and
   /// the work hears of it.

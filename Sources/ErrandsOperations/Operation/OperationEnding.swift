@@ -88,10 +88,10 @@ final class UntoldEnding: Sendable {
 /// How an operation goes: the waiters for its end are told, and then it leaves its queue.
 final class OperationLeave: Sendable {
   private let operation: AnyAsyncOperation
-  private let place: OperationPlace?
+  private let place: OperationJob?
   private let queue: WorkQueue?
 
-  init(of operation: AnyAsyncOperation, from place: OperationPlace?, _ queue: WorkQueue?) {
+  init(of operation: AnyAsyncOperation, from place: OperationJob?, _ queue: WorkQueue?) {
     self.operation = operation
     self.place = place
     self.queue = queue

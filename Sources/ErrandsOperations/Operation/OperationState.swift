@@ -19,7 +19,7 @@ struct OperationState: Sendable {
     let waitedFor: [OperationDependency]
     /// Whether there are waiters for the end.
     let isAwaited: Bool
-    let place: OperationPlace?
+    let place: OperationJob?
     /// To be given back, where the operation's turn had come.
     let turn: WorkSlot?
     /// Otherwise only to be freed.
@@ -51,7 +51,7 @@ struct OperationState: Sendable {
   private var pending: Pending?
   private var ending: OperationEnding?
   /// In one of our queues, until the end; nil in Foundation's, or in none.
-  private(set) var place: OperationPlace?
+  private(set) var place: OperationJob?
   private var turn: WorkSlot?
   var priority = Operation.QueuePriority.normal
   /// Whether it is in a queue of Foundation's, as far as is known.
@@ -259,7 +259,7 @@ extension OperationState {
     case enters(isReady: Bool)
   }
 
-  mutating func take(_ place: OperationPlace) -> Entry {
+  mutating func take(_ place: OperationJob) -> Entry {
     guard self.place == nil, !isInFoundation else { return .refused }
     switch phase {
     case .executing, .finished: return .refused
@@ -286,7 +286,7 @@ extension OperationState {
   }
 
   /// False where the operation has ended since.
-  mutating func change(to place: OperationPlace) -> Bool {
+  mutating func change(to place: OperationJob) -> Bool {
     guard phase == .waiting else { return false }
     self.place = place
     return true

@@ -71,7 +71,7 @@ extension AsyncOperationQueue {
   /// An operation on its way into the queue: among its members, and in no line yet.
   struct Entrant {
     let operation: AnyAsyncOperation
-    let place: OperationPlace
+    let place: OperationJob
     /// What it waits for besides its own dependencies.
     var dependencies: [any WorkDependency] = []
   }
@@ -83,7 +83,7 @@ extension AsyncOperationQueue {
   ) -> Entrant {
     var entrant = Entrant(
       operation: operation,
-      place: OperationPlace(of: operation, in: work, members, membership)
+      place: OperationJob(of: operation, in: work, members, membership)
     )
     if let begun { entrant.dependencies.append(BegunPhase(begun: begun)) }
     return entrant

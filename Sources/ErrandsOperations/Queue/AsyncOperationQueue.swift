@@ -97,7 +97,7 @@ public final class AsyncOperationQueue: Sendable {
 
   /// What has not finished yet, as it was added, and in the order in which it was.
   public var operations: [Operation] {
-    work.jobs.compactMap { ($0 as? OperationPlace)?.member }
+    work.jobs.compactMap { ($0 as? OperationJob)?.member }
   }
 
   /// How many operations have not finished yet.

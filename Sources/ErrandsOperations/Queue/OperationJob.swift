@@ -4,7 +4,7 @@ import Foundation
 /// An operation's place in a queue of ours.
 ///
 /// The operation holds its place and is held by it for as long as it is in the queue, and the queue is not held.
-final class OperationPlace: QueuedJob {
+final class OperationJob: QueuedJob {
   private let operation: AnyAsyncOperation
   private let members: OperationMembers
   private let membership: OperationMembers.Membership
@@ -52,7 +52,7 @@ final class OperationPlace: QueuedJob {
 
   private func standInLineAgain() {
     guard let queue else { return }
-    let place = OperationPlace(of: operation, in: queue, members, membership)
+    let place = OperationJob(of: operation, in: queue, members, membership)
     guard operation.state.withLock({ $0.change(to: place) }) else { return place.withdraw() }
     place.enter(queue, after: [ReadyOperation(operation: operation)])
   }
