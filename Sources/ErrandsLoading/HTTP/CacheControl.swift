@@ -30,7 +30,9 @@ struct CacheControl: Sendable, Hashable {
   init(_ fields: HTTPFields) {
     for member in fields.members(of: "Cache-Control") { read(FieldList.parameter(member)) }
     // A request of a client that knows nothing newer (RFC 9111, section 5.4).
-    if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased().contains("no-cache") == true { noCache = true }
+    if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased().contains("no-cache") == true {
+      noCache = true
+    }
   }
 
   private mutating func read(_ directive: (name: String, value: String?)) {

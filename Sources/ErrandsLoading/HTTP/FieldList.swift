@@ -30,7 +30,9 @@ enum FieldList {
 
   /// `name`, `name=token` or `name="quoted"`: the name in lower case, and the value without its quotes.
   static func parameter(_ member: Substring) -> (name: String, value: String?) {
-    guard let equals = member.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (member.lowercased(), nil) }
+    guard let equals = member.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+      return (member.lowercased(), nil)
+    }
     let value = trimmed(member[member.utf8.index(after: equals)...])
     return (trimmed(member[..<equals]).lowercased(), unquoted(value))
   }
@@ -52,7 +54,9 @@ enum FieldList {
   /// Without the spaces and tabs at either end (RFC 9110, section 5.6.3).
   static func trimmed(_ text: Substring) -> Substring {
     var rest = text
-    while let first = rest.utf8.first, isSpace(first) { rest = rest[rest.utf8.index(after: rest.startIndex)...] }
+    while let first = rest.utf8.first, isSpace(first) {
+      rest = rest[rest.utf8.index(after: rest.startIndex)...]
+    }
     while let last = rest.utf8.last, isSpace(last) { rest = rest[..<rest.utf8.index(before: rest.endIndex)] }
     return rest
   }
@@ -72,7 +76,9 @@ enum FieldList {
     return text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? number : nil
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
 }
 
 extension HTTPFields {

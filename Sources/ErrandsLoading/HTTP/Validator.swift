@@ -23,7 +23,9 @@ enum Validator: Sendable, Hashable {
     switch Validator(fields) {
     case .entityTag(let tag)? where !tag.isWeak: self = .entityTag(tag)
     case .lastModified(let modified)?:
-      guard let date = fields["Date"].flatMap(HTTPDate.init), date.seconds - modified.seconds >= 60 else { return nil }
+      guard let date = fields["Date"].flatMap(HTTPDate.init), date.seconds - modified.seconds >= 60 else {
+        return nil
+      }
       self = .lastModified(modified)
     default: return nil
     }

@@ -11,7 +11,10 @@ struct CacheControlTests {
 
   @Test("Names in any case, values with or without quotes, spaces anywhere, and in several fields")
   func reading() {
-    let read = control("Max-Age=60 ,,  NO-STORE", "s-maxage = \"7\", stale-if-error=5,stale-while-revalidate=6")
+    let read = control(
+      "Max-Age=60 ,,  NO-STORE",
+      "s-maxage = \"7\", stale-if-error=5,stale-while-revalidate=6"
+    )
     #expect(read.maxAge == 60)
     #expect(read.noStore)
     #expect(read.sharedMaxAge == 7)
