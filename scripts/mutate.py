@@ -36,8 +36,6 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "Tests/Mutations"
 EXPLORED = LIST / "Explored"
 EXPLORER_TESTS = Path("Tests/ExplorerTests")
-# The documentation needs a plugin.
-WITHOUT = shutil.ignore_patterns("*.docc")
 
 MANIFEST = """\
 // swift-tools-version: 6.1
@@ -220,7 +218,7 @@ class Scratch:
         needed = {Path("Sources") / name for name in ("ErrandsTesting", *self.module.between)}
         for part in {CORE.sources, self.module.sources, self.module.tests} | needed:
             shutil.rmtree(self.folder / part, ignore_errors=True)
-            shutil.copytree(ROOT / part, self.folder / part, ignore=WITHOUT)
+            shutil.copytree(ROOT / part, self.folder / part)
         manifest = self.folder / "Package.swift"
         text = self.module.manifest()
         if not manifest.exists() or manifest.read_text() != text:
@@ -288,7 +286,7 @@ class ExploredScratch(Scratch):
         self.folder.mkdir(parents=True, exist_ok=True)
         for part in (Path("Sources"), EXPLORER_TESTS):
             shutil.rmtree(self.folder / part, ignore_errors=True)
-            shutil.copytree(ROOT / part, self.folder / part, ignore=WITHOUT)
+            shutil.copytree(ROOT / part, self.folder / part)
         shutil.copy(ROOT / "Package.swift", self.folder)
 
 

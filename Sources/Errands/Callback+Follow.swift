@@ -1,6 +1,6 @@
 extension Callback {
-  /// Makes this run follow another one: its progress is reported here, it settles with the other's outcome, and where it is
-  /// cancelled, the other one is. A priority that is higher than the other's raises that.
+  /// Makes this run follow another one: its progress is reported here, it settles with the other's outcome,
+  /// and where it is cancelled, the other one is. A priority that is higher than the other's raises that.
   ///
   /// ```swift
   /// let page = Errand<Chart>.fromCallback { callback in
@@ -8,9 +8,9 @@ extension Callback {
   /// }
   /// ```
   ///
-  /// It waits for nobody's handler: neither for one of the other run's that blocks, nor for an observer of its progress.
-  /// Where this run has settled before the other one, what comes of that is not passed on. Costs one handler and one
-  /// observer of the other run.
+  /// It waits for no user code: neither for a handler of the other run that blocks, nor for an observer of
+  /// its progress. Where this run has settled before the other one, what comes of that is not passed on.
+  /// Costs one handler and one observer of the other run.
   public func follow(_ other: Run<Value>) {
     onCancel { other.cancel() }
     onPriorityChange { other.escalate(to: $0) }

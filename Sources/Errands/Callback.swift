@@ -55,11 +55,12 @@ public final class Callback<Value: Sendable>: Sendable {
   /// Stop the work in it. It is also called where a deadline passes or the callback is dropped, and it is let
   /// go of when the run settles.
   ///
-  /// It is called by the thread that cancels. Where several runs are cancelled together, one whose hook takes longer
-  /// than a millisecond does not hold up the others: those are called by another thread then, unless it is the main
-  /// thread that cancels.
+  /// It is called by the thread that cancels. Where several runs are cancelled together, a hook that takes
+  /// longer than a millisecond does not hold up the hooks of the others: another thread calls those then,
+  /// unless it is the main thread that cancels.
   ///
-  /// Handlers of the outcome are called behind it: a hook that blocks until they have been would wait for ever.
+  /// Handlers of the outcome are called after it: a hook that blocks until they have been called would wait
+  /// for ever.
   ///
   /// A hook keeps alive what it captures. Where that in turn holds this callback and may forget to call it,
   /// capture it weakly, or dropping the callback is never noticed.
@@ -79,7 +80,7 @@ public final class Callback<Value: Sendable>: Sendable {
     run.report(progress)
   }
 
-  /// Hands something to the run's owner on the way to the outcome, in the run's line of deliveries, and waits
+  /// Hands something to the run's owner on the way to the outcome, in the run's delivery queue, and waits
   /// until it has been taken: the outcome cannot overtake it, and the work cannot run ahead of its owner.
   ///
   /// - Throws: `CancellationError` where the run has settled, the waiting task is cancelled, or the executor
@@ -99,13 +100,14 @@ public final class Callback<Value: Sendable>: Sendable {
     try await taken.settled(onCancel: refuse).get()
   }
 
-  /// Keeps an object alive until the run settles: a delegate, say, that whoever calls it holds weakly.
+  /// Keeps an object alive until the run settles: a delegate, say, that its caller holds weakly. No effect
+  /// where the run has settled.
   public func keepAlive(_ object: some AnyObject & Sendable) {
     run.keep(object)
   }
 }
 
-/// A callback whose type has been forgotten.
+/// A type-erased callback.
 @usableFromInline
 protocol ErasedCallback: AnyObject, Sendable {
   var anyRun: AnyRun { get }
@@ -141,6 +143,7 @@ public struct EmptyCallbackError: Error, Sendable, Equatable, CustomStringConver
     self.origin = origin
   }
 
+  /// A sentence with the line that made the callback.
   public var description: String {
     "The callback made at \(origin) was called with neither a value nor an error."
   }

@@ -18,14 +18,14 @@ public struct Errand<Value: Sendable>: Sendable {
     self.work = work
   }
 
-  /// What the errand is called in the trace, and in `description` of errors that speak of it.
+  /// What the errand is called in the trace; its source line where it was given no name.
   public var name: String { label.description }
 
   /// An errand whose outcome is handed over by a callback. What `start` throws settles the run too.
   ///
   /// - Parameters:
   ///   - name: What the errand is called in the trace; by default its source line.
-  ///   - start: Begins the work. It is called once a run, by whoever runs the errand.
+  ///   - start: Begins the work. It is called once a run, by the thread that begins the run.
   @inlinable
   public static func fromCallback(
     _ name: String? = nil,
@@ -84,12 +84,12 @@ public struct Errand<Value: Sendable>: Sendable {
     begin(in: scope?.registry, prepare: prepare)
   }
 
-  /// As above, for those who must not keep the scope alive while they wait.
+  /// As above, for a caller that must not keep the scope alive while it waits.
   ///
-  /// Compiled into its callers, as all of the way from there to the work is: an errand that is made and run in
-  /// one place needs no object for its function then, nor for the callback.
+  /// Compiled into its callers, as all of the way from there to the work is: an errand that is made and run
+  /// in one place needs no object for its function then, nor for the callback.
   ///
-  /// - Parameter parent: The run on whose behalf this one is.
+  /// - Parameter parent: The run that this one works for.
   @inlinable @inline(__always)
   func begin(
     in registry: ScopeRegistry?,

@@ -7,27 +7,31 @@ import NIOFoundationCompat
 /// Carries requests over AsyncHTTPClient, HTTP/1.1. The transport to choose on Linux.
 ///
 /// The address guard looks twice: at the addresses that the host's name leads to, before there is a connection, so that
-/// nobody learns which ports are open at a forbidden one; and at the address that a connection has really been made to,
-/// before the first byte of a request is sent on it, so that a name that leads elsewhere by then reaches nothing.
+/// a caller cannot learn which ports are open at a forbidden one; and at the address that a connection has really been
+/// made to, before the first byte of a request is sent on it, so that a name that leads elsewhere by then reaches
+/// nothing.
 ///
-/// A secure connection is greeted (TLS's ClientHello, which tells the host's name and nothing of the request) before that
-/// second look: AsyncHTTPClient calls nobody between the two, and takes looked-up addresses for all of a client's requests
-/// only (`dnsOverride`), so that each host would need a client of its own to be held to what was looked up.
+/// A secure connection is greeted (TLS's ClientHello, which tells the host's name and nothing of the request) before
+/// that second look: AsyncHTTPClient has no hook between the two, and takes looked-up addresses for all of a client's
+/// requests only (`dnsOverride`), so that each host would need a client of its own to be held to what was looked up.
 public final class AsyncHTTPClientTransport: Transport {
+  /// What a transport is made with; read once, when it is made.
   public struct Configuration: Sendable {
     /// Which addresses may be connected to. Default: public ones only.
     public var addressGuard = AddressGuard()
-    /// Connections at once to one host. Default 8.
+    /// Connections at once to one host; below 1 counts as 1. Default 8.
     public var connectionsPerHost = 8
     /// How long an unused connection is kept. Default 60 seconds.
     public var idleTimeout = Duration.seconds(60)
 
+    /// The defaults.
     public init() {}
   }
 
   private let client: HTTPClient
   private let addressGuard: AddressGuard
 
+  /// A transport with a connection pool of its own, on NIO's shared event loops.
   public init(configuration: Configuration = Configuration()) {
     var client = HTTPClient.Configuration()
     // A 304 with a Location would be followed as a redirect, and every hop has to pass our own guard.
@@ -50,6 +54,10 @@ public final class AsyncHTTPClientTransport: Transport {
   /// Nothing is under way by then: whatever is holds the transport.
   deinit { client.shutdown { _ in } }
 
+  /// Sends the request and waits for the head of the answer.
+  ///
+  /// - Throws: `FetchError`; `CancellationError` where the calling task is cancelled, which closes the
+  ///   connection.
   public func send(_ request: FetchRequest) async throws -> TransportResponse {
     try await addressGuard.checkResolved(request.url)
     try Task.checkCancellation()
@@ -57,7 +65,7 @@ public final class AsyncHTTPClientTransport: Transport {
     outgoing.method = .init(rawValue: request.method.rawValue)
     for field in request.fields.all { outgoing.headers.add(name: field.name, value: field.value) }
     do {
-      // The fetcher's deadline covers the whole load, which this one could not: it ends with the head.
+      // The fetcher's deadline covers the whole load; this one ends with the head.
       let response = try await client.execute(outgoing, deadline: .distantFuture)
       return TransportResponse(
         head: FetchHead(response, url: request.url),
@@ -70,7 +78,8 @@ public final class AsyncHTTPClientTransport: Transport {
     }
   }
 
-  /// What became of a connection is nobody's business where the name leads to a forbidden address since.
+  /// Replaces a connection's error where the name leads to a forbidden address by now: the error would tell of its
+  /// ports.
   private func refuseWhatIsForbiddenByNow(_ url: URL) async throws {
     do {
       try await addressGuard.checkResolved(url)
@@ -90,8 +99,8 @@ extension FetchHead {
   }
 }
 
-/// The body with its bytes uncopied and its errors in our words. It keeps the transport alive: one that goes
-/// away takes its connections along, also those that are being read.
+/// The body with its bytes uncopied and its errors as `FetchError`. It keeps the transport alive: a transport that is
+/// freed takes its connections along, also those that are being read.
 private struct ResponseChunks: AsyncSequence, Sendable {
   let body: HTTPClientResponse.Body
   let url: URL

@@ -7,7 +7,7 @@ import NIOPosix
 import NIOSSL
 
 extension FetchError {
-  /// The errors of AsyncHTTPClient and of what lies under it in our words; cancellation stays cancellation.
+  /// The errors of AsyncHTTPClient, and of what lies under it, as `FetchError`; cancellation stays cancellation.
   static func mapping(_ error: any Error, of url: URL) -> any Error {
     switch error {
     case is CancellationError: return error
@@ -60,7 +60,7 @@ extension FetchError {
         "what answers there does not speak TLS, perhaps plain HTTP; check scheme and port"
       ),
       ("HTTP_REQUEST", "what answers there does not speak TLS but plain HTTP; check scheme and port"),
-      ("CERTIFICATE_VERIFY_FAILED", "its certificate is of nobody who is trusted here, or has expired"),
+      ("CERTIFICATE_VERIFY_FAILED", "its certificate is from no authority trusted here, or has expired"),
       ("failedToValidateHostname", "its certificate is for another host"),
       ("UNSUPPORTED_PROTOCOL", "it speaks only versions of TLS that are not safe any more"),
       ("TLSV1_ALERT_PROTOCOL_VERSION", "it speaks only versions of TLS that are not safe any more"),

@@ -39,10 +39,10 @@ private struct Observation<Value: Sendable>: Cancellable {
 
 /// Ends with the cell that it belongs to: no report follows the outcome.
 ///
-/// On a queue of the system's, which keeps the order, the end stands in line behind the reports that are on their way, and
-/// before the handlers that are called there; the last report comes with it, where the one before is being told only now.
-/// On the spot it stands behind a report that is being told, and the one behind that. Of an executor of the user's nothing
-/// is known, and what has not begun there is dropped.
+/// On a queue of the system's, which keeps the order, the end waits behind the reports that are on their way, and before
+/// the handlers that are called there; the last report comes with it, where the one before is being told only now. On
+/// the spot it waits behind a report that is being told, and the one behind that. Of an executor of the user's nothing
+/// is known, and a report that has not begun there is dropped.
 private final class ProgressObservation: Sendable {
   private struct State: Sendable {
     var isOpen = true

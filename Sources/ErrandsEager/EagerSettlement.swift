@@ -3,9 +3,9 @@ import Errands
 /// The exactly-once cell of a style whose objects do their work from the moment they are made, and tell their
 /// handlers inside the settling call: a promise, a Bolts task.
 ///
-/// The same state machine as ``Settlement`` under another way of telling. It has no public member: what can
-/// be done with it is said by its subclasses, which bear the names of other libraries. (It is open for them,
-/// which lie in other modules; code outside of the package cannot make one, and so the module is no product.)
+/// The same state machine as ``Settlement`` under another way of telling. It has no public member: its subclasses,
+/// which bear the names of other libraries, say what can be done with it. (It is open for them, which lie in other
+/// modules; code outside of the package cannot make one, and so the module is no product.)
 @_documentation(visibility: internal)
 open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any Error>?>,
   @unchecked Sendable

@@ -1,6 +1,6 @@
-/// A handler of code in Swift 5 mode, which does not say from where it may be called. It is taken at its word, as the
-/// libraries took it whose names our modules bear: with `@Sendable` in the handlers' types, every view controller
-/// in that mode was full of warnings.
+/// A handler of code in Swift 5 mode, which does not say from where it may be called. Its author is trusted, as by the
+/// libraries whose names our modules bear: with `@Sendable` in the handlers' types, every view controller in that mode
+/// was full of warnings.
 @usableFromInline
 struct Unchecked<Body>: @unchecked Sendable {
   // Sendable: the language mode of the code with the handler leaves that to its author.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension AnimatedPicture {
-  /// How an animation is written, with its times and how often it plays, and no other metadata.
+  /// How an animation is written, with its delays and its loop count, and no other metadata.
   public enum Encoding: Sendable, Hashable {
     /// Delays are rounded to hundredths of a second. Each frame has at most so many colours, from 2 to 256,
     /// or the power of two below: a flat drawing with 64 is as good to the eye, half as large, and written
@@ -10,6 +10,7 @@ extension AnimatedPicture {
     /// Smaller than GIF. `quality` is from 1 to 100. Sides up to 16,383 pixels.
     case webp(quality: Int = 80)
 
+    /// The format of the file.
     public var format: ImageFormat {
       switch self {
       case .gif: .gif

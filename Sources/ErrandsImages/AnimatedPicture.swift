@@ -11,10 +11,12 @@ import CVipsShim
 public struct AnimatedPicture: Sendable {
   /// One picture and its time.
   public struct Frame: Sendable {
+    /// What is shown.
     public let picture: Picture
     /// How long it is shown before the next one: see ``AnimatedPicture/delays``.
     public let delay: Duration
 
+    /// A picture that is shown for `delay`, which has to be within ``AnimatedPicture/delays``.
     public init(_ picture: Picture, delay: Duration) {
       self.picture = picture
       self.delay = delay
@@ -27,11 +29,13 @@ public struct AnimatedPicture: Sendable {
 
   /// How long each picture is shown.
   public let frameDelays: [Duration]
-  /// How often it plays, 0 for again and again without end, as one made of frames does.
+  /// How often it plays; 0, which an animation made of frames has, is without end.
   public let loopCount: Int
-  /// All frames, one below the other: the form in which libvips reads and writes what moves.
+  /// All frames, one below the other: the form in which libvips reads and writes animations.
   let roll: Picture
 
+  /// An animation that plays without end.
+  ///
   /// - Throws: ``ImageError/noFrames``, ``ImageError/unequalFrames(index:width:height:)``,
   ///   ``ImageError/delayOutOfRange(_:)``, ``ImageError/unrenderable(reason:)``.
   public init(frames: [Frame]) throws(ImageError) {

@@ -37,6 +37,7 @@ public enum ImageError: Error, Hashable {
 }
 
 extension ImageError: CustomStringConvertible {
+  /// A sentence that says what was wrong, and what is allowed.
   public var description: String {
     switch self {
     case .unsupportedFormat(let firstBytes):

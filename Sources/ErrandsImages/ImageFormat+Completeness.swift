@@ -5,9 +5,9 @@ extension ImageFormat {
   /// end marker of a JPEG, the `IEND` chunk of a PNG, the trailer of a GIF, or bytes that the header of a
   /// WebP promises (RFC 9649, section 2.4).
   ///
-  /// A server that breaks off, and says that this was all, is found out here without decoding. A decoder's
-  /// own word for it is a message in English; a file's end is there or it is not. What follows the end, as
-  /// some cameras and servers add, does not matter.
+  /// A server that breaks off, and says that this was all, is found out here without decoding. A decoder reports it
+  /// in an English message only; a file's end is there or it is not. What follows the end, as some cameras and
+  /// servers add, does not matter.
   ///
   /// ```swift
   /// guard let format = ImageFormat(sniffing: bytes), !format.lacksEnd(bytes) else { return nil }

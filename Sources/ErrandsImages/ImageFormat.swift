@@ -1,8 +1,12 @@
 /// A file format of images that the module reads and writes.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+  /// JPEG (ITU-T T.81).
   case jpeg
+  /// PNG (RFC 2083).
   case png
+  /// WebP (RFC 9649).
   case webp
+  /// GIF (GIF89a).
   case gif
 
   /// The media type, as in a `Content-Type` header (IANA media type registry).

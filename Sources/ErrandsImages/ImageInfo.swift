@@ -8,6 +8,7 @@ import Foundation
 /// print(info.format.mediaType, info.width, info.height)
 /// ```
 public struct ImageInfo: Sendable, Hashable {
+  /// The format that the first bytes announce.
   public let format: ImageFormat
   /// Pixels from left to right, as stored: an orientation in the metadata is not applied.
   public let width: Int
@@ -16,6 +17,7 @@ public struct ImageInfo: Sendable, Hashable {
   /// 1 for a still image, more for an animated GIF or WebP.
   public let frames: Int
 
+  /// A header with these values; one frame by default.
   public init(format: ImageFormat, width: Int, height: Int, frames: Int = 1) {
     self.format = format
     self.width = width
@@ -25,8 +27,8 @@ public struct ImageInfo: Sendable, Hashable {
 
   /// Reads the header of a whole file; the pixels are not decoded, so they may still turn out damaged.
   ///
-  /// - Throws: ``ImageError/unsupportedFormat(firstBytes:)``, ``ImageError/truncated(_:byteCount:)`` or
-  ///   ``ImageError/unreadable(_:reason:)``; `CancellationError`.
+  /// - Throws: ``ImageError/unsupportedFormat(firstBytes:)``, ``ImageError/truncated(_:byteCount:)``,
+  ///   ``ImageError/unreadable(_:reason:)`` or ``ImageError/unavailable(reason:)``; `CancellationError`.
   public init(reading bytes: Data) async throws {
     let format = try ImageFormat(of: bytes)
     self = try await ImageWorker.shared.run { _ in try Self(bytes, format) }

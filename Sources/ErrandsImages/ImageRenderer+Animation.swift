@@ -6,6 +6,7 @@ extension ImageRenderer {
     /// How long it is shown before the next one: see ``AnimatedPicture/delays``.
     public let delay: Duration
 
+    /// A drawing that is shown for `delay`, which has to be within ``AnimatedPicture/delays``.
     public init(svg: String, delay: Duration) {
       self.svg = svg
       self.delay = delay

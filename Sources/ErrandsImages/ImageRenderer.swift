@@ -14,7 +14,7 @@ public enum ImageRenderer {
   /// `object-fit: cover` does. Cancelling stops the drawing.
   ///
   /// - Parameters:
-  ///   - svg: A text that the application composed. SVG from strangers does not belong here, since its
+  ///   - svg: A text that the application composed. SVG from an untrusted source does not belong here, since its
   ///     renderer is not hardened against it.
   ///   - width: Pixels, from 1 to ``Picture/maximumSide``.
   ///   - height: Pixels, from 1 to ``Picture/maximumSide``.

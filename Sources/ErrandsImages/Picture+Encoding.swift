@@ -13,6 +13,7 @@ extension Picture {
     /// At most 256 colours, transparent or not.
     case gif
 
+    /// The format of the file.
     public var format: ImageFormat {
       switch self {
       case .jpeg: .jpeg
@@ -55,7 +56,7 @@ extension Picture {
         try interruption.check()
         return try image.encoded(as: format, grade)
       }
-      // The view is killed in place of the picture, which others may be reading.
+      // The view is killed in place of the picture, which other threads may be reading.
       return try interruption.whileWatching(try view(for: format)) { try $0.encoded(as: format, grade) }
     } catch let failure as VipsFailure {
       throw ImageError.unencodable(format, reason: failure.message)

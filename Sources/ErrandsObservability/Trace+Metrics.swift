@@ -16,11 +16,11 @@ extension Trace {
   /// | `errands.in_flight` | meter | runs made and not settled |
   ///
   /// - Parameters:
-  ///   - factory: Where to.
-  ///   - prefix: The first word of every label.
+  ///   - factory: Makes the counters, the timers and the meter.
+  ///   - prefix: The first word of every label. Default `errands`.
   ///   - byName: Whether the counters and the timer get the run's name as the dimension `name`. Each name is
-  ///     a time series of its own to whoever stores the metrics: only for names that are few. A name that
-  ///     contains an address or an identifier is not.
+  ///     a time series of its own in the metrics' store: only for names that are few. A name that contains an
+  ///     address or an identifier is not.
   public static func observe(
     meteringWith factory: any MetricsFactory,
     prefix: String = "errands",

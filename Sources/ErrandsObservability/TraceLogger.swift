@@ -25,7 +25,7 @@ final class TraceLogger: Sendable {
 
   private func logSettlement(_ event: TraceEvent, _ ending: TraceEvent.Ending, _ step: RunsInFlight.Step) {
     var metadata = metadata(of: ending)
-    // Of a run that began before the observation nobody knows how long it took.
+    // How long a run took that began before the observation is not known.
     if step.before != nil, let duration = step.settled?.duration {
       metadata["duration_ms"] = "\(duration.milliseconds)"
     }

@@ -20,7 +20,7 @@ final class TraceMeter: Sendable {
     inFlight = Meter(label: "\(prefix).in_flight", dimensions: [], factory: factory)
   }
 
-  /// Those still in flight are not watched any more.
+  /// The runs still in flight are not watched any more.
   deinit {
     let left = runs.withLock { $0.count }
     if left > 0 { inFlight.decrement(by: Double(left)) }
@@ -33,7 +33,7 @@ final class TraceMeter: Sendable {
     switch event.kind {
     case .started: instruments(for: event.name).started.increment()
     case .settled(let ending):
-      // A run that began before the observation was not counted in, and nobody knows how long it took.
+      // A run that began before the observation was not counted in, and how long it took is not known.
       if step.before != nil { inFlight.decrement() }
       let duration = step.before?.started.map { $0.duration(to: event.time) }
       instruments(for: event.name).settled(ending, duration: duration)

@@ -26,6 +26,7 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// No fields.
   public init() {}
 
+  /// The fields of a literal, in order; a name may be repeated.
   public init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }

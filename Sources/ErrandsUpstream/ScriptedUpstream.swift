@@ -48,11 +48,11 @@ public final class ScriptedUpstream: Sendable {
   ///   - group: The event loops. NIO's own, which live as long as the process, by default; others are the
   ///     caller's to shut down, after ``stop()``.
   ///   - shaping: Slowness of all answers whose scripts have none of their own.
-  ///   - clock: Whose time delays and shaping are measured in.
-  ///   - requestsKept: How many of the latest requests are kept for ``requests`` and ``request(_:)``.
-  ///   - bodyBytesKept: How much of each request's content is kept. The rest is read and counted.
+  ///   - clock: Measures delays and shaping.
+  ///   - requestsKept: How many of the latest requests are kept for ``requests`` and ``request(_:)``. Default 1,000.
+  ///   - bodyBytesKept: Bytes of each request's content that are kept; the rest is read and counted. Default 1 MiB.
   ///   - onConnection: Called on the event loop of each new connection, to add handlers to its pipeline: between the
-  ///     decoder of requests and what answers them, which tells of each answer by ``AnswerEnded``.
+  ///     decoder of requests and the server's handler, which tells of each answer by ``AnswerEnded``.
   ///   - onExchange: Called after each exchange, on an event loop: it must not block.
   ///   - respond: The script for a request. It runs in a task of its own, which is cancelled when the client
   ///     leaves. If it throws, the answer is status 500 with the error's text.

@@ -7,6 +7,7 @@ public enum ScriptedUpstreamError: Error, Hashable, CustomStringConvertible {
   /// The server was stopped before what was waited for happened.
   case stopped
 
+  /// A sentence that says what was wrong and what to do.
   public var description: String {
     switch self {
     case .cannotListen(let host, let port, let reason):

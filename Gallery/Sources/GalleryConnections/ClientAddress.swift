@@ -1,7 +1,7 @@
 import ErrandsLoading
 
-/// Who asks, as far as that can be told: an address of version 4, or the first half of one of version 6, for whoever
-/// has one such address has all that begin with the same 64 bits (RFC 4291, section 2.5.4).
+/// The client that asks, as far as that can be told: an address of version 4, or the first half of one of version 6,
+/// for a client with one such address has all that begin with the same 64 bits (RFC 4291, section 2.5.4).
 package struct ClientAddress: Sendable, Hashable {
   private let bytes: [UInt8]
 

@@ -2,7 +2,7 @@ import ErrandsLoading
 import GalleryJobs
 import NIOCore
 
-/// What those who answer a request can know of the connection that it came on, and ask of it.
+/// What a route that answers a request can know of the connection that it came on, and ask of it.
 package final class Connection: Sendable {
   private struct State {
     var hasLeft = false
@@ -55,5 +55,5 @@ package final class Connection: Sendable {
   package func setWaiting(_ isWaiting: Bool) { onWaiting(isWaiting) }
 }
 
-/// Somebody is about to read the body of the request under way.
+/// A route is about to read the body of the request under way.
 package struct BodyIsWanted: Sendable {}

@@ -1,6 +1,6 @@
 import ErrandsLoading
 
-/// How many connections the server holds, and how long it waits for whoever is at their other end.
+/// How many connections the server holds, and how long it waits for the clients at their other ends.
 ///
 /// Without them two hundred clients that were silent, or sent a byte now and then, kept their connections for ever.
 public struct ConnectionLimits: Sendable {
@@ -20,7 +20,8 @@ public struct ConnectionLimits: Sendable {
   /// How long what a client still sends is read and thrown away, once it has got its last answer: a connection that is
   /// closed with bytes unread takes the answer back (RFC 9112, section 9.6). Default 2 seconds.
   public var linger = Duration.seconds(2)
-  /// Proxies that are trusted to say for whom they ask, and may have any number of connections. Default none.
+  /// Proxies that are trusted to name the clients for which they ask, and may have any number of connections. Default
+  /// none.
   public var proxies: Set<IPAddress> = []
 
   public init() {}

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Whom a connection waits for, and how long: each phase has its limit. To be touched on the connection's event loop.
+/// What a connection waits for, and how long: each phase has its limit. To be touched on the connection's event loop.
 package final class ConnectionPhases {
   package enum Phase { case idle, head, body, answering, closing }
 
@@ -21,7 +21,7 @@ package final class ConnectionPhases {
   /// Whether the time of the phase is running.
   package var isTimed: Bool { timer != nil }
 
-  /// The connection is there: from now on it is known who keeps the server waiting.
+  /// The connection is there: from now on it is known whether the client keeps the server waiting.
   package func begin() {
     bytes.whenQuiet = { [unowned self] in connection?.setWaiting($0 || phase != .answering) }
   }

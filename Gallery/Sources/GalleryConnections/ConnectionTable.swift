@@ -1,4 +1,4 @@
-/// Which connections there are, as a value: it decides who is let in, and who has to leave for that.
+/// Which connections there are, as a value: it decides which are let in, and which have to leave for that.
 package struct ConnectionTable<Member: Sendable, Instant: Comparable & Sendable>: Sendable {
   private struct Entry {
     let member: Member
@@ -31,7 +31,7 @@ package struct ConnectionTable<Member: Sendable, Instant: Comparable & Sendable>
 
   /// A new connection, whose client has said nothing yet.
   ///
-  /// - Parameter client: Nil for one that may have any number of them.
+  /// - Parameter client: Nil for a connection of a client that may have any number of them.
   package mutating func admit(_ member: Member, of client: ClientAddress?, at now: Instant) -> Admission {
     var evicted: Member?
     if let client, counts[client, default: 0] >= mostOfOne {

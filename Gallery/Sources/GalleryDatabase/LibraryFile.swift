@@ -19,7 +19,7 @@ struct LibraryFile: Sendable {
     guard Self.number(path) == number else { throw .gone(path) }
   }
 
-  /// Makes the folder that the file is to be in, for nobody else to read.
+  /// Makes the folder that the file is to be in, readable by its user alone.
   static func makeFolder(of path: String) throws {
     let folder = URL(filePath: path).deletingLastPathComponent()
     try FileManager.default.createDirectory(

@@ -38,7 +38,7 @@ public struct GalleryServer: Sendable {
     public var batchTimeLimit = Duration.seconds(1800)
     /// Models that are loaded at once; one more is answered 429. Default 256.
     public var modelLimit = 256
-    /// What ticks for those who listen to it. Default once a second.
+    /// What ticks for the listeners of that topic. Default once a second.
     public var clock = WallClock()
     /// Loads of charts and searches at once; one more is answered 503. Default 64.
     public var loadLimit = 64
@@ -73,7 +73,7 @@ public struct GalleryServer: Sendable {
   ///   - charts: What charts and models are loaded with.
   ///   - gifs: Makes what searches for GIFs, in a style.
   ///   - pictures: What covers, photos and GIFs are loaded with.
-  ///   - library: Opens the library of saved things, when somebody first asks for it.
+  ///   - library: Opens the library of saved things, when a client first asks for it.
   ///   - logger: Where the server says what goes wrong. It must not block.
   ///   - onRequest: Called after each request, to write a line about it; it must not block. Of those that are refused, a
   ///     hundred a second have a line.

@@ -5,7 +5,7 @@ import UnixSignals
 /// A command that goes on until it is told to stop, and has succeeded then.
 protocol EndlessCommand: AsyncParsableCommand {}
 
-/// Runs a command until it ends, or until somebody interrupts it (SIGINT, SIGTERM, SIGHUP).
+/// Runs a command until it ends, or until it is interrupted (SIGINT, SIGTERM, SIGHUP).
 ///
 /// An interrupt cancels the command, which then has two seconds to put away what it has.
 enum Interruptible {
@@ -50,7 +50,8 @@ enum Interruptible {
     }
   }
 
-  /// Those that end a command. A terminal that is closed (SIGHUP) does, but not one that was started with `nohup`.
+  /// The signals that end a command. A closed terminal (SIGHUP) does, but not where the command was started with
+  /// `nohup`.
   private static var signals: [UnixSignal] {
     var hangup = sigaction()
     sigaction(SIGHUP, nil, &hangup)

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// Below a few dozen nothing works, and the event loops end the process with a backtrace.
 enum OpenFiles {
-  /// As many as are open before anybody asks for anything: each event loop has three.
+  /// As many as are open before the first request: each event loop has three.
   static let needed = 32 + 4 * ProcessInfo.processInfo.activeProcessorCount
   /// What `serve` needs beside its clients' connections: the library, listeners, loads and their upstream.
   private static let besideClients = needed + 64

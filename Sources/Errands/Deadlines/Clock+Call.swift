@@ -5,8 +5,8 @@ extension Clock where Duration: Sendable {
     call(at: instant(after: limit), action)
   }
 
-  /// The time when `limit` has passed. One of more than 200 years is taken for 200, as the clocks cannot
-  /// count farther.
+  /// The time when `limit` has passed. More than 200 years are taken for 200, as the clocks cannot count
+  /// farther.
   package func instant(after limit: Duration) -> Instant {
     let longest = Swift.Duration.seconds(6_000_000_000)
     guard let duration = limit as? Swift.Duration, duration > longest || duration < .zero - longest else {
@@ -28,7 +28,7 @@ extension Clock where Duration: Sendable {
       } catch is CancellationError {
         return
       } catch {
-        // A clock that cannot sleep must not keep anybody waiting for ever.
+        // A clock that cannot sleep must not keep its callers waiting for ever.
       }
       WorkerThreads.shared.start(action)
     }

@@ -6,9 +6,9 @@ import Dispatch
 /// behind until the time has come: a server with 10,000 loads a second and a deadline of 30 seconds held
 /// 300,000 of them.
 ///
-/// The thread runs nobody's code. What is due goes, in order, to threads that may block: a hook that slept
-/// for a second used to delay every deadline of the process, and one that waited for a deadline stopped all
-/// of them for ever.
+/// No user code runs on the thread. What is due goes, in order, to threads that may block: a hook that slept
+/// for a second used to delay every deadline of the process, and a hook that waited for a deadline stopped
+/// all of them for ever.
 final class DeadlineQueue: Sendable {
   typealias Instant = ContinuousClock.Instant
   typealias Action = @Sendable () -> Void
@@ -17,8 +17,7 @@ final class DeadlineQueue: Sendable {
   /// Wakes the thread where a deadline comes before those it sleeps for.
   private let alarm = DispatchSemaphore(value: 0)
 
-  /// The one for all deadlines on the clock that deadlines are usually measured by. Its thread ends with the
-  /// process.
+  /// The queue for all deadlines on the continuous clock. Its thread ends with the process.
   static let continuous = {
     let queue = DeadlineQueue()
     WorkerThreads.detach("errands.deadlines") { queue.work() }
@@ -28,7 +27,7 @@ final class DeadlineQueue: Sendable {
   /// How many deadlines are still to come.
   var count: Int { state.withLock { $0.count } }
 
-  /// Calls `action` once the time has come, unless it is taken away before.
+  /// Calls `action` once the time has come, unless it is removed before. O(log n).
   func add(at instant: Instant, _ action: @escaping Action) -> UInt64 {
     let (number, isFirst) = state.withLock { $0.add(instant, action) }
     if isFirst { alarm.signal() }
@@ -66,11 +65,11 @@ struct DeadlineQueueState<Instant: Comparable & Sendable>: Sendable {
   private var heap = DeadlineHeap<Instant>()
   private var actions: [UInt64: @Sendable () -> Void] = [:]
   private var lastNumber: UInt64 = 0
-  /// Until when the thread sleeps; nil while it is awake, or sleeps for nobody.
+  /// Until when the thread sleeps; nil while it is awake, or has no deadline to wait for.
   private var sleepsUntil: Instant?
 
   var count: Int { actions.count }
-  /// Those taken away included, until the next clearing.
+  /// Removed deadlines included, until the next clearing.
   var waitingEntries: Int { heap.entries.count }
 
   /// Adds a deadline. `isFirst` says that the thread has to be woken, as it would sleep too long.
@@ -86,7 +85,7 @@ struct DeadlineQueueState<Instant: Comparable & Sendable>: Sendable {
     return (lastNumber, true)
   }
 
-  /// Takes a deadline away. The thread is let sleep: waking it would cost more than its dream.
+  /// Removes a deadline. The thread sleeps on: waking it would cost more than a look in vain.
   mutating func remove(_ number: UInt64) -> (@Sendable () -> Void)? {
     let removed = actions.removeValue(forKey: number)
     if heap.entries.count > 64, heap.entries.count > 2 * actions.count {

@@ -4,27 +4,28 @@ import Foundation
 /// Where a handler is called: an executor.
 ///
 /// Handlers of one run on the same executor are called one after the other, in the order in which they were
-/// registered; so their order also holds on a concurrent queue. One that blocks holds up those behind it on
-/// its own executor, and nobody else.
+/// registered; so their order also holds on a concurrent queue. A handler that blocks holds up those behind
+/// it on its own executor, and no others.
 public struct Delivery: Sendable {
   /// Hands a piece of work to the executor; nil where the work is called on the spot.
   @usableFromInline package let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
   /// Which executor it is; nil for the spot.
   @usableFromInline let executor: ObjectIdentifier?
-  /// Whether handing over is known to take no time. An executor of somebody else's may do the work at once.
+  /// Whether handing over is known to take no time. A foreign executor may do the work at once.
   @usableFromInline package let isPrompt: Bool
 
-  /// What stands for an executor.
+  /// The identity of an executor.
   private final class Token: Sendable {}
 
-  /// A delivery of your own: `enqueue` is given a piece of work, and calls it once, later, somewhere else.
-  /// It does not block: one that does, or calls the work at once, holds up other deliveries of one's own.
+  /// A delivery of your own: `enqueue` is given a piece of work, and calls it once, later, somewhere else. It
+  /// must not block: an `enqueue` that does, or calls the work at once, holds up other deliveries of that
+  /// kind.
   ///
   /// Work that is called a second time does nothing. Where it is thrown away, the handlers behind it are
   /// called all the same. Each delivery that is made is an executor of its own, its copies are the same one.
   public init(_ enqueue: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) {
     let token = Token()
-    // Kept with it, or its address could become another one's.
+    // Kept with it, or another executor could get its address.
     self.enqueue = { work in withExtendedLifetime(token) { enqueue(work) } }
     executor = ObjectIdentifier(token)
     isPrompt = false
@@ -37,7 +38,7 @@ public struct Delivery: Sendable {
   }
 
   @inlinable package var isImmediate: Bool { enqueue == nil }
-  /// What handlers that are called here are to others.
+  /// The kind of the handlers that are called here.
   @inlinable package var kind: HandlerKind { isImmediate ? .spot : .queued }
 
   @usableFromInline
@@ -63,8 +64,8 @@ public struct Delivery: Sendable {
   /// On an actor, which is held weakly: it is often the owner, and a run keeps no owner alive. Once the actor
   /// is gone, its handlers are dropped.
   ///
-  /// Each call is a task of its own. Those of one run keep their order; those of two runs, an errand and the promise
-  /// that it was made of say, may come to the actor in either order.
+  /// Each call is a task of its own. Calls of one run keep their order; those of two runs, an errand and the
+  /// promise that it was made of say, may come to the actor in either order.
   public static func actor(_ actor: some Actor) -> Delivery {
     Delivery(on: actor is MainActor ? mainQueue : actor) { [weak actor] work in
       Task { [weak actor] in await actor?.call(work) }
@@ -97,11 +98,11 @@ extension Delivery {
   }
 }
 
-/// What the system's own queues are known by: on Linux each look at one makes another object, whose address is free for
-/// others soon after.
+/// What the system's own queues are known by: on Linux each look at one makes another object, whose address
+/// is free for other objects soon after.
 ///
-/// Handlers on `.global()` once had an executor each, and so no order, and the last report was not told before the
-/// outcome.
+/// Handlers on `.global()` once had an executor each, and so no order, and the last report was not told
+/// before the outcome.
 final class KnownExecutors: Sendable {
   final class Executor: Sendable {}
 
@@ -112,7 +113,8 @@ final class KnownExecutors: Sendable {
 
   private init() {}
 
-  /// A queue is known by itself, if it is somebody's; the system's by their labels, of which there are a dozen.
+  /// A queue of the program is known by its object; the system's queues by their labels, of which there are a
+  /// dozen.
   func executor(of queue: DispatchQueue) -> AnyObject {
     if CurrentThread.isMainQueue(queue) { return mainQueue }
     guard queue.label.hasPrefix("com.apple.root.") else { return queue }

@@ -1,7 +1,7 @@
 /// The deliveries of one run to one executor, first come first served, one under way at a time. A value: each
 /// event answers with the delivery to begin now.
 ///
-/// One line for progress and outcome alike is what makes "the last report comes before the outcome" and
+/// One queue for progress and outcome alike is what makes "the last report comes before the outcome" and
 /// "handlers in the order in which they were registered" hold on a concurrent executor, too.
 struct DeliveryQueue: Sendable {
   struct Item: Sendable {
@@ -26,7 +26,7 @@ struct DeliveryQueue: Sendable {
     return nil
   }
 
-  /// For a delivery that takes place on the spot, where nobody is before it.
+  /// Begins a delivery on the spot, where no other is under way.
   mutating func tryToBegin() -> Bool {
     defer { isUnderWay = true }
     return !isUnderWay
@@ -40,12 +40,13 @@ struct DeliveryQueue: Sendable {
   }
 }
 
-/// The lines of one run: of each executor its own, as nobody waits for a stranger's. One of them used to be
-/// for all, and an observer on a suspended queue held up every handler, and whoever awaited the run.
+/// The delivery queues of one run: one for each executor, as no handler waits for another's executor. There
+/// used to be one for all, and an observer on a suspended queue held up every handler, and every awaiter of
+/// the run.
 struct DeliveryQueues: Sendable {
   /// On the spot.
   var immediate = DeliveryQueue()
-  /// Those of executors that have something under way, or are told the outcome: seldom more than two.
+  /// The queues of executors that have a delivery under way, or are told the outcome: seldom more than two.
   private var others: [Other] = []
   private var isOutcomeImmediate = false
 
@@ -80,7 +81,7 @@ struct DeliveryQueues: Sendable {
     return index(of: executor).map { others[$0].bringsOutcome } ?? false
   }
 
-  /// How many wait there for the delivery that is under way.
+  /// How many deliveries wait there for the one that is under way.
   func waitingCount(for executor: ObjectIdentifier?) -> Int {
     guard let executor else { return immediate.waitingCount }
     return index(of: executor).map { others[$0].queue.waitingCount } ?? 0
@@ -94,5 +95,94 @@ struct DeliveryQueues: Sendable {
 
   private func index(of executor: ObjectIdentifier) -> Int? {
     others.firstIndex { $0.executor == executor }
+  }
+}
+
+extension AnyRun {
+  /// Joins the run's delivery queue for this executor.
+  @usableFromInline
+  package final func enqueue(
+    _ delivery: Delivery,
+    dropped: @escaping @Sendable () -> Void = {},
+    _ call: @escaping @Sendable () -> Void
+  ) {
+    let item = DeliveryQueue.Item(delivery: delivery, call: call, dropped: dropped)
+    if let item = state.withLock({ $0.deliveries.enqueue(item) }) { deliver(item) }
+  }
+
+  /// Notes that a handler is to be told the outcome there: a report that waits there is delivered before,
+  /// even when the run has ended.
+  @usableFromInline
+  package func noteOutcome(for delivery: Delivery) {
+    state.withLock { $0.deliveries.noteOutcome(for: delivery.executor) }
+  }
+
+  /// Joins the delivery queue on the way to the outcome. False, and the item is not called, where the run has
+  /// ended: its owner has been told, or is about to be.
+  func enqueueBeforeOutcome(_ item: DeliveryQueue.Item) -> Bool {
+    let (joins, first) = state.withLock { state in
+      state.isRunning ? (true, state.deliveries.enqueue(item)) : (false, nil)
+    }
+    if let first { deliver(first) }
+    return joins
+  }
+
+  /// Takes a turn on the spot. False where another delivery comes first. After the turn comes ``endTurn()``.
+  @usableFromInline
+  package final func tryToBegin() -> Bool {
+    state.withLock { $0.deliveries.immediate.tryToBegin() }
+  }
+
+  @usableFromInline
+  package final func endTurn() {
+    if let next = state.withLock({ $0.deliveries.immediate.advance() }) { deliver(next) }
+  }
+
+  /// Immediate items follow one another in a loop, so that a thousand of them need one stack frame.
+  func deliver(_ first: DeliveryQueue.Item) {
+    var current: DeliveryQueue.Item? = first
+    while let item = current {
+      guard let enqueue = item.delivery.enqueue else {
+        item.call()
+        current = state.withLock { $0.deliveries.immediate.advance() }
+        continue
+      }
+      let advance: @Sendable () -> Void = { self.advance(item.delivery.executor) }
+      let once = OnceGuard(
+        call: {
+          item.call()
+          advance()
+        },
+        dropped: {
+          item.dropped()
+          advance()
+        }
+      )
+      return enqueue { once() }
+    }
+  }
+
+  private func advance(_ executor: ObjectIdentifier?) {
+    // An executor that calls or drops its work at once needs a stack frame for each.
+    if let next = state.withLock({ $0.deliveries.advance(executor) }) { deliverInside(next) }
+  }
+
+  /// Delivers it now, as far as the stack goes: errands inside one another report to one another inside the
+  /// call.
+  func deliverInside(_ item: DeliveryQueue.Item) {
+    if Trampoline.hasRoom { return deliver(item) }
+    Trampoline.run(Turn(run: self, item: item)) { $0.begin() }
+  }
+
+  private final class Turn: Sendable {
+    private let run: AnyRun
+    private let item: DeliveryQueue.Item
+
+    init(run: AnyRun, item: DeliveryQueue.Item) {
+      self.run = run
+      self.item = item
+    }
+
+    func begin() { run.deliver(item) }
   }
 }

@@ -3,8 +3,9 @@ extension Group {
   /// fails fast.
   ///
   /// Where a member fails, or is cancelled, the whole group is cancelled; when the others have settled too,
-  /// the errand fails with the error that came first. Nothing of the work goes on behind the back of one who
-  /// has been told of the failure. Its progress is that of the group. Cancelling its run cancels the group.
+  /// the errand fails with the error that came first. Nothing of the work goes on behind the back of a
+  /// handler that has been told of the failure. Its progress is that of the group. Cancelling its run cancels
+  /// the group.
   ///
   /// - Parameter name: What the errand is called in the trace; by default its source line.
   public func all(
@@ -27,7 +28,7 @@ extension Group {
         callback.report(completed: settled, total: settled)
         callback(Result { try self.values(of: outcomes) })
       }
-      // What happened before anybody followed; no effect where the errand has settled.
+      // What happened before the errand followed; no effect where it has settled.
       look()
     }
   }
@@ -40,8 +41,8 @@ extension Group {
 /// Passes on how far a group has come, by one thread at a time.
 ///
 /// Members settle on many threads. If each reported what it saw, an older count could arrive after a newer
-/// one, with a total that is smaller than what has entered since. So whoever comes while another is reporting
-/// leaves it to that one to look again.
+/// one, with a total that is smaller than what has entered since. So a thread that comes while another is
+/// reporting leaves it to that thread to look again.
 final class GroupReporter: Sendable {
   private enum Phase { case idle, reporting, again }
 

@@ -42,8 +42,8 @@ extension Group {
     }
   }
 
-  /// Everybody who asks while the same members are in flight shares one run that stands for them all, and
-  /// with it the order of handlers, the deliveries and the trace. It always succeeds.
+  /// All calls while the same members are in flight share one run that stands for the members, and with it
+  /// the order of handlers, the deliveries and the trace. It always succeeds.
   private func announcement() -> Run<[Outcome]> {
     let candidate = Run<[Outcome]>(label: label, registry: nil)
     let (announcement, outcomes) = state.withLock { $0.announce(candidate) }

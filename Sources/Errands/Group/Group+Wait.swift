@@ -4,8 +4,8 @@ extension Group {
   /// Blocks the calling thread until every member has settled, or the limit has passed. A limit that passes
   /// leaves the work as it is.
   ///
-  /// Members whose work needs the blocked thread never settle meanwhile. Do not call it on the main thread of
-  /// an application; in asynchronous code the compiler does not let you.
+  /// Members whose work needs the blocked thread do not settle meanwhile. Do not call it on the main thread
+  /// of an application; in asynchronous code the compiler does not let you.
   ///
   /// - Parameter limit: How long to wait; nil for as long as it takes, zero or less to look and not wait.
   @available(*, noasync, message: "Blocks a thread of the cooperative pool; await outcomes(within:) instead.")
@@ -46,7 +46,7 @@ extension Group {
     }
   }
 
-  /// A wait as an errand: cancelling its run takes back the wait and leaves the members alone.
+  /// A wait as an errand: cancelling its run ends the wait and leaves the members alone.
   private var completion: Errand<[Outcome]> {
     Errand(name: label.name, origin: label.origin) { callback in
       let number = self.whenEmpty { callback.succeed($0) }
@@ -65,7 +65,7 @@ extension Group {
 }
 
 extension DispatchTime {
-  /// The time when a duration from now has passed; `.distantFuture` for one of more than 200 years, which the
+  /// The time when a duration from now has passed; `.distantFuture` for more than 200 years, which the
   /// nanoseconds of a dispatch time cannot count.
   static func after(_ duration: Duration) -> DispatchTime {
     let (seconds, attoseconds) = duration.components

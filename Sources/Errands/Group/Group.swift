@@ -33,7 +33,7 @@ public final class Group<Value: Sendable>: Sendable {
   /// How many members have entered.
   public var memberCount: Int { state.withLock { $0.members.count } }
 
-  /// How many of them have not settled.
+  /// How many members have not settled.
   public var pendingCount: Int { state.withLock { $0.members.pendingCount } }
 
   /// Whether ``cancel()`` has been called, or the group has failed fast.
@@ -83,7 +83,7 @@ public final class Group<Value: Sendable>: Sendable {
     return place
   }
 
-  /// By the settlement itself, not by the run's line of deliveries: there the group would wait behind the
+  /// By the settlement itself, not by the run's delivery queue: there the group would wait behind the
   /// member's own handlers, for ever where they belong on the thread that waits for the group.
   private func follow(_ run: Run<Value>, at place: Int) {
     run.settlement.whenSettled(as: .stranger) { outcome in self.settle(outcome, at: place) }
@@ -114,7 +114,7 @@ public final class Group<Value: Sendable>: Sendable {
 
   func stopWaiting(_ number: Int?) {
     guard let number else { return }
-    // Handed out of the lock: what they captured may come back to the group when it is freed.
+    // Handed out of the lock: what the closures captured may come back to the group when it is freed.
     _ = state.withLock { $0.stopWaiting(number) }
   }
 }

@@ -1,27 +1,27 @@
-/// What a group knows: its members, who waits for them, and who follows them. A value; ``Group`` takes the
+/// What a group knows: its members, the waiters for them, and their followers. A value; ``Group`` takes the
 /// lock and performs what it answers.
 struct GroupState<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, any Error>
   typealias Waiter = @Sendable ([Outcome]) -> Void
   /// Is told that a member entered or settled, and looks for itself.
   typealias Follower = @Sendable () -> Void
-  /// Settles when the members in flight have; its line of deliveries keeps the handlers of `notify` in order.
+  /// Settles when the members in flight have; its delivery queues keep the handlers of `notify` in order.
   typealias Announcement = Run<[Outcome]>
 
   /// What to do outside the lock after a member settled.
   struct Departure: Sendable {
-    /// Where others are in flight.
+    /// Told where other members are in flight.
     var followers: [Follower] = []
-    /// To be told before anybody else, as they only wake who waits.
+    /// Told before all others, as they only wake tasks and threads.
     var waiters: [Waiter] = []
-    /// They do more than to wake somebody, and are not to hold up one another.
+    /// They do more than wake a waiter, and must not hold up one another.
     var listeners: [Listener] = []
-    /// Empty unless there is somebody to be told.
+    /// Empty unless there is a waiter or a listener to tell.
     var outcomes: [Outcome] = []
     let former: GroupMembers<Value>.Member
   }
 
-  /// One who is told that the last member has settled.
+  /// What is told that the last member has settled.
   enum Listener: Sendable {
     case following(Follower, Waiter)
     case announcing(Announcement)
@@ -45,10 +45,10 @@ struct GroupState<Value: Sendable>: Sendable {
   private var lastNumber = 0
   private var announcement: Announcement?
 
-  /// How many wait for the members in flight, those who follow them included.
+  /// How many wait for the members in flight, followers included.
   var waiterCount: Int { waiters.count }
 
-  /// The place of a new member, whom to tell, and an announcement whose time is over, to be freed.
+  /// The place of a new member, the followers to tell, and an announcement that is over, to be freed.
   mutating func enter() -> (place: Int, followers: [Follower], over: Announcement?) {
     var over: Announcement?
     if members.pendingCount == 0 { swap(&over, &announcement) }
@@ -83,7 +83,7 @@ struct GroupState<Value: Sendable>: Sendable {
     return departure
   }
 
-  /// Those to cancel, oldest first; none the second time.
+  /// The members to cancel, oldest first; none the second time.
   mutating func cancel() -> [any Cancellable] {
     guard !isCancelled else { return [] }
     isCancelled = true
@@ -98,13 +98,13 @@ struct GroupState<Value: Sendable>: Sendable {
     return .began(number: lastNumber)
   }
 
-  /// What was held for one who does not wait any more, to be freed outside the lock.
+  /// What was held for a waiter that has left, to be freed outside the lock.
   mutating func stopWaiting(_ number: Int) -> (Waiter?, Follower?) {
     (waiters.removeValue(forKey: number), followers.removeValue(forKey: number))
   }
 
   /// The announcement to register with: the one there is, or the candidate. `settleWith` are the outcomes to
-  /// settle the candidate with, where nobody is in flight.
+  /// settle the candidate with, where no member is in flight.
   mutating func announce(_ candidate: Announcement) -> (announcement: Announcement, settleWith: [Outcome]?) {
     if let announcement { return (announcement, nil) }
     announcement = candidate
@@ -119,8 +119,8 @@ struct GroupState<Value: Sendable>: Sendable {
 
 /// The members of a group in the order in which they entered, as a value: in flight or settled.
 ///
-/// Outcomes move over in one go whenever nobody is in flight any more. So a member costs the same however
-/// many were there before, and the list of all outcomes is at hand at the moment when somebody asks for it.
+/// Outcomes move over in one go whenever no member is in flight any more. So a member costs the same however
+/// many came before it, and the list of all outcomes is complete at the moment when it is asked for.
 struct GroupMembers<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, any Error>
 
@@ -131,9 +131,9 @@ struct GroupMembers<Value: Sendable>: Sendable {
     case settled(Outcome)
   }
 
-  /// Those whose neighbours have all settled too.
+  /// The outcomes of the members before the recent ones, all of which have settled.
   private(set) var outcomes: [Outcome] = []
-  /// Those that entered since, some in flight and some settled.
+  /// The members that entered since, some in flight and some settled.
   private var recent: [Member] = []
   private(set) var pendingCount = 0
   /// The error that came first, in time.
@@ -145,7 +145,7 @@ struct GroupMembers<Value: Sendable>: Sendable {
     RunProgress(completed: Int64(count - pendingCount), total: Int64(count))
   }
 
-  /// Those that can be cancelled, oldest first.
+  /// The members that can be cancelled, oldest first.
   var inFlight: [any Cancellable] {
     recent.compactMap { member in
       if case .inFlight(let run) = member { run } else { nil }
@@ -161,7 +161,7 @@ struct GroupMembers<Value: Sendable>: Sendable {
 
   mutating func begin(_ run: some Cancellable, at place: Int) {
     let index = place - outcomes.count
-    // One that settled at once is not in flight any more; everybody else may have settled too.
+    // A member that settled at once is not in flight any more; all others may have settled too.
     guard index >= 0, case .entered = recent[index] else { return }
     recent[index] = .inFlight(run)
   }

@@ -1,8 +1,8 @@
 import Dispatch
 
 #if ERRANDS_EXPLORED
-  /// A semaphore that is a ``MeetingPlace``: a thread that waits here lets others go on, and one that nobody will wake
-  /// is told of.
+  /// A semaphore that is a ``MeetingPlace``: a thread that waits here lets others go on, and a thread that no
+  /// signal will wake is reported.
   package final class BlockingSemaphore: Sendable {
     private let semaphore: DispatchSemaphore
     private let place: MeetingPlace

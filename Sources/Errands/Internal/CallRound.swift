@@ -1,15 +1,15 @@
 import Dispatch
 
-/// Calls to several strangers, one after the other, of whom none holds up the next.
+/// Calls to several handlers or hooks, one after the other, of which none holds up the next.
 ///
-/// Whoever begins the round makes the calls himself, in order. Where one of them takes longer than a millisecond, a
-/// thread that may block goes on with the rest, and one more where that one is held up, too. The round ends when every
-/// call has been made and has returned, so what is stopped in it has been stopped.
+/// The thread that begins the round makes the calls itself, in order. Where a call takes longer than a
+/// millisecond, a thread that may block goes on with the rest, and another one where that is held up, too.
+/// The round ends when every call has been made and has returned, so what is stopped in it has been stopped.
 ///
-/// A second is the longest that anybody waits for those who help: one who holds a lock that such a call wants would wait
-/// for ever, and would not have, had he made the call himself.
+/// The first thread waits a second at most for its helpers: where it holds a lock that such a call wants, it
+/// would wait for ever, and would not have, had it made the call itself.
 ///
-/// It knows its members by their numbers: of each kind of them, a type would have to be looked up for each round.
+/// It knows its members by their numbers: a generic round would have a type to look up each time.
 package final class CallRound: Sendable {
   private let state: Lock<CallRoundState>
   private let call: @Sendable (Int) -> Void
@@ -20,7 +20,8 @@ package final class CallRound: Sendable {
     self.call = call
   }
 
-  /// Makes the call to each of the members, and returns when all have been made.
+  /// Makes the call to each of the members, and returns when all have returned, or a second after the last
+  /// has been begun.
   ///
   /// The main thread makes all of its calls itself, as code that is called by it may count on being there.
   package static func make<Member: Sendable>(
@@ -43,13 +44,13 @@ package final class CallRound: Sendable {
 
   private static var mayBeHelped: Bool {
     #if ERRANDS_EXPLORED
-      // Time does not pass there; that others go on with a round has scenarios of its own.
+      // Time does not pass there; other threads that go on with a round have scenarios of their own.
       if Interleaving.current != nil { return false }
     #endif
     return !CurrentThread.isMain
   }
 
-  /// Makes those calls that nobody else has begun, and waits for the others.
+  /// Makes the calls that no other thread has begun, and waits for the others.
   ///
   /// - Parameter patience: How long to wait for the others; nil for as long as it takes.
   package func makeAll(patience: Duration? = CallRound.patience) {
@@ -73,21 +74,22 @@ package final class CallRound: Sendable {
   }
 }
 
-/// The calls of a round that are left, and those that are being made, as a value. Each event answers with what to do.
+/// The calls of a round that are left, and those that are being made, as a value. Each event answers with
+/// what to do.
 struct CallRoundState: Sendable {
   private let count: Int
   private var begun = 0
   private var inHand = 0
   /// How many had been begun at the last look.
   private var seen = 0
-  /// Where the one who began the round waits for those who help.
+  /// Where the thread that began the round waits for its helpers.
   private var waiting: BlockingSemaphore?
 
   init(count: Int) {
     self.count = count
   }
 
-  /// The next call for one who has just made another, or whom to wake where that was the last of all.
+  /// The next call for a thread, or what to wake where the call it has made was the last of all.
   mutating func next(afterAnother: Bool = false) -> (number: Int?, waiting: BlockingSemaphore?) {
     if afterAnother { inHand -= 1 }
     guard begun < count else { return (nil, inHand == 0 ? waiting.take() : nil) }
@@ -96,22 +98,23 @@ struct CallRoundState: Sendable {
     return (begun, nil)
   }
 
-  /// Somebody looks how far the round has come. True where it needs help: there are calls to begin, and none has been
-  /// begun since the last look.
+  /// The watch looks how far the round has come. True where it needs help: there are calls to begin, and none
+  /// has been begun since the last look.
   mutating func look() -> Bool {
     defer { seen = begun }
     return begun < count && begun == seen
   }
 
-  /// The one who began the round finds none left to begin. Gives what to wait for, where others are being made.
+  /// The thread that began the round finds no call left to begin. Gives what to wait for, where calls are
+  /// being made.
   mutating func leave() -> BlockingSemaphore? {
     if inHand > 0 { waiting = BlockingSemaphore(value: 0) }
     return waiting
   }
 }
 
-/// Looks after rounds of calls, each millisecond, while there are any. One for all of them: a deadline for each round
-/// cost more than the calls.
+/// Looks after rounds of calls, each millisecond, while there are any. One for all of them: a deadline for
+/// each round cost more than the calls.
 final class RoundWatch: Sendable {
   typealias Place = LinkedSlots<CallRound>.Index
 
@@ -121,7 +124,7 @@ final class RoundWatch: Sendable {
   private struct State {
     var rounds = LinkedSlots<CallRound>()
     var isOnDuty = false
-    /// Whether a round has come since the last look; one that went again may be followed by another soon.
+    /// Whether a round has come since the last look; even if it has gone, another may follow soon.
     var isBusy = false
   }
 

@@ -1,8 +1,8 @@
-/// Where something was made, in a third of the room that a ``SourceLocation`` takes: for objects of which there
-/// may be millions.
+/// Where something was made, in a third of the room that a ``SourceLocation`` takes: for objects of which
+/// there may be millions.
 @usableFromInline
 package struct CallSite: @unchecked Sendable {
-  // Sendable: it points to a literal of the program, which nobody changes or frees.
+  // Sendable: it points to a literal of the program, which is never changed or freed.
   @usableFromInline let file: UnsafePointer<UInt8>
   @usableFromInline let length: UInt32
   @usableFromInline let line: UInt32

@@ -9,7 +9,7 @@ package enum CurrentThread {
     return key
   }()
 
-  /// Whether this is the main thread, or another one that stands in for it.
+  /// Whether this is the main thread, or a thread that stands in for it.
   ///
   /// Under an asynchronous `main` on Linux the main thread itself ends at the first suspension, and the main
   /// queue, with the main actor on it, goes on upon any thread: `Thread.isMainThread` is false there. So the

@@ -4,7 +4,7 @@
 package struct FirstInFirstOut<Element: Sendable>: Sendable {
   // One array: an empty one is part of every run.
   @usableFromInline var elements: [Element?] = []
-  /// Those before it have left.
+  /// The elements before it have left.
   @usableFromInline var first = 0
 
   @inlinable

@@ -1,9 +1,10 @@
-/// The children of an operator, or of a scope: runs that are in flight on its behalf. A value; whoever has the lock cancels
-/// and frees what it answers, outside.
+/// The children of an operator, or of a scope: runs that are in flight on its behalf. A value; the holder of
+/// the lock cancels and frees what it answers, outside.
 ///
-/// A child enters before its work starts and leaves when it has settled. When the set is closed it gives all children, and
-/// takes none any more. Where a child started first and was remembered afterwards, it might have settled in between, and
-/// the operator might have been cancelled: two races, which every operator had to handle for itself.
+/// A child enters before its work starts and leaves when it has settled. When the set is closed it gives all
+/// children, and takes none any more. Where a child started first and was remembered afterwards, it might
+/// have settled in between, and the operator might have been cancelled: two races, which every operator had
+/// to handle for itself.
 @usableFromInline
 struct InFlight: Sendable {
   @usableFromInline typealias Place = LinkedSlots<AnyRun>.Index
@@ -16,7 +17,7 @@ struct InFlight: Sendable {
 
   var count: Int { runs.count }
 
-  /// The child's place, to leave it by; nil where the set has been closed, so that the work must not start.
+  /// The child's place, to leave by; nil where the set has been closed, so that the work must not start.
   @inlinable
   mutating func enter(_ run: AnyRun) -> Place? {
     isClosed ? nil : runs.append(run)
@@ -44,10 +45,10 @@ extension Errand {
   /// Runs the errand as the child of another run.
   ///
   /// - Parameters:
-  ///   - enter: Takes the child into a set of children, and gives its place there. Where there is none, the child is
-  ///     cancelled, and its work never starts.
-  ///   - handler: Makes what is called on the spot when the child has settled, of its place. Not a function of both:
-  ///     there would be two closures for each child, one in the other.
+  ///   - enter: Takes the child into a set of children, and gives its place there. Where there is none, the
+  ///     child is cancelled, and its work never starts.
+  ///   - handler: Makes what is called on the spot when the child has settled, of its place. Not a function
+  ///     of both: there would be two closures for each child, one in the other.
   @inlinable @inline(__always)
   func begin<Place: Sendable>(
     childOf parent: AnyRun,

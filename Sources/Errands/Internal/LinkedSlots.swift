@@ -1,5 +1,5 @@
-/// A list in the order of arrival, from which any element can be taken out again in constant time: linked slots
-/// in one array, used again when they have become free.
+/// A list in the order of arrival, from which any element can be taken out again in constant time: linked
+/// slots in one array, used again when they have become free.
 @usableFromInline
 struct LinkedSlots<Element: Sendable>: Sendable {
   /// Where an element lies. It goes out of date with the removal of its element: the slot's next element has
@@ -61,7 +61,7 @@ struct LinkedSlots<Element: Sendable>: Sendable {
     return index
   }
 
-  /// The element, or nil where it has been removed. One that has been is not put back.
+  /// The element, or nil where it has been removed. An element that has been removed is not put back.
   subscript(index: Index) -> Element? {
     get { isThere(index) ? slots[index.slot].element : nil }
     set { if isThere(index) { slots[index.slot].element = newValue } }

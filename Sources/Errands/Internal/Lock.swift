@@ -5,8 +5,9 @@
 
   /// Mutual exclusion around a value.
   ///
-  /// It is `Synchronization.Mutex`. The thread sanitizer does not see the futex inside that and reports races that are
-  /// none, so that a true report drowns: built with `-DTSAN`, every lock is a pthread mutex, which it understands.
+  /// It is `Synchronization.Mutex`. The thread sanitizer does not see the futex inside that and reports races
+  /// where there are none, so that a true report drowns: built with `-DTSAN`, every lock is a pthread mutex,
+  /// which it understands.
   @usableFromInline
   package struct Lock<State: Sendable>: ~Copyable, Sendable {
     #if TSAN
@@ -42,14 +43,15 @@
 
   /// Mutual exclusion around a value that many threads fight over at once.
   ///
-  /// `Synchronization.Mutex` spins before it sleeps. Where there are more threads than processors, its holder is often one
-  /// that does not run, and a queue's threads spent more than half their time on spinning. A pthread mutex goes to sleep.
+  /// `Synchronization.Mutex` spins before it sleeps. Where there are more threads than processors, its holder
+  /// is often a thread that does not run, and a queue's threads spent more than half their time on spinning.
+  /// A pthread mutex goes to sleep.
   @usableFromInline
   package final class SleepingLock<State: Sendable>: @unchecked Sendable {
     // Sendable: the pointers are set once, and the state is only touched while the mutex is held.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    /// Not a field: one of an empty type has the address of its neighbour, and the thread sanitizer calls it a race that
-    /// the neighbour is read before the mutex is held.
+    /// Not a field: a field of an empty type has the address of its neighbour, and the thread sanitizer calls
+    /// it a race that the neighbour is read before the mutex is held.
     @usableFromInline let state: UnsafeMutablePointer<State>
 
     @inlinable
@@ -84,10 +86,10 @@
 #if ERRANDS_EXPLORED
   import Foundation
 
-  /// Mutual exclusion around a value, in a program whose interleavings are tried: a ``MeetingPlace`` before the lock is
-  /// taken, and one after it has been let go of.
+  /// Mutual exclusion around a value, in a program whose interleavings are tried: a ``MeetingPlace`` before
+  /// the lock is taken, and one after it has been let go of.
   ///
-  /// It knows the line that made it, and who takes it, so that a schedule can be told in words.
+  /// It knows the line that made it, and the function that takes it, so that a schedule can be told in words.
   @usableFromInline
   package final class ExploredLock<State: Sendable>: @unchecked Sendable {
     // Sendable: the state is only touched while the mutex is held.

@@ -1,12 +1,12 @@
 #if ERRANDS_EXPLORED
-  /// Where threads meet: a lock, an atomic, a semaphore. Only a program built with `-DERRANDS_EXPLORED` has such places;
-  /// at each of them an ``Interleaver`` decides which thread goes on.
+  /// Where threads meet: a lock, an atomic, a semaphore. Only a program built with `-DERRANDS_EXPLORED` has
+  /// such places; at each of them an ``Interleaver`` decides which thread goes on.
   @usableFromInline
   package final class MeetingPlace: Sendable {
     @usableFromInline
     package enum Kind: String, Sendable { case lock, atomic, semaphore }
 
-    /// Who comes to the place: a function, and a line in it.
+    /// What comes to the place: a function, and a line in it.
     @usableFromInline
     package struct Caller: Sendable {
       package let function: StaticString
@@ -22,7 +22,7 @@
     package let kind: Kind
     /// The line that made it.
     package let origin: CallSite
-    /// Hears of threads for which nobody decides; nil where nobody decided for the one that made the place.
+    /// Hears of threads without an interleaver; nil where the thread that made the place had none.
     private let host: (any InterleavingHost)?
 
     @usableFromInline
@@ -32,7 +32,7 @@
       host = Interleaving.current?.host
     }
 
-    /// Returns when this thread is to go on, and nobody else holds the lock.
+    /// Returns when this thread is to go on, and no other thread holds the lock.
     @usableFromInline
     package func enter(_ caller: Caller) {
       if let interleaver = Interleaving.current {
@@ -53,30 +53,30 @@
 #if ERRANDS_EXPLORED
   /// Decides which of several threads goes on, wherever they come to a ``MeetingPlace``.
   package protocol Interleaver: AnyObject, Sendable {
-    /// Returns when the thread is to go on. Of a lock, nobody else holds it then.
+    /// Returns when the thread is to go on; no other thread holds the lock then, if it is one.
     func enter(_ place: MeetingPlace, _ caller: MeetingPlace.Caller)
     /// The lock is free again; returns when the thread is to go on.
     func leave(_ place: MeetingPlace, _ caller: MeetingPlace.Caller)
     /// Returns when the semaphore has been taken: true, or false where a time limit has passed.
     func wait(at place: MeetingPlace, isLimited: Bool, _ caller: MeetingPlace.Caller) -> Bool
     func signal(_ place: MeetingPlace, _ caller: MeetingPlace.Caller)
-    /// Takes over work that is on its way to a thread for which nobody decides.
+    /// Takes over work that is on its way to a thread without an interleaver.
     func take(_ name: String, _ work: @escaping @Sendable () -> Void)
-    /// Hears of strangers at the places that this one's threads make.
+    /// Hears of threads without an interleaver at the places that this one's threads make.
     var host: (any InterleavingHost)? { get }
   }
 
   /// Hears of what no schedule brings back.
   package protocol InterleavingHost: AnyObject, Sendable {
-    /// A thread for which nobody decides has come to a place of threads that are decided for.
+    /// A thread without an interleaver has come to a place that an explored thread made.
     func meetStranger(at place: MeetingPlace, _ caller: MeetingPlace.Caller)
   }
 
-  /// Which threads are decided for.
+  /// Which threads are explored.
   package enum Interleaving {
     private static let interleavers = ThreadLocal<any Interleaver>()
 
-    /// Who decides for this thread; nil where nobody does.
+    /// What decides for this thread; nil where it runs freely.
     package static var current: (any Interleaver)? { interleavers.pointer?.pointee }
 
     /// Calls `body` with its places decided by the interleaver.

@@ -1,4 +1,4 @@
-/// A piece of work that is handed to somebody else's executor: it is called once, or thrown away.
+/// A piece of work that is handed to a foreign executor: it is called once, or thrown away.
 ///
 /// An executor may call twice what it is given, on two threads at that: the second call does nothing. Or it
 /// throws the work away instead of calling it, as an operation queue that is cancelled does: the end of this
@@ -16,7 +16,7 @@ package final class OnceGuard: Sendable {
 
   /// - Parameters:
   ///   - call: The work.
-  ///   - dropped: Called instead, where nobody called the work and nobody can any more.
+  ///   - dropped: Called instead, where the work has not been called and cannot be any more.
   package init(call: @escaping Body, dropped: @escaping Body) {
     work = Lock(Work(call: call, dropped: dropped))
   }

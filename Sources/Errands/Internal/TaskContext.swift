@@ -1,8 +1,8 @@
-/// The task-local values of whoever makes it, for work that is done later and elsewhere.
+/// The task-local values of the task that makes it, for work that is done later and elsewhere.
 ///
-/// A clock, a queue or somebody else's callback goes on upon a thread of its own, where the values of the
-/// task that ran the errand are not. Nothing but a task takes them along; so this is one, which is not run
-/// before its time, and then inside the call that has the work for it.
+/// A clock, a queue or a foreign callback goes on upon a thread of its own, where the values of the task that
+/// ran the errand are missing. Nothing but a task takes them along; so this is one, which is not run before
+/// its time, and then inside the call that has the work for it.
 ///
 /// Making and using one costs about a third of what running a task costs.
 package final class TaskContext: @unchecked Sendable {
@@ -29,7 +29,7 @@ package final class TaskContext: @unchecked Sendable {
     }
   }
 
-  /// Keeps the task's only job for whoever makes the task.
+  /// Keeps the task's only job for the call that makes the task.
   private final class Keeper: TaskExecutor {
     static let shared = Keeper()
     static let caught = ThreadLocal<UnownedJob?>()

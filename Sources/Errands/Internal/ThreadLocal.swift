@@ -51,8 +51,8 @@ struct ThreadKey: Sendable {
   func keep(_ pointer: UnsafeMutableRawPointer?) { pthread_setspecific(key, pointer) }
 }
 
-/// A list of each thread's own, for what must not happen inside itself: the outermost call on a thread keeps the
-/// list for as long as it lasts, and the calls inside it only add to it.
+/// A list of each thread's own, for what must not happen inside itself: the outermost call on a thread keeps
+/// the list for as long as it lasts, and the calls inside it only add to it.
 struct ThreadLocalList<Element>: Sendable {
   private let current = ThreadLocal<[Element]>()
 
@@ -73,8 +73,8 @@ struct ThreadLocalList<Element>: Sendable {
 }
 
 extension UnsafeMutablePointer {
-  /// Takes out the elements in the order in which they were added, those that are added meanwhile too. The list
-  /// is taken whole each time round, so that a long one neither shifts nor keeps what is done.
+  /// Takes out the elements in the order in which they were added, those that are added meanwhile too. The
+  /// list is taken whole each time round, so that a long one neither shifts nor keeps what is done.
   func drain<Element>(_ body: (Element) -> Void) where Pointee == [Element] {
     while !pointee.isEmpty {
       var batch: [Element] = []

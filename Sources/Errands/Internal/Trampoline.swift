@@ -9,10 +9,10 @@
 /// Calls inside calls, as far as the stack goes.
 ///
 /// Settling a run calls a handler, which settles the next run, starts another one, or cancels a third; each
-/// does so inside the call that caused it, so that whoever settles, starts or cancels something finds it done
-/// when the call returns, and may wait for it. A chain of 100,000 steps would need 100,000 stack frames,
-/// though. So where the stack is nearly used up, the first call that finds it so keeps a list, and the calls
-/// inside that one are only added to it: a loop at the bottom of the stack takes over.
+/// does so inside the call that caused it, so that a caller that settles, starts or cancels something finds
+/// it done when the call returns, and may wait for it. A chain of 100,000 steps would need 100,000 stack
+/// frames, though. So where the stack is nearly used up, the first call that finds it so keeps a list, and
+/// the calls inside that one are only added to it: a loop at the bottom of the stack takes over.
 ///
 /// All settling, starting, cancelling and freeing goes through here. A list that put off everything, as there
 /// was before, made handlers that wait for one another hang.
@@ -67,9 +67,9 @@ package enum Trampoline {
   /// Frees what may hold others of its kind, which hold others: now, or in the loop at the bottom of the
   /// stack.
   ///
-  /// A deinit calls it where ``hasRoom`` says no, with what it would let go of otherwise, and keeps nothing of
-  /// that. Of errands inside one another each operator has an object that does so; the closures between them
-  /// would be freed by recursion.
+  /// A deinit calls it where ``hasRoom`` says no, with what it would let go of otherwise, and keeps nothing
+  /// of that. Of errands inside one another each operator has an object that does so; the closures between
+  /// them would be freed by recursion.
   @usableFromInline
   package static func free<Content>(_ content: consuming Content) {
     run(Freed(consume content)) { $0.content = nil }

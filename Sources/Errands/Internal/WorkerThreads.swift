@@ -1,12 +1,13 @@
 import Dispatch
 import Foundation
 
-/// Threads for somebody else's code that may block: as many as are needed. Dispatch's do not serve, as there
-/// is a limit to them.
+/// Threads for user code that may block: as many as are needed. Dispatch's threads do not serve, as their
+/// number is limited.
 ///
-/// Work is begun in order. A thread that has come goes on with the next piece, and as long as the pieces take no time no
-/// other one comes: threads that woke one another for each piece took ten times as long as the pieces. One more is on
-/// the lookout meanwhile, and calls others where a piece has waited for a millisecond.
+/// Work is begun in order. A thread that has come goes on with the next piece, and as long as the pieces take
+/// no time no other thread comes: threads that woke one another for each piece took ten times as long as the
+/// pieces. One more thread is on the lookout meanwhile, and calls others where a piece has waited for a
+/// millisecond.
 final class WorkerThreads: Sendable {
   typealias Work = @Sendable () -> Void
 
@@ -28,7 +29,7 @@ final class WorkerThreads: Sendable {
     self.patience = patience
   }
 
-  /// Does the work soon, on a thread that nobody waits for.
+  /// Does the work soon, on a thread that no caller waits for.
   func start(_ work: @escaping Work) {
     #if ERRANDS_EXPLORED
       // What an explored thread sends away is explored with it.
@@ -77,13 +78,14 @@ final class WorkerThreads: Sendable {
   private func sleep() -> Bool {
     if alarm.wait(timeout: .after(patience)) == .success { return true }
     if state.withLock({ $0.leave() }) { return false }
-    // All that slept have been called, this one among them.
+    // All threads that slept have been called, this one among them.
     alarm.wait()
     return true
   }
 }
 
-/// The pieces of work that wait for threads, and what the threads do, as a value. Each event answers with what to do.
+/// The pieces of work that wait for threads, and what the threads do, as a value. Each event answers with
+/// what to do.
 struct WorkerThreadsState<Job: Sendable>: Sendable {
   /// How many threads are to come: some that sleep are to be woken, others to be made.
   struct Calls: Sendable, Equatable {
@@ -107,7 +109,8 @@ struct WorkerThreadsState<Job: Sendable>: Sendable {
 
   private var added: Int { begun + jobs.count }
 
-  /// One who comes back from his work soon takes the next one; where there is none, one is called.
+  /// A thread that comes back from its work soon takes the next piece; where there is none, a thread is
+  /// called.
   mutating func add(_ job: Job) -> Calls {
     jobs.append(job)
     guard busy <= heldUp, coming == 0 else { return callLookout() }
@@ -141,7 +144,8 @@ struct WorkerThreadsState<Job: Sendable>: Sendable {
     return (job, jobs.isEmpty ? Calls() : callLookout())
   }
 
-  /// The lookout looks whether somebody has waited since the last time. It goes to sleep where nothing happens.
+  /// The lookout looks whether a piece of work has waited since the last time. It goes to sleep where nothing
+  /// happens.
   mutating func look() -> (Calls, goesOn: Bool) {
     let before = former
     former = (begun, added)
@@ -153,7 +157,8 @@ struct WorkerThreadsState<Job: Sendable>: Sendable {
       return (Calls(), false)
     }
     guard begun < before.added, coming == 0 else { return (Calls(), true) }
-    // Where threads are blocked, twice as many: a thousand that wait for one another have begun after ten looks.
+    // Where threads are blocked, twice as many: a thousand that wait for one another have begun after ten
+    // looks.
     coming = advance < busy ? min(jobs.count, busy) : 1
     return (call(coming), true)
   }

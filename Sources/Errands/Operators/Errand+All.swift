@@ -2,8 +2,8 @@ extension Errand {
   /// All of the work at once, and every value in the order of the errands. Progress counts those that are
   /// done.
   ///
-  /// They begin one after the other, inside the beginning of the whole: one whose beginning blocks holds up those
-  /// behind it. Put such work into a ``WorkQueue``, or a task.
+  /// They begin one after the other, inside the beginning of the whole: an errand whose beginning blocks
+  /// holds up those behind it. Put such work into a ``WorkQueue``, or a task.
   ///
   /// It fails fast: where one fails, the others are cancelled first, and the run fails with that error once
   /// all of them have settled.
@@ -69,7 +69,7 @@ extension Errand {
     }
   }
 
-  /// Not by a cast of the bare value: one that is an optional, and nil, would be taken for none.
+  /// Not by a cast of the bare value: an optional value that is nil would be taken for a missing one.
   private static func value<Member: Sendable>(of boxed: AnyObject?, as type: Member.Type) throws -> Member {
     guard let settled = boxed as? ValueBox<Member> else { throw EmptySequenceError() }
     return try settled.outcome.get()
@@ -86,7 +86,7 @@ final class Join<Member: Sendable>: Children {
   @usableFromInline
   struct State: Sendable {
     @usableFromInline var outcomes: [Outcome?]
-    /// By their places, which are known: a list from which they leave took a tenth of the time of a hundred thousand.
+    /// Indexed by place: a list from which runs are removed took a tenth of the time of a hundred thousand.
     @usableFromInline var runs: [AnyRun?]
     @usableFromInline var isCancelled = false
     @usableFromInline var pending: Int
@@ -107,7 +107,7 @@ final class Join<Member: Sendable>: Children {
       return index
     }
 
-    /// Those to cancel, first to last; none the second time.
+    /// The runs to cancel, first to last; none the second time.
     mutating func cancel() -> [AnyRun] {
       guard !isCancelled else { return [] }
       isCancelled = true
@@ -121,7 +121,7 @@ final class Join<Member: Sendable>: Children {
   @usableFromInline let completion: Completion
   @usableFromInline let state: Lock<State>
 
-  /// - Parameter owner: The run on whose behalf they are, which hears of their progress.
+  /// - Parameter owner: The run that the members work for, to which their progress is reported.
   @inlinable
   init(_ count: Int, _ owner: AnyRun, failsFast: Bool, completion: @escaping Completion) {
     self.owner = owner
@@ -154,7 +154,7 @@ final class Join<Member: Sendable>: Children {
       return (state.runs[index].take(), state.pending, fails)
     }
     withExtendedLifetime(run) {}
-    // First: an observer of the owner's may take long over the report.
+    // Before the report: an observer of the owner may take long over that.
     if fails { cancel() }
     owner.report(RunProgress(completed: Int64(count - pending), total: Int64(count)))
     if pending == 0 { complete() }
@@ -175,7 +175,7 @@ final class Join<Member: Sendable>: Children {
     for run in state.withLock({ $0.runs.compactMap { $0 } }) { run.inherit(from: parent) }
   }
 
-  /// Cancels those in flight, first to last, and those that have not begun.
+  /// Cancels the members in flight, first to last; those that have not begun never do.
   @usableFromInline
   func cancel() {
     CallRound.make(state.withLock { $0.cancel() }) { $0.cancel() }

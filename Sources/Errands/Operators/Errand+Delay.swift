@@ -1,5 +1,6 @@
 extension Errand {
-  /// The same work, begun after `delay` has passed. A run that is cancelled before that never begins it.
+  /// The same work, begun after `delay` has passed on `clock`; the continuous clock by default. A run that is
+  /// cancelled before that never begins it.
   public func delay<C: Clock>(
     for delay: C.Duration,
     clock: C = ContinuousClock()

@@ -1,6 +1,6 @@
 extension Errand {
   /// The outcome of whichever errand settles first, be it a value or an error; the others are cancelled
-  /// before anybody is told. A race of nobody fails with ``EmptySequenceError``.
+  /// before any handler is told. A race without errands fails with ``EmptySequenceError``.
   ///
   /// ```swift
   /// let answer = Errand.race([nearServer, farServer])
@@ -13,8 +13,9 @@ extension Errand {
     race(errands, SourceLocation(fileID: fileID, line: line)) { _ in true }
   }
 
-  /// The value of whichever errand succeeds first; the others are cancelled before anybody is told. Where all
-  /// fail, the race fails with the error that came last.
+  /// The value of whichever errand succeeds first; the others are cancelled before any handler is told. Where
+  /// all fail, the race fails with the error that came last; a race without errands fails with
+  /// ``EmptySequenceError``.
   public static func firstSuccess(
     of errands: [Errand],
     fileID: String = #fileID,

@@ -2,7 +2,7 @@ extension Errand {
   /// The same work, and where it fails, the work that `next` answers with. Where that throws, the run fails
   /// with the error that was thrown.
   ///
-  /// Cancellation is no failure: nobody is asked to recover from it.
+  /// Cancellation is no failure: `next` is not called for it.
   ///
   /// ```swift
   /// let shown = chart.recover { error in .success(Chart.empty) }

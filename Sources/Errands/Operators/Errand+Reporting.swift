@@ -1,5 +1,5 @@
 extension Errand {
-  /// The same work, whose runs report to somebody else, too: to the errand on whose behalf it is done, say, where a
+  /// The same work, whose runs also report to this reporter: that of the errand it is part of, say, where a
   /// style in between has no place for progress.
   public func reporting(to progress: ProgressReporter) -> Errand {
     let deferred = Work<Value>.deferred { [work] run in

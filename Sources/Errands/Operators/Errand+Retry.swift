@@ -1,15 +1,17 @@
 extension Errand {
   /// The same work, tried again where it fails.
   ///
-  /// Each try is a run of its own, so the trace shows them one by one; progress is that of whichever try is
-  /// on, as far as it exceeds what was reported before. A run that is cancelled is not tried again, neither
-  /// while the work is on nor in the wait between two tries.
+  /// Each try is a run of its own, so the trace shows them one by one; progress is that of the current try,
+  /// as far as it exceeds what was reported before. A run that is cancelled is not tried again, neither
+  /// during the work nor in the wait between two tries.
   ///
   /// - Parameters:
-  ///   - policy: How often, and how long after.
-  ///   - clock: Whose time the waits are measured in.
+  ///   - policy: How many tries, and how long between them; by default that of
+  ///     ``RetryPolicy/init(retries:base:cap:)``.
+  ///   - clock: What measures the waits; the continuous clock by default.
   ///   - condition: Whether an error is worth another try; by default every one is. Cancellation never is.
-  ///   - generator: Makes what draws the waits; for tests that want the same ones each time.
+  ///   - generator: Makes the random numbers that the waits are drawn with; for tests that want the same
+  ///     waits each time.
   public func retry(
     _ policy: RetryPolicy = RetryPolicy(),
     clock: any Clock<Duration> = ContinuousClock(),
@@ -38,7 +40,7 @@ private final class RetryLoop: Children {
   private struct State {
     var number = 0
     var generator: any RandomNumberGenerator & Sendable
-    /// What is on: a try, or the wait for the next one.
+    /// In flight: a try, or the wait for the next one.
     var current: (any Cancellable)?
     var isCancelled = false
   }
@@ -74,7 +76,7 @@ private final class RetryLoop: Children {
     }
     withExtendedLifetime(former) {}
     guard let number else { return }
-    // A try may end on any thread, and the next one is work of whoever ran the errand.
+    // A try may end on any thread, and the next one has the context of the caller that ran the errand.
     let context = TaskContext()
     let sink = ErasedObserver(
       parent: callback.anyRun,
@@ -95,7 +97,7 @@ private final class RetryLoop: Children {
 
   private func decide(on error: any Error, ofTry number: Int) {
     guard condition(error) else { return callback.receive(.failure(error)) }
-    // Not under the lock: it is somebody else's code. One try ends at a time.
+    // Not under the lock: the generator is user code. One try ends at a time.
     var generator = state.withLock { $0.generator }
     let wait = policy.wait(afterTry: number, using: &generator)
     state.withLock { $0.generator = generator }

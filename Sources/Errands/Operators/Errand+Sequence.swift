@@ -5,8 +5,8 @@ extension Errand {
   /// called on a thread of its own.
   ///
   /// It fails fast: where one fails, no more are begun, those in flight are cancelled first, and the run
-  /// fails with that error once they have settled. Progress counts those that are done; the total is not
-  /// known before the sequence's end.
+  /// fails with that error once they have settled. Progress counts those that are done; the total is nil but
+  /// in the last report.
   ///
   /// ```swift
   /// let pictures = Errand.sequence(addresses, limit: 4) { address in picture(at: address) }
@@ -51,10 +51,10 @@ extension Errand {
   }
 }
 
-/// A sequence whose iterator may block, read on threads that may.
+/// A sequence whose iterator may block, read on threads that may block.
 ///
-/// On a thread of the cooperative pool two of them that waited, for a line of input say, were enough to stop
-/// every task of a process on a machine with two processors.
+/// On threads of the cooperative pool two such iterators that waited, for a line of input say, were enough to
+/// stop every task of a process on a machine with two processors.
 @usableFromInline
 struct BlockingElements<Elements: Sequence & Sendable>: AsyncSequence, Sendable {
   @usableFromInline typealias Element = Elements.Element

@@ -1,10 +1,10 @@
 extension Errand {
-  /// One piece of work for many runs: a run that begins while another one is on shares its work, its progress
-  /// and its outcome. The work goes on until the last run lets go of it; a run that begins after the work has
-  /// ended begins it anew.
+  /// One piece of work for many runs: a run that begins while another run is in flight shares its work, its
+  /// progress and its outcome. The last subscriber to leave cancels the work; a run that begins after the
+  /// work has ended begins it anew.
   ///
-  /// It is a ``SingleFlight`` without a key. Where the same thing is asked for in several places, as an errand each time,
-  /// use one with a key.
+  /// It is a ``SingleFlight`` without a key. Where the same thing is asked for in several places, as an
+  /// errand each time, use one with a key.
   ///
   /// ```swift
   /// let cover = picture(at: address).shared()

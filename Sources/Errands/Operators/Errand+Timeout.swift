@@ -5,8 +5,9 @@ extension Errand {
   /// - Parameters:
   ///   - limit: Counted from before the beginning of the work, which may take long itself. More than 200
   ///     years count as 200.
-  ///   - clock: Whose time it is measured in.
-  ///   - error: Called on a thread that may block, when the limit has passed.
+  ///   - clock: What measures the limit; the continuous clock by default.
+  ///   - error: Called on a thread that may block, when the limit has passed; gives a ``TimeoutError`` by
+  ///     default.
   public func timeout<C: Clock>(
     after limit: C.Duration,
     clock: C = ContinuousClock(),
@@ -39,7 +40,7 @@ private final class Limited<Value: Sendable>: Sendable {
   func expire(_ makeError: () -> any Error) {
     guard callback.run.isRunning else { return }
     let run = run.withLock { $0 }
-    // What goes on from here is work of whoever ran the errand.
+    // What follows has the context of the caller that ran the errand.
     context.call {
       let error = makeError()
       _ = run?.stop(with: error) ?? callback.run.stop(with: error)
@@ -49,7 +50,9 @@ private final class Limited<Value: Sendable>: Sendable {
 
 /// The work did not end in time.
 public struct TimeoutError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// An error for work that did not end in time.
   public init() {}
 
+  /// A sentence without details.
   public var description: String { "The work did not end within its time limit." }
 }

@@ -1,5 +1,5 @@
-/// One piece of shared work: its run, and those who share it. A value; the storage around it has the lock, and does what
-/// the answers say.
+/// One piece of shared work: its run, and its subscribers. A value; the storage around it has the lock, and
+/// does what the answers say.
 struct FlightState<Value: Sendable>: Sendable {
   typealias Place = LinkedSlots<Subscriber>.Index
 
@@ -22,7 +22,7 @@ struct FlightState<Value: Sendable>: Sendable {
     /// To be freed outside the lock.
     var subscriber: Subscriber?
     var isLast = false
-    /// The work, to be cancelled, as nobody is left.
+    /// The run of the work, to be cancelled, as no subscriber is left.
     var run: AnyRun?
     /// Its priority has become lower.
     var lowers = false
@@ -37,7 +37,7 @@ struct FlightState<Value: Sendable>: Sendable {
 
   init() {}
 
-  /// The highest of those who share the work.
+  /// The highest priority of the subscribers.
   var priority: WorkPriority {
     WorkPriority.allCases.last { counts[$0.rawValue] > 0 } ?? .normal
   }
@@ -54,7 +54,7 @@ struct FlightState<Value: Sendable>: Sendable {
     return Joined(place: add(callback, priority), progress: progress, raises: priority > before)
   }
 
-  /// The run of the work enters; nil where all have left before it could begin.
+  /// The run of the work enters; nil where all subscribers have left before it could begin.
   mutating func enter(_ run: AnyRun) -> InFlight.Place? {
     let place = inFlight.enter(run)
     if place != nil { self.run = run }
@@ -70,7 +70,7 @@ struct FlightState<Value: Sendable>: Sendable {
     return Left(subscriber: subscriber, isLast: true, run: run.take())
   }
 
-  /// Whether the work has another priority by that.
+  /// Whether that changes the priority of the work.
   mutating func change(_ place: Place, to priority: WorkPriority) -> Bool {
     guard var subscriber = subscribers[place] else { return false }
     let before = self.priority
@@ -81,13 +81,13 @@ struct FlightState<Value: Sendable>: Sendable {
     return self.priority != before
   }
 
-  /// Those to be told.
+  /// A report of the work: the subscribers to tell.
   mutating func report(_ progress: RunProgress) -> [Callback<Value>] {
     self.progress = progress
     return subscribers.map(\.callback)
   }
 
-  /// The work has settled: those to be told.
+  /// The work has settled: the subscribers to tell.
   mutating func end() -> [Callback<Value>] {
     defer { (subscribers, run) = (LinkedSlots(), nil) }
     _ = inFlight.close()

@@ -11,6 +11,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// The largest bound of a wait. Default 10 seconds.
   public var cap: Duration
 
+  /// A policy with these limits. A base or a cap below zero counts as zero.
   public init(retries: Int = 3, base: Duration = .milliseconds(250), cap: Duration = .seconds(10)) {
     self.retries = retries
     self.base = base
@@ -20,7 +21,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// One try, and no other.
   public static let never = RetryPolicy(retries: 0)
 
-  /// The bound of the wait after the try with this number, from 1. Times below zero count as none.
+  /// The bound of the wait after the try with this number, from 1. Durations below zero count as zero.
   public func bound(afterTry number: Int) -> Duration {
     let cap = max(cap, .zero)
     var bound = min(max(base, .zero), cap)
@@ -31,7 +32,8 @@ public struct RetryPolicy: Sendable, Hashable {
     return bound
   }
 
-  /// How long to wait after the try with this number. A server that named a time is obeyed instead.
+  /// How long to wait after the try with this number: at random between zero and the bound. `retryAfter`, a
+  /// time that a server named, counts instead where it is given.
   public func wait(
     afterTry number: Int,
     retryAfter: Duration? = nil,

@@ -1,4 +1,4 @@
-/// The members of a sequence, and the one place in which what has become of them is acted upon.
+/// The members of a sequence, and the one place that acts upon their outcomes.
 @usableFromInline
 final class SequenceChildren<Member: Sendable>: Children {
   @usableFromInline let callback: Callback<[Member]>
@@ -23,11 +23,11 @@ final class SequenceChildren<Member: Sendable>: Children {
     callback.report(completed: Int64(done), total: nil)
   }
 
-  /// The first failure ends it all: those in flight are cancelled, and thereby settled, before anybody is
-  /// told.
+  /// The first failure ends the sequence: the members in flight are cancelled, and thereby settled, before
+  /// any handler is told.
   ///
-  /// In one step with leaving: another worker that came to the sequence's end in between found that nothing was
-  /// pending any more, and the run succeeded without the value that had failed.
+  /// In one step with leaving: another worker that came to the sequence's end in between found that nothing
+  /// was pending any more, and the run succeeded without the value that had failed.
   @usableFromInline
   func leave(_ place: InFlight.Place?, failing outcome: Result<Member, any Error>) {
     let (run, former) = state.withLock { state in
@@ -44,7 +44,8 @@ final class SequenceChildren<Member: Sendable>: Children {
   @usableFromInline
   func completeIfDone() {
     guard let values = state.withLock({ $0.endIfDone() })?.values.values else { return }
-    // Here, where the last report is made: the worker that did the last member may not have come to its report yet.
+    // Here, where the last report is made: the worker of the last member may not have made its own report
+    // yet.
     if !values.isEmpty { callback.report(completed: Int64(values.count), total: Int64(values.count)) }
     callback.succeed(values)
   }
@@ -64,7 +65,7 @@ final class SequenceChildren<Member: Sendable>: Children {
     for run in runs { run.inherit(from: parent) }
   }
 
-  /// Begins no more, and cancels those in flight.
+  /// Begins no more members, and cancels those in flight.
   @usableFromInline
   func cancel() {
     if let former = state.withLock({ $0.end() }) { stop(former) }
@@ -90,7 +91,8 @@ final class SequenceChildren<Member: Sendable>: Children {
   }
 }
 
-/// An asynchronous sequence, or one that may block: read by one task, whose members run beside it.
+/// An asynchronous sequence, or a sequence that may block: one task reads it, and the members run beside
+/// that.
 extension SequenceChildren {
   /// Reads the elements to their end, no faster than places become free.
   @inlinable

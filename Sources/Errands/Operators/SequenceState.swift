@@ -1,5 +1,5 @@
-/// What a sequence knows of its members: those in flight, the values of those before them, and its workers. A value; the
-/// storage around it has the lock, and does what the answers say.
+/// What a sequence knows of its members: those in flight, the values of those before them, and its workers. A
+/// value; the storage around it has the lock, and does what the answers say.
 @usableFromInline
 struct SequenceState<Member: Sendable>: Sendable {
   @usableFromInline let limit: Int
@@ -47,7 +47,8 @@ struct SequenceState<Member: Sendable>: Sendable {
     count -= 1
   }
 
-  /// Ends it all. What it was, to be cancelled and freed outside the lock; nil where it was over before.
+  /// Ends the sequence. Answers with the former state, to be cancelled and freed outside the lock; nil where
+  /// it was over before.
   @usableFromInline
   mutating func end() -> SequenceState? {
     guard !isOver else { return nil }
@@ -59,23 +60,24 @@ struct SequenceState<Member: Sendable>: Sendable {
     return former
   }
 
-  /// The values are complete, or nil.
+  /// The former state, where the values are complete, else nil.
   @usableFromInline
   mutating func endIfDone() -> SequenceState? {
     isOpen || pending > 0 ? nil : end()
   }
 }
 
-/// The workers of a sequence whose elements are there, or come without waiting.
+/// The workers of a sequence whose elements exist already, or come without waiting.
 extension SequenceState {
-  /// What a worker does that wants the next member.
+  /// What a worker that wants the next member has to do.
   @usableFromInline
   enum Turn: Equatable, Sendable {
     /// It reads the next element, for the member with this index.
     case read(Int)
     /// Another worker is reading: it asks once more.
     case wait
-    /// It is not needed: no more are begun, or the worker that is reading has another one made when it comes back.
+    /// It is not needed: no more are begun, or the worker that is reading has another one made when it comes
+    /// back.
     case leave
   }
 
@@ -115,8 +117,8 @@ extension SequenceState {
   }
 }
 
-/// Values that come in any order, kept in the order of their indices: those before which none is missing in
-/// an array, which is the result when all have come, and those that came ahead of others beside it.
+/// Values that come in any order, kept in the order of their indices: an array of the values before which
+/// none is missing, which is the result when all have come, and beside it those that came ahead of others.
 @usableFromInline
 struct OrderedValues<Value: Sendable>: Sendable {
   @usableFromInline private(set) var values: [Value] = []

@@ -1,10 +1,10 @@
 /// As many tasks as a sequence's limit, or fewer, each of which does one errand after the other.
 ///
-/// A task for each errand would cost more than most errands do. Nobody but the whole can cancel a single one,
-/// so they need none of their own.
+/// A task for each errand would cost more than most errands do. An errand is only cancelled with the whole
+/// sequence, so it needs no task of its own.
 @usableFromInline
 final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
-  // Sendable: the elements are only read by the worker whose turn it is.
+  // Sendable: the elements are only read by the one worker that has the turn.
   @usableFromInline let next: () -> Errand<Member>?
   @usableFromInline let children: SequenceChildren<Member>
 
@@ -44,7 +44,8 @@ final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
         } else {
           await run(errand, at: index)
         }
-        // The errand has cancelled its own task, which is not what becomes of the errands behind it.
+        // The errand has cancelled this task: a new worker does the errands behind it, which are not
+        // cancelled.
         if Task.isCancelled { return startWorker() }
         done += 1
         // Errands that never suspend would keep every other task from the thread.
@@ -61,8 +62,8 @@ final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
     children.leave(place, await run.outcome(ofInline: errand.work), at: index)
   }
 
-  /// As ``run(_:at:)``, without a run: that of a function is seen by nobody but the trace, as the worker's task is
-  /// cancelled with the whole. To make one costs more than most functions do.
+  /// As ``run(_:at:)``, without a run: only the trace would see the run of a function, as the worker's task
+  /// is cancelled with the whole sequence. To make one costs more than most functions do.
   @inlinable @inline(__always)
   func perform(_ function: () async throws -> Member, at index: Int) async {
     guard !children.state.withLock({ $0.isOver }) else {
@@ -97,7 +98,7 @@ final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
     return .none
   }
 
-  /// A task that yields is lost for the explorer: there a worker leaves at once.
+  /// The explorer loses a task that yields: there a worker leaves at once.
   @usableFromInline
   static var mayYield: Bool {
     #if ERRANDS_EXPLORED

@@ -1,8 +1,9 @@
-/// One piece of work for all who ask for the same thing at the same time.
+/// One piece of work for all runs that ask for the same thing at the same time.
 ///
-/// The first to ask under a key begins the work. Whoever asks while it is on shares it: its outcome, and its progress from
-/// where it is. It has the highest priority of those who share it, as they come and go, and goes on until the last of them
-/// lets go. Once it has settled, the next to ask begins it anew: nothing is kept.
+/// The first run under a key begins the work. A run that begins while the work is on subscribes to it: to its
+/// outcome, and to its progress from where it is. The work has the highest priority of its subscribers, as
+/// they come and go; the last subscriber to leave cancels it. Once it has settled, the next run begins it
+/// anew: nothing is kept.
 ///
 /// ```swift
 /// let downloads = SingleFlight<URL, Data>()
@@ -12,22 +13,25 @@
 /// }
 /// ```
 ///
-/// Without it one would keep a dictionary of tasks, and find out who may cancel them.
+/// Without it the caller would keep a dictionary of tasks, and work out when each may be cancelled.
 ///
-/// Task-local values inside the work are those of whoever began it. Progress is told inside the report of the work: an
-/// observer on ``Delivery/immediate`` that blocks there holds up the work, and with it all who share it.
+/// Task-local values inside the work are those of the first run's caller. Progress is told inside the report
+/// of the work: an observer on ``Delivery/immediate`` that blocks there holds up the work, and with it all
+/// its subscribers.
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let flights = Lock<[Key: Flight]>([:])
 
-  /// Nothing is on.
+  /// A register without work.
   public init() {}
 
-  /// How many pieces of work are on.
+  /// How many pieces of work are in flight.
   public var count: Int { flights.withLock { $0.count } }
 
-  /// The errand as one piece of work under the key: its runs share what is on there, whatever errand that was begun with.
+  /// The errand as one piece of work under the key: its runs share the work in flight there, whatever errand
+  /// that was begun with.
   ///
-  /// A run costs about as much as any other, and a look into a dictionary under a lock, however many share the work.
+  /// A run costs about as much as any other, and a look into a dictionary under a lock, however many share
+  /// the work.
   public func share(_ errand: Errand<Value>, for key: Key) -> Errand<Value> {
     Errand(label: errand.label, work: .callback { self.join(errand, for: key, $0) })
   }
@@ -35,7 +39,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
   private func join(_ errand: Errand<Value>, for key: Key, _ callback: Callback<Value>) {
     let priority = callback.priority
     let (flight, joined) = flights.withLock { flights in
-      // One that has just ended is not there any more for whoever looks it up, and goes here or by itself.
+      // A flight that has just ended takes no subscriber; it is replaced here, or removes itself.
       if let flight = flights[key], let joined = flight.state.withLock({ $0.join(callback, priority) }) {
         return (flight, joined)
       }
@@ -45,14 +49,14 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     }
     let subscriber = Subscriber(flight: flight, place: joined.place)
     callback.run.adopt(subscriber)
-    // It may have changed before the run knew whom to tell.
+    // It may have changed before the run knew the subscriber to tell.
     if callback.priority != priority { subscriber.inherit(from: callback.run) }
     if joined.isFirst { return flight.begin(errand, for: callback.run) }
     if let progress = joined.progress { callback.report(progress) }
     if joined.raises { flight.changePriority() }
   }
 
-  /// What is held by the key is freed outside the lock: it may come back.
+  /// The key is freed outside the lock: its deinit may come back here.
   private func remove(_ flight: Flight) {
     _ = flights.withLock { flights -> (key: Key, value: Flight)? in
       guard let index = flights.index(forKey: flight.key), flights[index].value === flight else { return nil }
@@ -60,7 +64,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     }
   }
 
-  /// The work under a key, from the first to ask until it has settled, or the last has left.
+  /// The work under a key, from the first subscriber until it has settled, or the last subscriber has left.
   private final class Flight: Sendable {
     /// Held while the work is on, and no longer.
     private let register: SingleFlight

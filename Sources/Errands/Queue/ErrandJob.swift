@@ -1,12 +1,13 @@
 /// A run that waits for its turn, and the work to start it with when the turn has come.
 ///
-/// It knows nothing of the run's value: of each value another class, with a lock of another type, would have to be
-/// looked up at run time, which took a third of the time of a queued work.
+/// It knows nothing of the run's value: of each value another class, with a lock of another type, would have
+/// to be looked up at run time, which took a third of the time of a queued work.
 @usableFromInline
 final class ErrandJob: QueuedJob, @unchecked Sendable {
   // Sendable: what changes lies behind a lock, this one's or the run's.
   private struct State: Sendable {
-    /// Let go of at the start: the queue knows who runs, and must not keep alive what only the start needs.
+    /// Let go of at the start: the queue knows the jobs that run, and must not keep alive what only the start
+    /// needs.
     var begin: (@Sendable () -> Void)?
     var context: TaskContext?
     var subscription: (any Cancellable)?
@@ -27,12 +28,12 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   let id: WorkID
   /// The queue holds the job while it waits, so the job must not hold the queue.
   private weak let queue: WorkQueue?
-  /// One of its own, whatever the run's is.
+  /// The priority of the job alone, whatever the run's is; nil where it has the run's.
   private let ownPriority: WorkPriority?
   private let beginsWithTask: Bool
   private let state: Lock<State>
-  /// The run's place in the queue in which it has had its turn before. Only touched by whoever holds the run's lock, or
-  /// has taken this from the run.
+  /// The run's place in the queue in which it has had its turn before. Only touched under the run's lock, or
+  /// by the thread that has taken the job from the run.
   var former: ErrandJob?
 
   @usableFromInline
@@ -54,7 +55,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
 
   var priority: WorkPriority { ownPriority ?? run.priority }
 
-  /// The run has another priority, and with it the job, and those in queues where the run has had its turn before.
+  /// The run has another priority, and with it the job, and those in queues where the run has had its turn
+  /// before.
   func move() {
     var next: ErrandJob? = self
     while let job = next {
@@ -63,18 +65,18 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     }
   }
 
-  /// The work begins inside the call of whoever adds it.
+  /// The work begins inside the call that adds it.
   func begin(_ turn: WorkSlot) { take(turn)?() }
 
-  /// The work begins on a thread of its own: one that blocks there holds up neither whoever made room for it, nor the
-  /// next.
+  /// The work begins on a thread of its own: work that blocks there holds up neither the thread that made
+  /// room for it, nor the next job.
   func start(_ turn: WorkSlot) {
     guard let begin = take(turn) else { return }
     if beginsWithTask { begin() } else { WorkerThreads.shared.start(begin) }
   }
 
-  /// What begins the work, once. A run that was cancelled after it was taken from the line never starts, and gives its
-  /// place back at once.
+  /// What begins the work, once. A run that was cancelled after it was taken from the queue never starts, and
+  /// gives its place back at once.
   private func take(_ turn: WorkSlot) -> (@Sendable () -> Void)? {
     let (begin, context, isOver) = state.withLock { state in
       if !state.isOver { state.turn = turn }
@@ -92,7 +94,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     let call: (@Sendable () -> Void)?
   }
 
-  /// It is started later, by whoever makes room for it, and is work of whoever added it.
+  /// The work is started later, by the thread that makes room for it, with the context of the caller that
+  /// added it.
   func keep(_ context: TaskContext) {
     state.withLock { $0.context = context }
   }
@@ -109,8 +112,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     run.stop(with: error)
   }
 
-  /// The run has ended, and nobody has been told yet: one that waits leaves the queue, and where it had its turn the
-  /// place is free, and the next job starts. The queue is held until the run lets go of this.
+  /// The run has ended, and no handler has been told yet: a job that waits leaves the queue; where it had its
+  /// turn, its place is free and the next job starts. The queue is held until the run lets go of this.
   func end() {
     let last = state.withLock { state in
       defer { state = State(turn: state.turn, isOver: true) }

@@ -1,12 +1,13 @@
 /// One work as its queue sees it, whatever its value.
 package protocol QueuedJob: AnyObject, Sendable {
-  /// Begins the work, elsewhere where that may take long. It gives the turn back once, when the place is free again.
+  /// Begins the work, elsewhere where that may take long. It gives the turn back once, when the place is free
+  /// again.
   func start(_ turn: WorkSlot)
 
   /// Keeps the subscription to a dependency, which is to be cancelled when the work has ended.
   func keep(_ subscription: any Cancellable)
 
-  /// Settles the work's run with an error. No effect on one that has settled.
+  /// Settles the work's run with an error. No effect on a run that has settled.
   func stop(with error: any Error)
 }
 
@@ -14,7 +15,8 @@ extension QueuedJob {
   package func keep(_ subscription: any Cancellable) {}
 }
 
-/// A place in a ``WorkQueue``, for the job that has it. Whoever has one holds the queue, so that its end starts the next.
+/// A place in a ``WorkQueue``, for the job that has it. It keeps the queue alive, so that the end of the job
+/// starts the next one.
 package struct WorkSlot: Sendable {
   private let queue: WorkQueue
   private let id: WorkID

@@ -3,7 +3,7 @@ public final class QueuedWork<Value: Sendable>: Sendable {
   /// The run of the work, from the moment at which it was added: it settles when the work has, or without the
   /// work where that is cancelled or a dependency fails.
   public let run: Run<Value>
-  /// Lives as long as this.
+  /// Kept alive by the work.
   @usableFromInline let queue: WorkQueue
 
   @inlinable
@@ -12,7 +12,7 @@ public final class QueuedWork<Value: Sendable>: Sendable {
     self.queue = queue
   }
 
-  /// That of the run. A work that waits goes behind those of its new priority that wait already.
+  /// The run's priority. A work that waits goes behind those of its new priority that wait already.
   public var priority: WorkPriority {
     get { run.priority }
     set { run.priority = newValue }
@@ -25,14 +25,17 @@ public final class QueuedWork<Value: Sendable>: Sendable {
 extension QueuedWork: Cancellable {}
 
 extension QueuedWork: WorkDependency {
+  /// Calls the handler once when the run has settled, or now; see ``WorkDependency/whenSettled(notifying:)``.
   public func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
     run.whenSettled(notifying: dependent)
   }
 
+  /// As ``whenSettled(notifying:)``, for a dependent that may cancel its subscription.
   public func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
   {
     run.subscribe(dependent)
   }
 
+  /// Raises the run to this priority. No effect where it has a higher one.
   public func raise(to priority: WorkPriority) { run.raise(to: priority) }
 }

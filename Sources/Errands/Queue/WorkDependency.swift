@@ -4,8 +4,8 @@ public protocol WorkDependency: Sendable {
   /// else with the error. On any thread; do not block in it.
   func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void)
 
-  /// As ``whenSettled(notifying:)``, for one who may lose interest. By default nothing is given back when it
-  /// does.
+  /// As ``whenSettled(notifying:)``, for a dependent that may lose interest. By default the cancelled
+  /// subscription gives nothing back.
   ///
   /// - Returns: What ends the subscription when it is cancelled: the handler is let go of, and not called any
   ///   more.
@@ -16,12 +16,14 @@ public protocol WorkDependency: Sendable {
 }
 
 extension WorkDependency {
+  /// Registers the handler for good: cancelling what it gives has no effect.
   public func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
   {
     whenSettled(notifying: dependent)
     return NoSubscription()
   }
 
+  /// No effect.
   public func raise(to priority: WorkPriority) {}
 }
 
@@ -30,20 +32,23 @@ private struct NoSubscription: Cancellable {
 }
 
 extension Run: WorkDependency {
+  /// Calls the handler once when the run has settled, or now, on the thread that settles it.
   @inlinable
   public func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
     // On the settlement itself: a dependent does not wait until the run's owner has been told.
     settlement.whenSettled { outcome in dependent(outcome.failure) }
   }
 
+  /// As ``whenSettled(notifying:)``, for a dependent that may cancel its subscription.
   public func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
   {
-    // Not woken with those who await the run: the end of a dependent is told to its handlers, which may take long.
+    // Not woken with the run's awaiters: the end of a dependent is told to its handlers, which may take long.
     let waiter = WaitingHandler<Value> { dependent($0.failure) }
     if !settlement.add(waiter) { dependent(outcome?.failure) }
     return Subscription(settlement: settlement, waiter: waiter)
   }
 
+  /// Raises the run to this priority. No effect where it has a higher one.
   public func raise(to priority: WorkPriority) { escalate(to: priority) }
 
   private struct Subscription: Cancellable {

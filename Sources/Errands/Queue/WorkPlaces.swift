@@ -1,5 +1,5 @@
-/// The queues in which a run has a place, or one that does nothing but wait for it. There it needs no second
-/// place, and to wait for one could be to wait for itself.
+/// The queues in which a run has a place, or a parent that does nothing but wait for it. There it needs no
+/// second place, and to wait for one could be to wait for itself.
 ///
 /// One place lies here, as few runs have more; the others are linked.
 @usableFromInline
@@ -16,7 +16,7 @@ struct WorkPlaces: Sendable {
   }
 
   func contains(_ queue: WorkQueue) -> Bool {
-    // Where nobody runs there, nobody has to look: of 100,000 queues inside one another each is asked once.
+    // A queue in which no work runs ends the search: of 100,000 queues inside one another each is asked once.
     guard let newest, queue.runningCount > 0 else { return false }
     let queue = ObjectIdentifier(queue)
     return newest == queue

@@ -1,13 +1,13 @@
 extension WorkQueue {
-  /// Adds a work to the queue.
+  /// Adds a work to the queue. Constant time, and as much again for each dependency.
   ///
   /// Where a dependency fails or is cancelled, the work's run settles with that very error, at once, without
   /// ever having had a place. A dependency must exist before its dependent, so there are no cycles.
   ///
   /// - Parameters:
   ///   - priority: The run's priority from its beginning. Higher ones start first.
-  ///   - dependencies: The work joins the line of its priority only after all of these have succeeded. They are raised to
-  ///     its priority.
+  ///   - dependencies: The work joins the line of its priority only after all of these have succeeded. They
+  ///     are raised to its priority.
   ///   - scope: The lifetime to tie the run to. Its end cancels the work, waiting or running.
   @inlinable
   @discardableResult
@@ -23,13 +23,14 @@ extension WorkQueue {
       self.enqueue(errand.work, run, as: id, after: dependencies)
     }
     let run = Errand(label: errand.label, work: work).run(in: scope)
-    // A run whose scope has ended never came to enter.
+    // A run whose scope has ended never entered the queue.
     if run.outcome != nil { withdraw(id) }
     return QueuedWork(run: run, queue: self)
   }
 
-  /// Compiled into its callers, as all of the way from the errand to the job is: of a value that is only known at run
-  /// time each of the objects on it has a type to look up, which took a fifth of the time of a queued work.
+  /// Compiled into its callers, as all of the way from the errand to the job is: of a value that is only
+  /// known at run time each of the objects on it has a type to look up, which took a fifth of the time of a
+  /// queued work.
   @inlinable
   func enqueue<Value: Sendable>(
     _ work: Work<Value>,
@@ -59,16 +60,16 @@ extension WorkQueue {
 }
 
 extension Errand {
-  /// The same work, whose runs wait for their turn in a queue. A run that is cancelled while it waits leaves
-  /// the queue at once, and its work never starts.
+  /// The same work, whose runs wait for their turn in a queue; see ``WorkQueue``. A run that is cancelled
+  /// while it waits leaves the queue at once, and its work never starts.
   ///
   /// Work that has a place in the queue, `pages.on(queue).retry().on(queue)` say, does not wait there once
-  /// more. That goes for operators on one errand, and not across ``shared()``, whose work is that of many. Several
-  /// errands at once, or an errand that is awaited inside another one, have to find places of their own: where the
-  /// limit leaves none, they wait for ever.
+  /// more. That goes for operators on one errand, and not across ``shared()``, whose work belongs to many
+  /// runs. Several errands at once, or an errand that is awaited inside another one, have to find places of
+  /// their own: where the limit leaves none, they wait for ever.
   ///
-  /// - Parameter priority: Higher ones start first. By default it is that of the run, and changes with it; one that is given
-  ///   here stays.
+  /// - Parameter priority: Higher ones start first. By default the priority of the run, which changes with
+  ///   it; a priority that is given here stays.
   public func on(_ queue: WorkQueue, priority: WorkPriority? = nil) -> Errand {
     let deferred = Work<Value>.deferred { [work] run in
       if run.places.contains(queue) { return run.start(work) }

@@ -11,19 +11,22 @@
 /// ```
 ///
 /// A work has its place from its start until its run has settled. The queue has no thread and no task of its
-/// own: a work is started by the thread that adds it, or, where it has waited, on one that may block; with the
-/// task-local values of whoever added it. A start that blocks holds up nobody but whoever adds the work.
+/// own: a work is started by the thread that adds it, or, where it has waited, on a thread that may block;
+/// with the task-local values of the caller that added it. A start that blocks holds up only the caller that
+/// adds the work.
 ///
-/// A queue lives as long as somebody holds it, or a ``QueuedWork`` of it, or some of its work runs. When it
-/// goes, what can never start any more, because the queue was suspended or a dependency has not settled, is
-/// cancelled.
+/// A queue lives as long as there is a reference to it or to a ``QueuedWork`` of it, or some of its work
+/// runs. When it goes, what can never start any more, because the queue was suspended or a dependency has not
+/// settled, is cancelled.
 public final class WorkQueue: Sendable {
   /// What the queue is called; nil where it was given no name.
   public let name: String?
   let state: SleepingLock<WorkQueueState<any QueuedJob>>
 
+  /// An empty queue, which is not suspended.
+  ///
   /// - Parameters:
-  ///   - name: What to call the queue, for those who look at it.
+  ///   - name: What the queue is called in a ``TraceDump``; nil by default.
   ///   - limit: How many works may run at a time. Less than 1 counts as 1.
   public init(_ name: String? = nil, limit: Int) {
     self.name = name
@@ -51,20 +54,20 @@ public final class WorkQueue: Sendable {
 
   /// How many works run; after the limit was lowered perhaps still more than it allows.
   ///
-  /// Whoever is told the outcome of a work, or has awaited it, finds that it runs no more.
+  /// A handler that is told the outcome of a work, and a task that has awaited it, find that it runs no more.
   public var runningCount: Int { state.withLock { $0.runningCount } }
 
   /// How many works have not started, those that wait for dependencies among them.
   public var waitingCount: Int { state.withLock { $0.waitingCount } }
 
-  /// How many there are that wait or run.
+  /// How many works wait or run.
   package var count: Int { state.withLock { $0.waitingCount + $0.runningCount } }
 
-  /// All that wait or run, oldest first.
+  /// All jobs that wait or run, oldest first.
   package var jobs: [any QueuedJob] { state.withLock { $0.works } }
 
   /// Cancels everything that is in the queue now: first what waits, none of which starts any more, then what
-  /// runs. What is added later is not concerned.
+  /// runs. What is added later is not concerned. Linear in what waits and runs.
   public func cancelAll() {
     // In one step, or a place that becomes free by the first cancellation would be given to the next to
     // cancel.
@@ -90,7 +93,7 @@ public final class WorkQueue: Sendable {
     if entered { wait(job, id, for: dependencies) }
   }
 
-  /// The job starts at once, where a place is free and nobody waits for one. False, and no effect, otherwise.
+  /// The job starts at once, where a place is free and no job waits for one. False, and no effect, otherwise.
   func begin(_ job: ErrandJob, priority: WorkPriority) -> Bool {
     guard state.withLock({ $0.begin(job, as: job.id, priority: priority) }) else { return false }
     job.begin(WorkSlot(in: self, of: job.id))
@@ -115,7 +118,7 @@ public final class WorkQueue: Sendable {
     }
   }
 
-  /// The job goes behind those of its new priority that wait already. No effect on one that has started.
+  /// The job goes behind those of its new priority that wait already. No effect on a job that has started.
   ///
   /// - Parameter priority: Asked for inside the lock: where it changes twice at once, the last one counts.
   package func move(_ id: WorkID, to priority: () -> WorkPriority) {
@@ -134,7 +137,7 @@ public final class WorkQueue: Sendable {
     _ = change { $0.finish(id) }
   }
 
-  /// For all that may let a job start, which then does.
+  /// Makes a change that may let jobs start, and starts them.
   private func change<Answer: Sendable>(
     _ change: (inout WorkQueueState<any QueuedJob>) -> Answer
   ) -> Answer {
@@ -142,8 +145,8 @@ public final class WorkQueue: Sendable {
       let answer = change(&state)
       return (answer, state.canStart)
     }
-    // Jobs that give their places back when they start, each of which starts the next, would otherwise need a stack
-    // frame each.
+    // Jobs that give their places back when they start, each of which starts the next, would otherwise need a
+    // stack frame each.
     if canStart { Trampoline.run(self) { $0.drain() } }
     return answer
   }

@@ -1,5 +1,5 @@
-/// Who waits, who runs and who is next, as a value: no lock, no side effect. Every event takes constant time,
-/// but for ``removeAll()``.
+/// Which work waits, which runs and which is next, as a value: no lock, no side effect. Every event takes
+/// constant time, but for ``removeAll()``.
 struct WorkQueueState<Work: Sendable>: Sendable {
   private var slots = WorkSlots<Work>()
   private var lines = [WorkLine](repeating: WorkLine(), count: WorkPriority.allCases.count)
@@ -41,7 +41,7 @@ struct WorkQueueState<Work: Sendable>: Sendable {
     return true
   }
 
-  /// The work has its place at once, where one is free and nobody waits.
+  /// The work has its place at once, where one is free and no work waits.
   mutating func begin(_ work: Work, as id: WorkID, priority: WorkPriority) -> Bool {
     guard readyCount == 0, runningCount < limit, !isSuspended, let index = slots.index(of: id) else {
       return false
@@ -82,7 +82,7 @@ struct WorkQueueState<Work: Sendable>: Sendable {
     return slots.giveBack(index)
   }
 
-  /// Takes out a work that has not started. One that has keeps its place until it has finished.
+  /// Takes out a work that has not started. A work that has keeps its place until it has finished.
   mutating func withdraw(_ id: WorkID) -> Work? {
     guard let index = slots.index(of: id) else { return nil }
     return leave(index)
@@ -102,7 +102,7 @@ struct WorkQueueState<Work: Sendable>: Sendable {
     }
   }
 
-  /// Takes out all that wait, and answers with them, oldest first, and after them with those that run.
+  /// Takes out all works that wait, and answers with them, oldest first, and behind them those that run.
   mutating func removeAll() -> [Work] {
     var waiting: [(number: UInt64, work: Work)] = []
     var running: [Work] = []
@@ -117,7 +117,7 @@ struct WorkQueueState<Work: Sendable>: Sendable {
     return waiting.sorted { $0.number < $1.number }.map(\.work) + running
   }
 
-  /// All that wait or run, oldest first.
+  /// All works that wait or run, oldest first.
   var works: [Work] {
     slots.indices.compactMap { index in slots[index].work.map { (number: slots[index].number, work: $0) } }
       .sorted { $0.number < $1.number }.map(\.work)

@@ -78,8 +78,8 @@ struct WorkSlots<Work: Sendable>: Sendable {
   }
 }
 
-/// The works of one priority that wait, first come first served: a linked list over the slots, so that one in
-/// the middle leaves in constant time.
+/// The works of one priority that wait, first come first served: a linked list over the slots, so that a work
+/// in the middle leaves in constant time.
 struct WorkLine: Sendable {
   private(set) var first: Int?
   private var last: Int?

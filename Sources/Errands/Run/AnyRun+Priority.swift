@@ -1,15 +1,17 @@
 extension AnyRun {
-  /// How urgent the run is, among those that wait for the same thing.
+  /// How urgent the run is, among the runs that wait for the same thing.
   ///
-  /// ``WorkPriority/normal`` by default. It says which work of a ``WorkQueue`` begins first, and with which priority the
-  /// tasks of the work run; the work itself hears of a change by ``Callback/onPriorityChange(_:)``.
+  /// ``WorkPriority/normal`` by default. It says which work of a ``WorkQueue`` begins first, and with which
+  /// priority the tasks of the work run; the work itself hears of a change by
+  /// ``Callback/onPriorityChange(_:)``.
   ///
-  /// The runs of an operator (``Errand/all(_:fileID:line:)-([Errand<Member>],_,_)``, ``Errand/retry(_:clock:where:using:)``
-  /// and all others) begin with the priority of the run on whose behalf they are, and follow its changes, but for those
-  /// that were given one of their own. Shared work has the highest priority of those who share it. Whoever awaits a run,
-  /// follows it or depends on it raises it to the priority of the waiting task or run.
+  /// The runs of an operator (``Errand/all(_:fileID:line:)-([Errand<Member>],_,_)``,
+  /// ``Errand/retry(_:clock:where:using:)`` and all others) begin with the priority of their parent run, and
+  /// follow its changes, but for those that were given one of their own. Shared work has the highest priority
+  /// of its subscribers. A task or a run that awaits this run, follows it or depends on it raises it to its
+  /// own priority.
   ///
-  /// Nobody hears of that of a run that has settled.
+  /// The priority of a run that has settled may change, and no hook hears of it.
   public final var priority: WorkPriority {
     get { WorkPriority(rawValue: level.load(ordering: .relaxed)) ?? .normal }
     set { change(by: .said) { newValue } }
@@ -18,7 +20,7 @@ extension AnyRun {
   @usableFromInline
   final var tasksPriority: TaskPriority? { priority.ofTasks }
 
-  /// The run on whose behalf this one is has another priority now.
+  /// The parent run has another priority now.
   @usableFromInline
   final func inherit(from parent: AnyRun) { change(by: .parent) { parent.priority } }
 
@@ -28,7 +30,8 @@ extension AnyRun {
     if priority > self.priority { change(by: .waiter) { priority } }
   }
 
-  /// - Parameter priority: Asked for inside the lock: of two that change it at once, the last one has seen the other's.
+  /// - Parameter priority: Asked for inside the lock: of two changes at once, the last one has seen the
+  ///   other.
   final func change(by cause: PriorityState.Cause, to priority: () -> WorkPriority) {
     let tells = state.withLock { state in
       let tells = state.priority.change(to: priority(), by: cause)
@@ -44,7 +47,7 @@ extension AnyRun {
   }
 }
 
-/// A new priority, and those that are to hear of it.
+/// A new priority, and all that is to hear of it.
 struct PriorityChange: Sendable {
   let priority: WorkPriority
   let job: ErrandJob?
@@ -59,22 +62,22 @@ struct PriorityChange: Sendable {
   }
 }
 
-/// The priority of a run, as a value: what it is, and who tells those that are to hear of it.
+/// The priority of a run, as a value: what it is, and which thread passes a change on.
 struct PriorityState: Sendable {
   enum Cause { case said, parent, waiter }
 
   private(set) var current = WorkPriority.normal
   private var told = WorkPriority.normal
-  /// It was said of this very run, and is not that of the parent any more.
+  /// It was set on this very run, and does not follow the parent any more.
   private var isOwn = false
   private var isTelling = false
 
   init() {}
 
-  /// The run begins with the priority of its parent, of which nobody has to be told.
+  /// The run begins with the priority of its parent, of which no hook has to be told.
   mutating func begin(with priority: WorkPriority) { (current, told) = (priority, priority) }
 
-  /// True where the caller is the one to tell; whoever comes meanwhile leaves it to that one.
+  /// True where the caller has to tell the change; callers that come meanwhile leave theirs to it.
   mutating func change(to priority: WorkPriority, by cause: Cause) -> Bool {
     switch cause {
     case .said: isOwn = true
@@ -99,15 +102,15 @@ struct PriorityState: Sendable {
 }
 
 extension Errand {
-  /// The same work, whose runs have this priority from their beginning, and not that of the run on whose behalf they are.
+  /// The same work, whose runs have this priority from their beginning, and not that of their parent run.
   ///
   /// ```swift
   /// let cover = picture(at: address).on(downloads).priority(.high)
   /// let later = picture(at: next).on(downloads).priority(.low)
   /// ```
   ///
-  /// What a run is given by ``AnyRun/priority`` when it is under way counts from then on. Say it behind the queue, as here:
-  /// in front of it, it is said when the work has its turn.
+  /// What a run is given by ``AnyRun/priority`` when it is under way counts from then on. Set it behind the
+  /// queue, as here: in front of it, it is set when the work has its turn.
   public func priority(_ priority: WorkPriority) -> Errand {
     let deferred = Work<Value>.deferred { [work] run in
       run.priority = priority
@@ -121,8 +124,9 @@ extension Callback {
   /// How urgent the run is by now.
   public var priority: WorkPriority { run.priority }
 
-  /// Calls the hook with the new priority whenever it changes, until the run settles. It is called by the thread that
-  /// changes it, one call after the other, and of several changes at once with the newest: be quick, and do not block.
+  /// Calls the hook with the new priority whenever it changes, until the run settles. It is called by the
+  /// thread that changes it, one call after the other, and of several changes at once with the newest: be
+  /// quick, and do not block.
   ///
   /// Register it, and then ask for ``priority``: what was changed before is not told again.
   ///
@@ -139,7 +143,7 @@ extension Callback {
 }
 
 extension WorkPriority {
-  /// That of the tasks in which such work is done; nil for that of whoever begins it.
+  /// The priority of the tasks in which such work is done; nil for the priority of the task that begins it.
   @usableFromInline
   var ofTasks: TaskPriority? {
     switch self {
@@ -150,7 +154,7 @@ extension WorkPriority {
     }
   }
 
-  /// That of a task which waits for a run.
+  /// The priority that a task of this priority gives to a run it waits for.
   @usableFromInline
   init(of task: TaskPriority) {
     self = task > .medium ? .high : task < .low ? .veryLow : task < .medium ? .low : .normal

@@ -1,6 +1,7 @@
 extension AnyRun {
-  /// Calls the handler with the newest progress, where `delivery` says, until the run settles; the last
-  /// report comes before the outcome.
+  /// Calls the handler with the newest progress, where `delivery` says, until the run settles; where the
+  /// outcome is told there, too, the last report comes before it. A slow handler gets the newest report and
+  /// no backlog; a handler that is registered late gets the newest first.
   public final func onProgress(on delivery: Delivery, _ handler: @escaping @Sendable (RunProgress) -> Void) {
     add(ProgressObserver(delivery: delivery, call: handler))
   }
@@ -31,7 +32,8 @@ extension AnyRun {
     return isDue || delivery.isImmediate && isToldOnTheSpot ? progress : nil
   }
 
-  /// Those on the spot come last, of whom one may take long. Among the others of one executor the order stays.
+  /// Observers on the spot come last, as one of them may take long. Among the others of one executor the
+  /// order stays.
   private func send(to observers: [ProgressObserver]) {
     guard observers.count > 1 else { return send(inOrder: observers) }
     send(inOrder: observers.filter { !$0.delivery.isImmediate })
@@ -46,7 +48,7 @@ extension AnyRun {
         dropped: { observer.dropped() }
       )
       // In one step with the question whether the run has ended, or the outcome could slip in between.
-      if let item = state.withLock({ $0.enqueue(item, for: observer) }) { beginInside(item) }
+      if let item = state.withLock({ $0.enqueue(item, for: observer) }) { deliverInside(item) }
     }
   }
 }

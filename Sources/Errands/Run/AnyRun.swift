@@ -13,8 +13,8 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   final let level = AtomicCell<Int>(WorkPriority.normal.rawValue)
   /// Set before the work starts, and read by the work.
   @exclusivity(unchecked) @usableFromInline final var places = WorkPlaces()
-  /// The last place that it had in a queue. Until those who depend on the run have heard of its end, it is because of
-  /// this that there is a queue to start them. Only touched by whoever ends the run.
+  /// The last place that it had in a queue. It keeps the queue alive until the run's dependents have heard of
+  /// its end and can be started there. Only touched by the thread that ends the run.
   @exclusivity(unchecked) @usableFromInline final var formerJob: ErrandJob?
 
   @usableFromInline
@@ -38,13 +38,13 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   @usableFromInline
   package final var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  /// How far the work has come, as far as it says so.
+  /// How far the work has come; nil while it has reported nothing.
   public final var progress: RunProgress? { state.withLock { $0.progress } }
 
   /// Settles the run as cancelled and stops the work. No effect on a run that has settled.
   ///
-  /// When the call returns, the work has been stopped; but for one of many thousands inside one another, when
-  /// the outermost of their calls returns.
+  /// When the call returns, the work has been stopped; where many thousands of runs are cancelled inside one
+  /// another, when the outermost call returns.
   public final func cancel() {
     stop(with: CancellationError())
   }
@@ -54,7 +54,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   @discardableResult
   package func stop(with error: any Error) -> Bool { false }
 
-  /// Whether somebody is to be told the outcome on the spot.
+  /// Whether a handler is to be told the outcome on the spot.
   @usableFromInline
   var isToldOnTheSpot: Bool { false }
 
@@ -82,21 +82,21 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     if let place = resources.place { registry?.remove(place) }
     // Behind the end of the state, or a report of progress could be recorded behind it.
     trace(.settled(ending()))
-    if stopping { resources.callHooks() }
-    // Not before: the next work there may begin at once, and this one would be one too many.
+    if stopping { resources.cancelDependents() }
+    // Not before: the next work in the queue may begin at once, and would be one too many.
     resources.endJobs()
     if let job = resources.job { formerJob = job }
   }
 
-  /// All have been told. One job after the other: a long list would overflow the stack.
+  /// All handlers have been told. One job after the other: a long list would overflow the stack.
   @usableFromInline
   final func letGoOfJobs() {
     var next = formerJob.take()
     while let job = next { next = job.former.take() }
   }
 
-  /// Remembers the run's place in a queue, which is free again before anybody is told that the run has ended.
-  /// False where it has ended.
+  /// Remembers the run's place in a queue, which is free again before any handler is told that the run has
+  /// ended. False where it has ended.
   final func take(_ job: ErrandJob) -> Bool {
     state.withLock { $0.take(job) }
   }
@@ -113,8 +113,8 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     add(.task(task))
   }
 
-  /// The work is that of other runs, which are cancelled with this one, and have its priority; now, if it has been
-  /// cancelled already.
+  /// The work is done by other runs, which are cancelled with this one and have its priority. They are
+  /// cancelled now, if this run has been cancelled already.
   @usableFromInline
   final func adopt(_ children: any Children) {
     add(.children(children))
@@ -142,7 +142,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
 protocol Children: AnyObject, Sendable {
   func cancel()
 
-  /// Those that go on have the priority of their parent from now on; those to come begin with it.
+  /// Children in flight have the priority of their parent from now on; those to come begin with it.
   func inherit(from parent: AnyRun)
 }
 

@@ -1,8 +1,8 @@
-/// One who wants to know how far a run is. It has at most one report on its way; what is reported meanwhile
-/// replaces it, so a slow observer gets fewer reports and never a backlog.
+/// An observer of a run's progress. It has at most one report on its way; what is reported meanwhile replaces
+/// it, so a slow observer gets fewer reports and never a backlog.
 package final class ProgressObserver: Sendable {
   private struct State: Sendable {
-    /// Nil when it does not want to know any more.
+    /// Nil when it has left.
     var call: (@Sendable (RunProgress) -> Void)?
     var isQueued = false
     var last: RunProgress?
@@ -18,7 +18,7 @@ package final class ProgressObserver: Sendable {
 
   var hasLeft: Bool { state.withLock { $0.call == nil } }
 
-  /// It hears no more, and what it would have told is let go of.
+  /// It hears no more, and its handler is let go of.
   func leave() {
     // Freed outside the lock.
     _ = state.withLock { state in
@@ -35,7 +35,7 @@ package final class ProgressObserver: Sendable {
     }
   }
 
-  /// The report on its way was thrown away by its executor; the next one is sent again.
+  /// The executor threw away the report on its way; the next report is sent again.
   func dropped() {
     state.withLock { $0.isQueued = false }
   }

@@ -1,9 +1,11 @@
 extension Run {
-  /// Waits for the run and gives its value, or throws its error.
+  /// Waits for the run and gives its value.
   ///
   /// Waiting is looking on: a waiting task that is cancelled leaves at once with `CancellationError`, and the
-  /// run goes on. To have both end together, await ``Errand/value(in:reporting:)`` instead. Nobody's handler
-  /// is waited for.
+  /// run goes on. To have both end together, await ``Errand/value(in:reporting:)`` instead. No handler is
+  /// waited for.
+  ///
+  /// - Throws: The error of the run; `CancellationError` where the run or the waiting task is cancelled.
   @inlinable
   public var value: Value {
     get async throws {
@@ -20,8 +22,8 @@ extension Run {
 
   /// Waits for the run and gives its outcome, whatever it is.
   ///
-  /// It never throws, and so it has an outcome to wait for: a waiting task that is cancelled waits on. Cancel the run,
-  /// and it ends at once. Nobody's handler is waited for.
+  /// It never throws, and so it has an outcome to wait for: a waiting task that is cancelled waits on. Cancel
+  /// the run, and it ends at once. No handler is waited for.
   @inlinable
   public var settled: Outcome {
     get async {
@@ -38,7 +40,7 @@ extension Run {
   /// needs no second thread to be woken.
   @inlinable
   func outcome(of work: Work<Value>) async -> Outcome {
-    // A task has the priority of the one that begins it, as it is.
+    // The work's own task inherits the priority of this one.
     if !work.isTask { escalate(to: WorkPriority(of: Task.currentPriority)) }
     let outcome = await settlement.outcomeToCome(
       begin: { if enterScope() { start(work) } },
@@ -51,8 +53,8 @@ extension Run {
     return outcome ?? .failure(AbandonedError(origin: nil))
   }
 
-  /// Does the work inside the waiting task, where it is an asynchronous function: for those whose run nobody
-  /// but the waiting task can cancel, and who are not waited for when they have been cancelled.
+  /// Does the work inside the waiting task, where it is an asynchronous function: for a run that only the
+  /// waiting task can cancel, and whose work is not waited for after a cancellation.
   @inlinable @inline(__always)
   func outcome(ofInline work: Work<Value>) async -> Outcome {
     guard let operation = work.asyncFunction else { return await outcome(of: work) }

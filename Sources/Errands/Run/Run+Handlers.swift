@@ -20,7 +20,7 @@ extension Run {
     if let outcome = settlement.register(handler, as: .spot) { tellOnTheSpot(handler, outcome) }
   }
 
-  /// Nobody is before the handler in the line, mostly, and no item is needed to stand in it.
+  /// Mostly the queue is empty before the handler, and no item has to be made for it.
   @inlinable
   func tellOnTheSpot(_ handler: @escaping @Sendable (Outcome) -> Void, _ outcome: Outcome) {
     guard tryToBegin() else { return waitToTell(handler, outcome) }
@@ -41,7 +41,7 @@ extension Run {
     }
   }
 
-  /// Tells the handler of an outcome that is there: in its turn on its executor, and not behind the settlement's
+  /// Tells the handler an outcome that is known: in its turn on its executor, and not behind the settlement's
   /// handlers, one of which may be the cause of the call.
   package func tell(on delivery: Delivery, _ handler: @escaping @Sendable (Outcome) -> Void) {
     guard let outcome else { return }
@@ -49,7 +49,7 @@ extension Run {
     waitToTell(handler, outcome, on: delivery)
   }
 
-  /// Handed over before the handlers on the spot are called, of which one may take long.
+  /// Handed over before the handlers on the spot are called, as one of those may take long.
   @usableFromInline
   func handOver(
     to delivery: Delivery,
@@ -62,5 +62,75 @@ extension Run {
       self.enqueue(delivery, dropped: dropped) { handler(outcome) }
     }
     if !settlement.add(WaitingCall { _ in deliver() }) { deliver() }
+  }
+}
+
+extension Run {
+  /// Calls the handler with its owner and the outcome, unless the owner is gone by then. Neither the run nor
+  /// the handler keeps the owner alive.
+  public func whenSettled<Owner: AnyObject & Sendable>(
+    for owner: Owner,
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (Owner, Outcome) -> Void
+  ) {
+    deliver(to: owner, on: delivery) { owner, outcome in handler(owner, outcome) }
+  }
+
+  /// Calls the handler on the main actor with its owner and the outcome, unless the owner is gone by then.
+  public func whenSettled<Owner: AnyObject & Sendable>(
+    for owner: Owner,
+    _ handler: @escaping @MainActor (Owner, Outcome) -> Void
+  ) {
+    deliver(to: owner, on: .mainActor) { owner, outcome in
+      MainActor.assumeIsolated { handler(owner, outcome) }
+    }
+  }
+
+  /// Calls the handler on the main actor with the outcome.
+  public func whenSettled(_ handler: @escaping @MainActor (Outcome) -> Void) {
+    whenSettled(on: .mainActor) { outcome in
+      MainActor.assumeIsolated { handler(outcome) }
+    }
+  }
+
+  private func deliver<Owner: AnyObject & Sendable>(
+    to owner: Owner,
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (Owner, Outcome) -> Void
+  ) {
+    let (deliver, dropped) = bind(handler, to: owner)
+    if delivery.isPrompt { return handOver(to: delivery, dropped: dropped, deliver) }
+    noteOutcome(for: delivery)
+    settlement.whenSettled { outcome in
+      self.enqueue(delivery, dropped: dropped) { deliver(outcome) }
+    }
+  }
+
+  /// As ``tell(on:_:)``, unless the owner is gone by then.
+  package func tell<Owner: AnyObject & Sendable>(
+    _ owner: Owner,
+    on delivery: Delivery,
+    _ handler: @escaping @Sendable (Owner, Outcome) -> Void
+  ) {
+    guard let outcome else { return }
+    let (deliver, dropped) = bind(handler, to: owner)
+    enqueue(delivery, dropped: dropped) { deliver(outcome) }
+  }
+
+  /// The handler for as long as the owner lives, and what is to be done where the executor throws it away: an
+  /// actor that is owner and executor at once goes with its work.
+  private func bind<Owner: AnyObject & Sendable>(
+    _ handler: @escaping @Sendable (Owner, Outcome) -> Void,
+    to owner: Owner
+  ) -> (deliver: @Sendable (Outcome) -> Void, dropped: @Sendable () -> Void) {
+    let deliver: @Sendable (Outcome) -> Void = { [weak owner] outcome in
+      guard let owner else { return self.trace(.ownerGone) }
+      self.trace(.delivered)
+      handler(owner, outcome)
+    }
+    let dropped: @Sendable () -> Void = { [weak owner] in
+      if owner == nil { self.trace(.ownerGone) }
+    }
+    return (deliver, dropped)
   }
 }

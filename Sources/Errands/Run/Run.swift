@@ -4,6 +4,7 @@
 /// ``AnyRun/cancel()``.
 public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   // Sendable: adds nothing that changes.
+  /// A value, or an error; `CancellationError` where the run was cancelled.
   public typealias Outcome = Result<Value, any Error>
 
   @usableFromInline package let settlement = Settlement<Value>()
@@ -36,8 +37,8 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
     }
   }
 
-  /// Settles the run from its work. The first settlement wins; a later one is recorded and answered with
-  /// false.
+  /// Settles the run from its work. The first settlement wins; a later one is recorded in the trace and
+  /// answered with false.
   @inlinable
   @discardableResult
   package func settle(_ outcome: Outcome) -> Bool {

@@ -12,7 +12,9 @@ public struct RunID: Sendable, Hashable, Comparable, CustomStringConvertible {
     RunID(rawValue: last.add(1, ordering: .relaxed).newValue)
   }
 
+  /// Whether the left run was made before the right one.
   public static func < (left: RunID, right: RunID) -> Bool { left.rawValue < right.rawValue }
 
+  /// The number behind a `#`, as in a dump.
   public var description: String { "#\(rawValue)" }
 }

@@ -2,10 +2,10 @@
 public struct RunProgress: Sendable, Hashable {
   /// Units done so far; never goes down during a run.
   public let completed: Int64
-  /// All units there are, or nil while nobody knows. `completed` never exceeds it.
+  /// All units there are, or nil while the number is unknown. `completed` never exceeds it.
   public let total: Int64?
 
-  /// A report; ``AnyRun`` sees to it that what is passed on never goes down nor beyond its total.
+  /// A report; what ``AnyRun`` passes on of it never goes down, nor beyond its total.
   public init(completed: Int64, total: Int64?) {
     self.completed = completed
     self.total = total

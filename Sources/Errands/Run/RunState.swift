@@ -1,5 +1,5 @@
-/// What a run holds besides its settlement: what to stop, what to keep alive, whom to tell of progress, and
-/// the line of deliveries. A value; ``Run`` takes the lock and performs what it answers.
+/// What a run holds besides its settlement: what to stop, what to keep alive, its observers, and its queues
+/// of deliveries. A value; ``AnyRun`` takes the lock and performs what it answers.
 @usableFromInline
 struct RunState: Sendable {
   @usableFromInline typealias Hook = @Sendable () -> Void
@@ -24,13 +24,13 @@ struct RunState: Sendable {
     }
 
     @usableFromInline
-    func callHooks() {
+    func cancelDependents() {
       dependent?.cancel()
       guard let overflow else { return }
       for dependent in overflow.dependents { dependent.cancel() }
     }
 
-    /// The task goes before hooks: one that it has added itself may come earlier than it.
+    /// The task goes before hooks: a hook that the task itself adds may come earlier than the task.
     mutating func add(_ new: Dependent) {
       guard let first = dependent else { return dependent = new }
       if case .task = new {
@@ -74,10 +74,10 @@ struct RunState: Sendable {
     }
   }
 
-  /// What few runs have: to make and free the lists, empty as they are, would cost more than all the rest of
-  /// the state.
+  /// What few runs have: making and freeing the lists, empty as they are, would cost more than all the rest
+  /// of the state.
   final class Overflow: @unchecked Sendable {
-    // Sendable: touched under the run's lock, and by the one who ends the run.
+    // Sendable: touched under the run's lock, and by the thread that ends the run.
     var dependents: [Dependent] = []
     var priorityHooks: [@Sendable (WorkPriority) -> Void] = []
     var kept: [any Sendable] = []
@@ -87,7 +87,7 @@ struct RunState: Sendable {
   }
 
   @usableFromInline
-  enum HookAnswer: Sendable { case kept, call, drop }
+  enum DependentAnswer: Sendable { case kept, call, drop }
 
   private enum Phase { case running, cancelled, finished }
 
@@ -128,7 +128,7 @@ struct RunState: Sendable {
   }
 
   /// Remembers what ends with the run.
-  mutating func add(_ dependent: Dependent) -> HookAnswer {
+  mutating func add(_ dependent: Dependent) -> DependentAnswer {
     switch phase {
     case .running:
       resources.add(dependent)
@@ -142,7 +142,7 @@ struct RunState: Sendable {
     if phase == .running { resources.addOverflow().priorityHooks.append(hook) }
   }
 
-  /// Those that are to hear of a new priority; nil when there is nothing more to tell.
+  /// A new priority and all that is to hear of it; nil when there is nothing more to tell.
   mutating func takePriorityChange() -> PriorityChange? {
     guard let next = priority.next(), phase == .running else { return nil }
     return PriorityChange(
@@ -157,15 +157,15 @@ struct RunState: Sendable {
     if phase == .running { resources.addOverflow().kept.append(object) }
   }
 
-  /// True where there is something to tell the observer already.
+  /// True where there is progress to tell the observer already.
   mutating func add(_ observer: ProgressObserver) -> Bool {
     guard phase == .running else { return false }
     resources.addOverflow().observers.append(observer)
     return progress != nil
   }
 
-  /// One of the observers has left. Gives those that are let go of, for which a list has to be walked: when half of them
-  /// have left, or so many that leave would take quadratic time.
+  /// An observer has left. Answers with the former list, to be freed outside the lock. The list is only
+  /// walked when half of its observers have left, or a long one would take quadratic time to empty.
   mutating func observerLeft() -> [ProgressObserver] {
     guard let overflow = resources.overflow else { return [] }
     overflow.departed += 1
@@ -176,7 +176,7 @@ struct RunState: Sendable {
     return former
   }
 
-  /// The observer's report, if it may begin now. Once the run has ended, none joins a line any more.
+  /// The observer's report, if it may begin now. Once the run has ended, no report joins a queue any more.
   mutating func enqueue(_ report: DeliveryQueue.Item, for observer: ProgressObserver) -> DeliveryQueue.Item? {
     guard phase == .running, observer.queue() else { return nil }
     return deliveries.enqueue(report)

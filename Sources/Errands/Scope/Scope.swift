@@ -20,8 +20,8 @@ public final class Scope: Sendable {
 
   deinit { registry.end() }
 
-  /// Cancels every run in it, oldest first, and every later one before its work starts. No effect the second
-  /// time.
+  /// Cancels every run in it, oldest first, and every later one before its work starts. Linear in the number
+  /// of runs in flight; no effect the second time.
   public func cancel() { registry.end() }
 
   /// Whether it has ended; what is run in it from then on is cancelled before it starts.
@@ -42,7 +42,7 @@ final class ScopeRegistry: Sendable {
   var isEnded: Bool { state.withLock { $0.isClosed } }
   var count: Int { state.withLock { $0.count } }
 
-  /// The run's place, to leave it by; nil where the scope has ended, so that the run must not start.
+  /// The run's place, to remove it by; nil where the scope has ended, so that the run must not start.
   @usableFromInline
   func add(_ run: AnyRun) -> InFlight.Place? {
     state.withLock { $0.enter(run) }

@@ -1,4 +1,4 @@
-/// A scope, for those who are to run something in it later and must not keep it alive until then.
+/// A reference to a scope that does not keep it alive, for work that is to be run in it later.
 @usableFromInline
 package struct ScopeReference: Sendable {
   @usableFromInline let registry: ScopeRegistry
@@ -16,7 +16,7 @@ extension Errand {
     begin(in: scope?.registry, prepare: prepare)
   }
 
-  /// The outcome, where it is there before anybody runs the errand.
+  /// The outcome, where it is known before a run; nil where the errand has work to do.
   @inlinable
   package var readyOutcome: Result<Value, any Error>? {
     guard case .settled(let settled) = work else { return nil }

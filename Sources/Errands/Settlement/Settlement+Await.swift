@@ -8,8 +8,8 @@ extension Settlement {
   ///
   /// - Parameters:
   ///   - begin: Called when the task waits: starts the work whose outcome it waits for.
-  ///   - onCancel: Called where the waiting task is cancelled. True where it is to give up, which leaves
-  ///     nothing behind; false where it waits for what comes of the cancellation.
+  ///   - onCancel: Called where the waiting task is cancelled. True where the task is to give up, which
+  ///     leaves nothing behind; false where it waits for the outcome of the cancellation.
   @inlinable
   package func outcomeToCome(
     begin: () -> Void = {},
@@ -29,7 +29,8 @@ extension Settlement {
     return outcome
   }
 
-  /// As above, for one who waits for what comes of the cancellation, which `onCancel` sees to.
+  /// As above, for a task that waits for the outcome even when it is cancelled, which `onCancel` has to bring
+  /// about.
   @inlinable
   package func settled(onCancel: @Sendable () -> Void) async -> Outcome {
     let outcome = await outcomeToCome(onCancel: {

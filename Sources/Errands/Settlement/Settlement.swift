@@ -1,8 +1,8 @@
 /// The exactly-once cell under every style: pending, then settled, with the handlers that wait for it.
 ///
-/// Handlers are called in the order in which they were registered, by the thread that settles; one that is
-/// registered after settlement is called by the thread that registers it. Where handlers are to run somewhere
-/// else, ``Run`` sees to that.
+/// Handlers are called in the order in which they were registered, by the thread that settles; a handler that
+/// is registered after settlement is called by the thread that registers it. Where handlers are to run
+/// somewhere else, ``Run`` sees to that.
 ///
 /// ```swift
 /// let answer = Settlement<Int>()
@@ -13,19 +13,22 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   @unchecked Sendable
 {
   // Sendable: the state is only touched while the lock is held, or by the deinit.
+  /// A value or an error.
   public typealias Outcome = Result<Value, any Error>
+  /// What is called with the outcome.
   public typealias Handler = @Sendable (Outcome) -> Void
 
   @usableFromInline let lock = Lock(())
   @exclusivity(unchecked) @usableFromInline var state = SettlementState<Value>()
 
+  /// A cell that has not been settled.
   @inlinable
   public init() {
     super.init(nil)
   }
 
-  /// A cell that nobody can settle any more has one outcome left. Without this, whoever waits on it would
-  /// wait for ever. A chain of a million abandoned cells does not release itself recursively.
+  /// A cell that no code can settle any more has one outcome left. Without this, its waiters would wait for
+  /// ever. A chain of a million abandoned cells does not release itself recursively.
   @inlinable
   deinit {
     if state.isPending { tellUntold() }
@@ -52,7 +55,7 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     lock.withLock { _ in !state.isPending }
   }
 
-  /// The outcome, once the work has been stopped and those who wait have been woken.
+  /// The outcome, once the work has been stopped and the waiters have been woken.
   @inlinable
   package var announcedOutcome: Outcome? {
     lock.withLock { _ in state.isAnnounced ? stored : nil }
@@ -67,8 +70,8 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     return true
   }
 
-  /// Fixes the outcome without telling anybody yet: between this and ``announce()`` the winner stops the work
-  /// and lets go of it, so that no handler ever sees the work still running.
+  /// Fixes the outcome without telling any handler yet: between this and ``announce()`` the winner stops the
+  /// work and lets go of it, so that no handler ever sees the work still running.
   @inlinable
   package func decide(_ outcome: Outcome) -> Bool {
     lock.withLock { _ in
@@ -83,32 +86,33 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     Trampoline.run(self) { $0.drain() }
   }
 
-  /// Calls the handler once with the outcome: now, if everybody before it has been told, else in turn. A cell that
-  /// goes away unsettled calls it with ``AbandonedError``.
+  /// Calls the handler once with the outcome: now, if every handler before it has been told, else in turn. A
+  /// cell that goes away unsettled calls it with ``AbandonedError``.
   @inlinable
   public func whenSettled(_ handler: @escaping Handler) {
     if let outcome = register(handler) { handler(outcome) }
   }
 
-  /// As ``whenSettled(_:)``, for one that has something else to do with the others than to hand over to an executor.
+  /// As ``whenSettled(_:)``, for a handler that does something else than to hand over to an executor.
   func whenSettled(as kind: HandlerKind, _ handler: @escaping Handler) {
     if let outcome = register(handler, as: kind) { handler(outcome) }
   }
 
-  /// The outcome, where the handler is to be called now, as nobody is before it.
+  /// The outcome, where the handler is to be called now, as none is before it.
   ///
-  /// - Parameter kind: One on the spot is called in its turn, by whoever ``drain(telling:)`` asks to.
+  /// - Parameter kind: A handler on the spot is called in its turn, by the run that ``drain(telling:)`` is
+  ///   given.
   @inlinable
   func register(_ handler: @escaping Handler, as kind: HandlerKind = .queued) -> Outcome? {
     lock.withLock { _ in state.register(handler, as: kind) ? nil : stored }
   }
 
-  /// Whether somebody is, or was, to be told on the spot.
+  /// Whether a handler is, or was, to be told on the spot.
   @usableFromInline
   var isToldOnTheSpot: Bool { lock.withLock { _ in state.isToldOnTheSpot } }
 
-  /// Adds one who is woken when there is an outcome, before any handler is called. False where there is one
-  /// already, or where the waiter has given up.
+  /// Adds a waiter, which is woken when there is an outcome, before any handler is called. False where there
+  /// is an outcome already, or where the waiter has given up.
   @inlinable
   package func add(_ waiter: Waiter) -> Bool {
     lock.withLock { _ in state.add(waiter) }
@@ -121,7 +125,7 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     lock.withLock { _ in state.remove(waiter) }
   }
 
-  /// - Parameter run: Whose turns those take who are told on the spot.
+  /// - Parameter run: The run in whose delivery queue the handlers on the spot take their turns.
   @inlinable
   func drain(telling run: Run<Value>? = nil) {
     guard let outcome = stored else { return }
@@ -135,8 +139,8 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     }
   }
 
-  /// Tells those of executors who have come while the ones before were told: the next look at all who have come may
-  /// have to wait for one on the spot that blocks.
+  /// Tells the handlers with an executor that have come while those before were told: the next look at all
+  /// new handlers may have to wait for a handler on the spot that blocks.
   func tellQueued(_ outcome: Outcome) {
     var queued = lock.withLock { _ in state.takeQueued() }
     while !queued.isEmpty {
@@ -145,8 +149,8 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
     }
   }
 
-  /// Not in one step with the look whether there is one: who comes while this one is being woken is woken
-  /// behind it.
+  /// Not in one step with the look whether there is one: a waiter that comes while this one is being woken is
+  /// woken behind it.
   @inlinable
   func wakeWaiter() { lock.withLock { _ in state.takeWaiter() }?.wake(stored?.failure) }
 }

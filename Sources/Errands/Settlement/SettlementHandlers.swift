@@ -1,11 +1,11 @@
 extension SettlementState {
-  /// Those who are told: handlers, and before them waiters. A cell of one word more would cost a fifth more
-  /// memory, so both lie in one place, and most cells have no more than one of either.
+  /// What is told the outcome: handlers, and before them waiters. A cell of one word more would cost a fifth
+  /// more memory, so both lie in one place, and most cells have no more than one of either.
   @usableFromInline
   package enum Handlers: Sendable {
     case none
     case one(Handler)
-    /// One that is told on the spot, in its turn: only ``Run`` knows whether somebody is before it.
+    /// A handler on the spot, called in its turn: only ``Run`` knows whether another delivery is before it.
     case spot(Handler)
     case stranger(Handler)
     case many([Entry])
@@ -115,7 +115,7 @@ extension SettlementState {
       return answer
     }
 
-    /// Whether some hand over to an executor.
+    /// Whether some of the handlers hand over to an executor.
     @inlinable
     var areQueued: Bool {
       switch self {
@@ -126,7 +126,7 @@ extension SettlementState {
       }
     }
 
-    /// Takes out those of these kinds. There are no waiters any more by then.
+    /// Takes out the handlers of these kinds. There are no waiters any more by then.
     mutating func remove(where isWanted: (HandlerKind) -> Bool) -> [Entry] {
       let all = entries
       let removed = all.filter { isWanted($0.kind) }
@@ -161,10 +161,10 @@ extension SettlementState {
       }
     }
 
-    /// How many waiters there are because of whom the cell is needed; takes time.
+    /// How many waiters need the cell; linear time.
     package var waiterCount: Int { waiters.count }
 
-    /// Whether there is one of these.
+    /// Whether a waiter needs the cell; linear time.
     package var isWaitedFor: Bool { waiters.areCounted }
 
     private var waiters: Waiters {
@@ -175,9 +175,10 @@ extension SettlementState {
       }
     }
 
-    /// Calls them in the order in which they were registered. Waiters have been woken by then.
+    /// Calls the handlers, those of one kind in the order in which they were registered. Waiters have been
+    /// woken by then.
     ///
-    /// - Parameter run: Whose turns those take who are told on the spot.
+    /// - Parameter run: The run in whose delivery queue the handlers on the spot take their turns.
     @inlinable
     consuming func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       switch consume self {
@@ -211,7 +212,7 @@ extension SettlementState {
       if let run { run.tellOnTheSpot(handler, outcome) } else { handler(outcome) }
     }
 
-    /// Of a cell that is no run's.
+    /// Calls the handlers of a cell that belongs to no run.
     @inlinable
     package consuming func callAsFunction(_ outcome: Result<Value, any Error>) { tell(outcome, of: nil) }
   }

@@ -8,22 +8,22 @@ package struct SettlementState<Value: Sendable>: Sendable {
 
   @usableFromInline
   enum Phase: Sendable {
-    /// Nobody has settled it. Waiters and handlers wait.
+    /// Not settled. Waiters and handlers wait.
     case pending
     /// The outcome is known, and the waiters are being woken, or are about to be.
     case decided
     /// The waiters have been woken, and the handlers are being called. A handler that is registered now is
-    /// called behind those that were there before.
+    /// called behind those of its kind; a stranger at once.
     case announcing
     /// Every handler has been called.
     case settled
   }
 
   @usableFromInline private(set) var phase = Phase.pending
-  /// Whether one of the handlers is somebody's on the spot.
+  /// Whether one of the handlers was, or is, to be called on the spot.
   @usableFromInline private(set) var isToldOnTheSpot = false
-  /// Whether somebody has handlers in hand that hand over to an executor. Another one that comes now is told behind
-  /// them; else it need not wait for those of other kinds, of which one may block.
+  /// Whether handlers that hand over to an executor are being called. Another one that comes now is told
+  /// behind them; else it need not wait for handlers of other kinds, one of which may block.
   @usableFromInline private(set) var areQueuedInHand = false
   @usableFromInline package private(set) var handlers = Handlers.none
 
@@ -59,11 +59,11 @@ package struct SettlementState<Value: Sendable>: Sendable {
     isAnnounced ? false : handlers.add(waiter)
   }
 
-  /// True where the waiter was waiting, and whoever asks has to wake it.
+  /// True where the waiter was waiting, and the caller has to wake it.
   @inlinable
   package mutating func remove(_ waiter: Waiter) -> Bool { handlers.remove(waiter) }
 
-  /// The next one to wake. One that is told among the handlers becomes one of them.
+  /// The next waiter to wake. A ``WaitingHandler`` becomes one of the handlers.
   @inlinable
   package mutating func takeWaiter() -> Waiter? {
     let waiter = handlers.removeFirstWaiter()
@@ -107,7 +107,7 @@ package struct SettlementState<Value: Sendable>: Sendable {
     swap(&next, &handlers)
   }
 
-  /// Gives those of the next handlers that hand over to an executor, to whoever has told the ones before.
+  /// Gives the next handlers that hand over to an executor, to the thread that has told the ones before.
   mutating func takeQueued() -> [Handlers.Entry] {
     let queued = handlers.remove { $0 == .queued }
     areQueuedInHand = !queued.isEmpty
@@ -117,8 +117,8 @@ package struct SettlementState<Value: Sendable>: Sendable {
   /// Gives the handlers that need not wait for what is done on the spot.
   package mutating func takeAllElsewhere() -> Handlers { .many(handlers.remove { $0 != .spot }) }
 
-  /// Gives the handlers that were there when the outcome was decided, for a cell that tells those who come
-  /// later at once. False where waiters are to be woken before.
+  /// Gives the handlers that were there when the outcome was decided, for a cell that tells later handlers at
+  /// once. False where waiters are to be woken before.
   @inlinable
   package mutating func takeAllHandlers(_ all: inout Handlers) -> Bool {
     if handlers.hasWaiters { return false }
@@ -134,15 +134,16 @@ package struct SettlementState<Value: Sendable>: Sendable {
   }
 }
 
-/// What a handler has to do with the others of its outcome: handlers of two kinds are strangers, of whom neither is to
-/// hold up the other.
+/// How a handler relates to the others of its outcome: handlers of different kinds must not hold up one
+/// another.
 @usableFromInline
 package enum HandlerKind: Sendable {
-  /// Called on the spot. All of these are on one executor, and so told in order.
+  /// Called on the spot. All of these count as one executor's, and so are told in order.
   case spot
-  /// Hands over to an executor of somebody's; in order, as two of them may hand over to the same one.
+  /// Hands over to an executor; in order, as two handlers may hand over to the same one.
   case queued
-  /// Work of somebody else's that goes on: what depends on it, or was made of it. A stranger to each of its kind, too.
+  /// Continues other work: what depends on the outcome, or was made of it. Independent of others of its kind,
+  /// too.
   case stranger
 
   /// Spelt out, and not compared: a comparison of its own making is a call into this module.
@@ -151,22 +152,23 @@ package enum HandlerKind: Sendable {
     if case .spot = self { true } else { false }
   }
 
-  /// Whether one who comes while others are being told need not stand in line.
+  /// Whether a handler that comes while others are being told need not wait behind them.
   @usableFromInline
   package func isToldAtOnce(areQueuedInHand: Bool) -> Bool {
     self == .stranger || self == .queued && !areQueuedInHand
   }
 
-  /// Makes the calls of handlers of these kinds, those that keep an order as one.
+  /// Makes the calls of handlers of these kinds; those that keep an order are one call.
   ///
-  /// - Parameter call: Gets the places of the handlers to call. A list of the handlers themselves would be of a type
-  ///   that has to be looked up at run time, which took as long as the rest of a link in a chain of dependents.
+  /// - Parameter call: Gets the places of the handlers to call. A list of the handlers themselves would be of
+  ///   a type that has to be looked up at run time, which took as long as the rest of a link in a chain of
+  ///   dependents.
   package static func tell(_ kinds: [HandlerKind], _ call: @escaping @Sendable (_ places: [Int]) -> Void) {
     CallRound.make(calls(kinds), call)
   }
 
-  /// First those that only hand over, and those on the spot last: where nobody may help with the round, they hold up
-  /// none of the others.
+  /// First the handlers that only hand over, and those on the spot last: where no thread may help with the
+  /// round, they hold up none of the others.
   private static func calls(_ kinds: [HandlerKind]) -> [[Int]] {
     var (queued, strangers, spot): ([Int], [[Int]], [Int]) = ([], [], [])
     for (place, kind) in kinds.enumerated() {

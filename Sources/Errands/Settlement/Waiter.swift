@@ -1,10 +1,10 @@
 import Dispatch
 
-/// One who waits for a cell's outcome and may give up before: a suspended task, a blocked thread, work that
+/// A waiter for a cell's outcome, which may give up before: a suspended task, a blocked thread, work that
 /// depends on other work.
 ///
-/// A waiter is woken once, before any handler is called, and does nothing then that could take long: so
-/// nobody waits for somebody else's handler. One that gives up leaves nothing behind in the cell.
+/// It is woken once, before any handler is called, and does nothing then that could take long: so no waiter
+/// waits for a handler. A waiter that gives up leaves nothing behind in the cell.
 @usableFromInline
 package class Waiter: @unchecked Sendable {
   // Sendable: what changes is only touched under the lock of the cell.
@@ -31,8 +31,7 @@ package class Waiter: @unchecked Sendable {
 
 /// A handler whose owner may lose interest: then nothing is left of it.
 ///
-/// It may take long, and so it is not called when those who wait are woken: it stands in line behind the other handlers
-/// then.
+/// It may take long, and so it is not called when the waiters are woken: it joins the handlers then.
 @usableFromInline
 package final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable {
   // Sendable: adds nothing that changes.
@@ -98,10 +97,10 @@ package final class WaitingCall: Waiter, @unchecked Sendable {
 }
 
 /// Waiters in the order in which they came. Each knows its neighbours, so that it leaves in constant time,
-/// and the list keeps no room for those who have left.
+/// and the list keeps no room for those that have left.
 @usableFromInline
 package struct Waiters: Sendable {
-  /// The first one knows the last one as the one before it, so that the list is one word.
+  /// `previous` of the first waiter is the last one, so that the list is one word.
   @usableFromInline fileprivate(set) var first: Waiter?
 
   @inlinable
@@ -123,7 +122,7 @@ package struct Waiters: Sendable {
     return true
   }
 
-  /// True where the waiter was in the list, so that whoever takes it out has to wake it.
+  /// True where the waiter was in the list, so that the caller has to wake it.
   @usableFromInline
   mutating func remove(_ waiter: Waiter) -> Bool {
     defer { waiter.place = .left }
@@ -145,10 +144,10 @@ package struct Waiters: Sendable {
     return waiter
   }
 
-  /// Whether the cell is needed because of one of them.
+  /// Whether one of them needs the cell; linear time.
   var areCounted: Bool { all.contains { $0.counts } }
 
-  /// How many there are because of whom the cell is needed; takes time.
+  /// How many of them need the cell; linear time.
   var count: Int { all.count { $0.counts } }
 
   private var all: some Sequence<Waiter> {

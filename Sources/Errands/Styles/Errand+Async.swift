@@ -3,7 +3,8 @@ extension Errand {
   ///
   /// - Parameters:
   ///   - name: What the errand is called in the trace; by default its source line.
-  ///   - operation: The work. Its task inherits the priority and the task-local values of whoever runs it.
+  ///   - operation: The work. Its task inherits the priority and the task-local values of the caller that
+  ///     runs the errand.
   @inlinable
   public init(
     _ name: String? = nil,
@@ -15,7 +16,7 @@ extension Errand {
     self.init(label: label, work: .task(operation))
   }
 
-  /// An errand that runs an asynchronous function which reports how far it has come.
+  /// An errand that runs an asynchronous function in a task of its own, which reports how far it has come.
   @inlinable
   public init(
     _ name: String? = nil,
@@ -40,14 +41,18 @@ extension Errand {
     self.init(label: Label(name: name, origin: origin), work: .reportingTask(operation))
   }
 
-  /// Runs the errand and waits for it. Cancelling the waiting task, or ending the scope, cancels the run.
+  /// Runs the errand and waits for its value. Cancelling the waiting task, or ending the scope, cancels the
+  /// run.
   ///
-  /// A task that waits inside a call holds the arguments of the call, the scope among them, so letting go of the
-  /// scope elsewhere does not end it: call ``Scope/cancel()``, or await the value of ``run(in:)`` instead.
+  /// A task that waits inside a call holds the arguments of the call, the scope among them, so letting go of
+  /// the scope elsewhere does not end it: call ``Scope/cancel()``, or await the value of ``run(in:)``
+  /// instead.
   ///
   /// - Parameters:
   ///   - scope: The lifetime to tie the run to.
-  ///   - progress: Where to report how far the run has come: that of the errand whose work waits here, say.
+  ///   - progress: Where to report how far the run has come: the reporter of the errand whose work waits
+  ///     here, say.
+  /// - Throws: The error of the work; `CancellationError` where the run is cancelled.
   @inlinable
   public func value(
     in scope: Scope? = nil,
@@ -67,7 +72,7 @@ extension Errand {
   }
 }
 
-/// What an asynchronous function says with how far it has come.
+/// What an asynchronous function reports its progress with.
 public struct ProgressReporter: Sendable {
   @usableFromInline let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
 
@@ -76,14 +81,17 @@ public struct ProgressReporter: Sendable {
     self.report = report
   }
 
-  /// Reports to the callback's run; it keeps the callback no more than the work does that reports.
+  /// Reports to the callback's run; it keeps the callback alive no longer than the reporting work does.
   package init<Value>(_ callback: Callback<Value>) {
     report = { [weak callback] in callback?.report(completed: $0, total: $1) }
   }
 
+  /// Reports how far the work has come. Less than before, more than the total, and anything after the outcome
+  /// is not passed on.
+  ///
   /// - Parameters:
   ///   - completed: Units done so far.
-  ///   - total: All units there are, or nil while nobody knows.
+  ///   - total: All units there are, or nil while the number is unknown.
   public func callAsFunction(completed: Int64, total: Int64?) {
     report(completed, total)
   }

@@ -74,15 +74,14 @@ extension Errand {
 }
 
 extension Errand where Value == Void {
-  /// An errand that succeeds when nobody is in the dispatch group any more; at once, where nobody is. No
-  /// thread is blocked.
+  /// An errand that succeeds when the dispatch group is empty; at once, where it is. No thread is blocked.
   ///
   /// Cancelling its run, or a ``Errand/timeout(after:clock:error:)``, ends the wait and leaves the work of
-  /// the group alone. A group that somebody forgets to leave is waited for until then. Dispatch takes no
-  /// notification back: of a wait that has ended early, some 600 bytes stay until the group is empty, and nothing
-  /// of what it was for.
+  /// the group alone. A group that work forgets to leave is waited for until then. Dispatch takes no
+  /// notification back: of a wait that has ended early, some 600 bytes stay until the group is empty, and
+  /// nothing of what it was for.
   ///
-  /// - Parameter queue: Where the group says so.
+  /// - Parameter queue: Where the group's notification is called; a global queue by default.
   public static func waiting(
     for group: DispatchGroup,
     on queue: DispatchQueue = .global(),
@@ -97,8 +96,8 @@ extension Errand where Value == Void {
 }
 
 extension DispatchGroup {
-  /// Blocks the calling thread until nobody is in the group any more, or the limit has passed. A limit that
-  /// passes leaves the work as it is.
+  /// Blocks the calling thread until the group is empty, or the limit has passed. A limit that passes leaves
+  /// the work as it is.
   ///
   /// - Parameter limit: How long to wait; zero or less to look and not wait.
   @available(
@@ -112,7 +111,8 @@ extension DispatchGroup {
 }
 
 extension OnceGuard {
-  /// A place in a dispatch group, left once: by a call, or by whoever throws away the work that held it.
+  /// A place in a dispatch group, left once: by a call, or by the executor that throws away the work which
+  /// held it.
   fileprivate convenience init(entering group: DispatchGroup) {
     group.enter()
     self.init(call: { group.leave() }, dropped: { group.leave() })

@@ -17,7 +17,7 @@ extension Progress {
     self.init(parent: nil, userInfo: nil)
     totalUnitCount = -1
     isCancellable = true
-    // Never taken away: that would race with a cancel on Linux. The work holds the run while it matters.
+    // Never removed: that would race with a cancellation on Linux. The work holds the run while it matters.
     cancellationHandler = { [weak run] in run?.cancel() }
     run.onProgress(on: delivery) { progress in self.show(progress) }
     run.whenSettled(on: delivery) { outcome in

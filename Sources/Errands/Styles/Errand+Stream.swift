@@ -53,7 +53,9 @@ extension Errand {
 
 /// A sequence ended without the element that was asked for.
 public struct EmptySequenceError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// An error for a sequence that ended.
   public init() {}
 
+  /// A sentence without details.
   public var description: String { "The sequence ended without an element." }
 }

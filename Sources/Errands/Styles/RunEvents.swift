@@ -31,11 +31,11 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Belongs to one iterator; its end is how a reader who leaves is noticed.
+  /// Belongs to one iterator, and ends with it: a reader that leaves the loop cancels the run by that.
   final class Follower: Sendable {
     private struct State {
       private var progress: RunProgress?
-      /// The last one that was reported, whether the reader has taken it or not.
+      /// The last progress that was reported, whether the reader has taken it or not.
       private var newest: RunProgress?
       private var outcome: Result<Value, any Error>?
       private(set) var isOver = false
@@ -70,8 +70,8 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
     init(_ errand: Errand<Value>, in registry: ScopeRegistry?) {
       run = errand.begin(in: registry) { [state] run in
         run.onProgress(on: .immediate) { progress in state.change { $0.report(progress) } }
-        // By the settlement itself: somebody's handler or observer that blocks must not hold up who waits
-        // here.
+        // By the settlement itself: a handler or an observer that blocks must not hold up the reader that
+        // waits here.
         let end: @Sendable () -> Void = {
           let (outcome, progress) = (run.outcome, run.progress)
           run.trace(.delivered)
@@ -84,7 +84,7 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
     deinit { run.cancel() }
 
     func next() async -> RunEvent<Value>? {
-      // A reader for whom an event is always ready never waits, and would never notice.
+      // A reader that always finds an event ready never waits, and would never notice its cancellation.
       if Task.isCancelled { run.cancel() }
       while true {
         switch state.takeOrWait() {
@@ -122,7 +122,7 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// What a run tells whoever follows it: reports of progress, then the outcome, once and last.
+/// What a run tells its followers: reports of progress, then the outcome, once and last.
 public enum RunEvent<Value: Sendable>: Sendable {
   /// The newest progress; never after the outcome.
   case progress(RunProgress)

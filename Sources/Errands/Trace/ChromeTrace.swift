@@ -9,10 +9,12 @@
 /// inside, and its progress, deliveries, late settlements and the like as instants. For a file that grows
 /// while the program runs, see ``TraceRecording``.
 public enum ChromeTrace {
+  /// The whole file as one text; takes linear time.
+  ///
   /// - Parameters:
   ///   - events: In the order in which they were recorded. Time counts from the first of them.
-  ///   - process: What the process is called.
-  ///   - processID: Tells processes apart where several traces are merged into one.
+  ///   - process: What the process is called; "errands" by default.
+  ///   - processID: Tells processes apart where several traces are merged into one; 1 by default.
   public static func json(
     _ events: some Sequence<TraceEvent>,
     process: String = "errands",

@@ -67,7 +67,7 @@ struct ChromeTraceEncoder {
     _ ending: TraceEvent.Ending,
     _ step: RunsInFlight.Step
   ) -> [String] {
-    // Of a run that began before the trace there is nothing to end.
+    // A run that began before the trace has no slice to end.
     guard let before = step.before else { return [text("n", "settled", event, arguments(of: ending))] }
     return end(of: before.phase, event) + [text("e", event.name, event, arguments(of: ending))]
   }

@@ -1,11 +1,12 @@
 /// Which runs of a dump are of one kind: their own fields are equal, and so are the runs below them.
 ///
-/// Takes linear time: each kind has a number, and a run's kind is made of its fields and the numbers of those below.
+/// Takes linear time: each kind has a number, and a run's kind is made of its fields and the numbers of those
+/// below.
 struct DumpKinds {
   enum Answer {
     case run
-    /// So many more of a kind, of which the last that is shown has this index; the next entry to look at. The number
-    /// is 0 where they have been counted before.
+    /// So many more runs of a kind, the last shown one of which has this index; `end` is the next entry to
+    /// look at. The count is 0 where they have been counted before.
     case summary(count: Int, last: Int, end: Int)
   }
 
@@ -19,7 +20,7 @@ struct DumpKinds {
     let children: [Int]
   }
 
-  /// Those of one kind below the same run.
+  /// The runs of one kind below the same run.
   private struct Group: Hashable {
     let parent: Int
     let kind: Int

@@ -13,7 +13,7 @@ final class DumpSignal: Sendable {
   }
 
   func cancel() {
-    // Handed out of the lock: somebody's objects may go with it.
+    // Handed out of the lock: user objects may be freed with it.
     let call = source.calls.withLock { LetGo(call: $0.remove(place)) }
     withExtendedLifetime(call) {}
   }
@@ -23,12 +23,13 @@ final class DumpSignal: Sendable {
   }
 }
 
-/// All who want to hear of one signal.
+/// All listeners to one signal.
 ///
-/// There is one for a signal, for ever: a signal that comes a moment too late must not end the process, and Dispatch on
-/// Linux does not hear again of a signal that was ignored since it heard of it first.
+/// One source for each signal, for ever: a signal that comes a moment too late must not end the process, and
+/// Dispatch on Linux does not hear again of a signal that was ignored in between.
 ///
-/// Sendable: what changes lies behind a lock, and a dispatch source is sendable, but not declared so everywhere.
+/// Sendable: what changes lies behind a lock, and a dispatch source is sendable, but not declared so
+/// everywhere.
 final class SignalSource: @unchecked Sendable {
   typealias Call = @Sendable () -> Void
 
@@ -43,7 +44,8 @@ final class SignalSource: @unchecked Sendable {
   }
 
   let calls = Lock(LinkedSlots<Call>())
-  /// Settled when Dispatch has taken up the signal, shortly after it was asked to. Those that come before have no effect.
+  /// Settled when Dispatch has taken up the signal, shortly after it was asked to. Signals that come before
+  /// have no effect.
   let isHeard = Settlement<Void>()
   private let source: any DispatchSourceSignal
 
@@ -62,7 +64,7 @@ final class SignalSource: @unchecked Sendable {
 
 extension TraceDump {
   func writeToStandardError() {
-    // Where nobody reads, nobody misses it.
+    // A closed standard error is no reason to fail.
     try? FileHandle.standardError.write(contentsOf: Data((description + "\n").utf8))
   }
 }

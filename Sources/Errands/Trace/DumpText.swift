@@ -1,6 +1,6 @@
 /// Writes the lines of a dump, with the first columns below one another.
 struct DumpText {
-  /// Deeper ones are indented like this one, and bear their depth.
+  /// Deeper runs are indented like a run of this depth, and bear their depth.
   private static let deepest = 20
   /// As many as the longest number, the greatest age and the deepest indent take together.
   private static let spaces = String(repeating: " ", count: 128)
@@ -12,7 +12,7 @@ struct DumpText {
 
   init(_ entries: [TraceDump.Entry], summary: String) {
     text = summary
-    // The youngest has the longest number, and the oldest the greatest age.
+    // The youngest run has the longest number, and the oldest the greatest age.
     idWidth = (entries.map(\.id).max()?.description ?? "").utf8.count
     ageWidth = Self.seconds(entries.map(\.age).max() ?? .zero).utf8.count
   }
@@ -32,7 +32,7 @@ struct DumpText {
     if entry.isUnawaited { add("! nobody waits for it") }
   }
 
-  /// The line for those that are not written.
+  /// The line for the runs that are not written.
   mutating func add(_ count: Int, like last: TraceDump.Entry) {
     begin("…", "", "", depth: last.depth)
     text += "and \(Self.grouped(count)) more like \(last.id)"

@@ -25,8 +25,8 @@ struct JSONObject {
   }
 
   /// The text in quotes. RFC 8259, section 7, asks for an escape of the quote, the backslash and the controls
-  /// below 0x20; delete and the controls above it are escaped too, which terminals obey. The rest stays as it
-  /// is, in Unicode.
+  /// below 0x20; delete and the controls above it, which terminals obey, are escaped too. The rest stays as
+  /// it is, in Unicode.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

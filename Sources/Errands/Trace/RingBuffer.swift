@@ -1,4 +1,4 @@
-/// The newest elements, up to a capacity; one too many takes the place of the oldest.
+/// The newest elements, up to a capacity; an element too many takes the place of the oldest.
 struct RingBuffer<Element: Sendable>: Sendable {
   let capacity: Int
   /// How many were ever added.

@@ -1,15 +1,16 @@
-/// The runs in flight, put together from the trace's events, with the way to ask each of them who waits for it.
+/// The runs in flight, put together from the trace's events, with a reference to each of them, so that it can
+/// be asked for its waiters.
 ///
-/// It keeps no run alive. Entries go when their run settles; those of runs that went away without an outcome go at the
-/// next look, or when as many again have come since the last one.
+/// It keeps no run alive. Entries go when their run settles; those of runs that went away without an outcome
+/// go with the next dump, or when as many again have come.
 final class RunTracker: Sendable {
   private struct State: Sendable {
     var runs: RunsInFlight
     var forgotten = 0
-    /// So many runs make another look for those that are gone worth its time.
+    /// From this number of runs on, another search for runs that are gone is worth its time.
     var crowd = RunTracker.smallCrowd
 
-    /// Those to look at, where it is time for that.
+    /// The runs to search, where it is time for that.
     mutating func take(_ event: TraceEvent) -> [TracedRun] {
       if runs.take(event).forgotten != nil { forgotten += 1 }
       guard runs.count >= crowd else { return [] }
@@ -26,8 +27,8 @@ final class RunTracker: Sendable {
   static let smallCrowd = 1_024
   private let state: Lock<State>
 
-  /// - Parameter capacity: How many runs are known. Where more are in flight, the oldest is forgotten: a program that
-  ///   leaks runs must not leak them twice.
+  /// - Parameter capacity: How many runs are known. Where more are in flight, the oldest is forgotten: a
+  ///   program that leaks runs must not leak them twice.
   init(capacity: Int = 1_000_000) {
     state = Lock(State(runs: RunsInFlight(capacity: capacity)))
   }
@@ -39,7 +40,8 @@ final class RunTracker: Sendable {
     if !crowd.isEmpty { removeGone(among: crowd) }
   }
 
-  /// Holds the lock for a copy, and asks and sorts outside: those who settle runs must not wait for those who look on.
+  /// Holds the lock for a copy, and asks and sorts outside: a thread that settles a run must not wait for a
+  /// dump.
   func dump(at time: ContinuousClock.Instant, heldLongerThan limit: Duration) -> TraceDump {
     let (runs, forgotten) = state.withLock { (Array($0.runs.unsorted), $0.forgotten) }
     let gone = removeGone(among: runs)
@@ -55,7 +57,8 @@ final class RunTracker: Sendable {
     )
   }
 
-  /// Outside the lock: whoever asks for a run may be the last to let go of it, and its end may come back here.
+  /// Outside the lock: this may hold the last reference to a run for a moment, whose deinit may come back
+  /// here.
   @discardableResult
   private func removeGone(among runs: [TracedRun]) -> Set<RunID> {
     let gone = runs.indices.compactMap { place in
@@ -67,8 +70,8 @@ final class RunTracker: Sendable {
 }
 
 extension AnyRun {
-  /// Whether its end matters to somebody: to a handler, a task or a thread that waits, work that depends on it, or to
-  /// the owner of its scope. Takes the run's lock, and is only asked by those who look on.
+  /// Whether its end matters: to a handler, a task or a thread that waits, work that depends on it, or the
+  /// owner of its scope. Takes the run's lock, and is only asked for a dump.
   var isAwaited: Bool {
     registry != nil || (self as? any RunWithHandlers)?.hasHandlers ?? false
   }
@@ -80,7 +83,7 @@ private protocol RunWithHandlers {
 }
 
 extension Run: RunWithHandlers {
-  /// True also where it has an outcome, of which somebody may just be told.
+  /// True also where it has an outcome, which a handler may just be told.
   fileprivate var hasHandlers: Bool {
     settlement.lock.withLock { _ in
       let state = settlement.state

@@ -1,8 +1,8 @@
-/// The runs that have been made and have not settled, put together from the trace's events. A value; whoever
-/// observes keeps one under a lock.
+/// The runs that have been made and have not settled, put together from the trace's events. A value; each
+/// observer keeps one under a lock.
 ///
 /// Bounded: where more runs are in flight than there is room for, the oldest is forgotten. A run that never
-/// settles must not keep others out for ever.
+/// settles must not keep out others for ever.
 package struct RunsInFlight: Sendable {
   /// What one event changed.
   package struct Step: Sendable {
@@ -22,7 +22,7 @@ package struct RunsInFlight: Sendable {
   /// The runs in the order in which they came, some of which have settled; those before `head` are forgotten.
   private var order: [RunID] = []
   private var head = 0
-  /// Those settled lately. An event that another thread reports late must not bring a run back for ever.
+  /// The runs settled lately. An event that another thread reports late must not bring a run back for ever.
   private var settled = RingBuffer<RunID>(capacity: 1_024)
   private var settledIDs: Set<RunID> = []
 

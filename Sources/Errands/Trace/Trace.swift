@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What happens to the runs of this process, for whoever wants to look: a timeline, a log, a test.
+/// What happens to the runs of this process, for observers: a timeline, a log, a test.
 ///
 /// ```swift
 /// let observation = Trace.observe { event in print(event.run, event.name, event.kind) }
 /// ```
 ///
-/// A program that nobody observes pays one relaxed load an event. Built with `-DERRANDS_UNTRACED` it pays
+/// A program without observers pays one relaxed load an event. Built with `-DERRANDS_UNTRACED` it pays
 /// nothing, and observers hear nothing: that is how the benchmarks tell what the trace costs.
 public enum Trace {
-  /// Ends the observation when it is cancelled or let go of.
+  /// An observation, which ends when it is cancelled or let go of.
   public final class Observation: Cancellable {
     private let id: UInt64
 
@@ -31,8 +31,9 @@ public enum Trace {
     var entries: [(id: UInt64, observer: Observer)] = []
   }
 
-  /// How many observe. Read before everything else, by code in other modules too: their optimizer turns the
-  /// access into a call of two instructions, the cheapest that a stored property of another module has.
+  /// The number of observers. Read before everything else, by code in other modules too: their optimizer
+  /// turns the access into a call of two instructions, the cheapest way to a stored property of another
+  /// module.
   @usableFromInline static let observerCount = Atomic<Int>(0)
   private static let register = Lock(Register())
 

@@ -1,7 +1,7 @@
-/// What an event says besides to those who track the runs. It is only put together where somebody does.
+/// What an event says besides to the tracker of the runs. It is only put together while a tracking is on.
 @usableFromInline
 enum TraceDetails: Sendable {
-  /// Of a run that was made: the run itself, so that it can be asked who waits for it.
+  /// Of a run that was made: the run itself, so that it can be asked for its waiters.
   case made(RunReference)
   /// Of a run that waits in a work queue.
   case queued(QueueWait)
@@ -15,13 +15,13 @@ enum TraceDetails: Sendable {
     return .queued(QueueWait(queue: queue, dependencies: dependencies.compactMap(runID)))
   }
 
-  /// Nil for a dependency of somebody's own, which the trace does not know.
+  /// Nil for a dependency of a type that the trace does not know.
   private static func runID(_ dependency: any WorkDependency) -> RunID? {
     (dependency as? AnyRun)?.id ?? (dependency as? any WorkOfRun)?.runID
   }
 }
 
-/// A run, as long as somebody else keeps it alive.
+/// A weak reference to a run.
 @usableFromInline
 final class RunReference: Sendable {
   weak let run: AnyRun?
@@ -31,7 +31,7 @@ final class RunReference: Sendable {
   }
 }
 
-/// Where a run waits for its turn, and for whom before that.
+/// The queue in which a run waits for its turn, and the dependencies that it waits for before.
 @usableFromInline
 final class QueueWait: Sendable {
   let queue: String?

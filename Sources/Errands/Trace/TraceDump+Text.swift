@@ -2,16 +2,18 @@ extension TraceDump: CustomStringConvertible {
   /// The text with ten lines of a kind at most.
   public var description: String { text() }
 
-  /// A line for each run: its number, age and phase, its name and the line that made it, indented by its depth, the run
-  /// that it is below, its queue, its progress, and what it waits for. What deserves a look is marked with `!`.
+  /// A line for each run: its number, age and phase, its name and the line that made it, indented by its
+  /// depth, the run that it is below, its queue, its progress, and what it waits for. What deserves a look is
+  /// marked with `!`.
   ///
-  /// Fields stand between two spaces, so that `grep` and `cut` find them. Beyond a depth of 20 the indent stays as it is,
-  /// and the depth is written in front of the name: a chain of 100,000 would need gigabytes of spaces.
+  /// Fields stand between two spaces, so that `grep` and `cut` find them. Beyond a depth of 20 the indent
+  /// stays as it is, and the depth is written in front of the name: a chain of 100,000 would need gigabytes
+  /// of spaces.
   ///
   /// Costs some microseconds a line, and takes no stack for depth.
   ///
-  /// - Parameter limit: How many runs below the same one, with equal names, lines and phases, and equal runs below
-  ///   them, are written; of the others there is a line with their number. Nil for all of them.
+  /// - Parameter limit: How many runs below the same one, with equal names, lines and phases, and equal runs
+  ///   below them, are written; of the others there is a line with their number. Nil for all of them.
   public func text(repeating limit: Int? = 10) -> String {
     guard isTracked else {
       return

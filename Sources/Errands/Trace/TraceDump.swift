@@ -1,7 +1,7 @@
-/// The runs that were in flight at one moment, as a tree: each below the run on whose behalf it was made.
+/// The runs that were in flight at one moment, as a tree: each below its parent run.
 ///
-/// Printed, it is a line for each run, oldest first; see ``text(repeating:)``. For another form, JSON say, read the
-/// entries: each says how deep it lies, and whom it is below.
+/// Printed, it is a line for each run, oldest first; see ``text(repeating:)``. For another form, JSON say,
+/// read the entries: each says how deep it lies, and which its parent is.
 public struct TraceDump: Sendable {
   /// One run in flight.
   public struct Entry: Sendable, Identifiable {
@@ -11,33 +11,34 @@ public struct TraceDump: Sendable {
     public let depth: Int
     /// The time since it was made, or first heard of.
     public let age: Duration
-    /// What the work queue is called in which it waits; nil where it waits in none, or in one without a name.
+    /// The name of the work queue in which it waits; nil where it waits in none, or in one without a name.
     public let queue: String?
-    /// The runs in flight without which it does not go on, oldest first: those made on its behalf, and, while it
-    /// waits in a queue, the dependencies.
+    /// The runs in flight without which it does not go on, oldest first: its children, and, while it waits in
+    /// a queue, its dependencies.
     public let waitsFor: [RunID]
     /// The time since its work began or last reported. Nil where it has not begun, or waits for other runs.
     public let silence: Duration?
-    /// Whether the silence is longer than the limit: a callback that is held and perhaps forgotten, or a function that
-    /// does not come back. A long delay is silent, too.
+    /// Whether the silence is longer than the limit: a callback that is held and perhaps forgotten, or a
+    /// function that does not come back. A long delay is silent, too.
     public let isHeld: Bool
-    /// Whether its end matters to nobody: it was made on behalf of no run in flight, in no scope, nothing depends on
-    /// it, and neither a handler nor a task waits. Whoever keeps it may still ask later.
+    /// Whether nothing waits for its end: it has no parent in flight and no scope, nothing depends on it, and
+    /// neither a handler nor a task waits. Code that keeps the run may still ask later.
     public let isUnawaited: Bool
 
+    /// The run's number.
     public var id: RunID { run.id }
   }
 
-  /// Each run after the one that it is below, and those below the same one, oldest first.
+  /// Each run after its parent, and siblings oldest first.
   public let entries: [Entry]
   /// How long a run may be silent before it counts as held.
   public let limit: Duration
-  /// How many runs were in flight that are missing here, because there were too many to know all of them.
+  /// How many runs in flight are missing here, because there were too many to know all of them.
   public let forgotten: Int
-  /// Whether anybody tracked the runs. If not, there are no entries.
+  /// Whether the runs were tracked; see ``Trace/track()``. If not, there are no entries.
   public let isTracked: Bool
 
-  /// Of a program that nobody tracks.
+  /// Of a program whose runs are not tracked.
   init() {
     entries = []
     limit = .zero
@@ -47,7 +48,7 @@ public struct TraceDump: Sendable {
 
   /// - Parameters:
   ///   - runs: In the order in which they were made.
-  ///   - unawaited: Those for which nobody waits.
+  ///   - unawaited: The runs for which nothing waits.
   init(
     of runs: [TracedRun],
     unawaited: Set<RunID> = [],
@@ -110,7 +111,7 @@ struct RunTree {
   private let indices: [RunID: Int]
   private var parents: [Int?]
   private var firstChildren: [Int?]
-  /// Of each run the next one below the same parent; of a root the next root.
+  /// For each run the next one below the same parent; for a root the next root.
   private var siblings: [Int?]
   private var firstRoot: Int?
 
@@ -124,7 +125,7 @@ struct RunTree {
     for index in runs.indices.reversed() { enter(index) }
   }
 
-  /// The youngest enters first, in front of whom all others come.
+  /// The youngest run enters first: all others come in front of it.
   private mutating func enter(_ index: Int) {
     // A parent is older than its child, so that there are no cycles.
     guard let parent = runs[index].parent.flatMap({ indices[$0] }), parent < index else {

@@ -2,7 +2,7 @@
 public struct TraceEvent: Sendable {
   /// What happened.
   public enum Kind: Sendable {
-    /// The run was made, on behalf of another one or, where `parent` is nil, of nobody that the trace knows.
+    /// The run was made, as a child of `parent`; nil where the trace knows no parent.
     case made(parent: RunID?)
     /// The work waits for its turn in a work queue.
     case queued
@@ -60,7 +60,7 @@ public struct TraceEvent: Sendable {
   public let time: ContinuousClock.Instant
   /// What happened.
   public let kind: Kind
-  /// What those who track the runs have to know besides; nil where nobody does.
+  /// What the tracker of the runs has to know besides; nil where no tracking is on.
   let details: TraceDetails?
 
   init(

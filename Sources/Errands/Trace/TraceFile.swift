@@ -3,8 +3,8 @@ import Foundation
 
 /// Takes events on the threads on which they happen, and writes them to a file on a queue of its own.
 ///
-/// Only so many may wait to be written. One too many is dropped and counted, and the file says where: the
-/// program must not slow down, nor grow, because its disk does not keep up.
+/// Only so many events may wait to be written. An event too many is dropped and counted, and the file says
+/// where: the program must not slow down, nor grow, because its disk does not keep up.
 final class TraceFile: Sendable {
   private struct Inbox: Sendable {
     var events: [TraceEvent] = []

@@ -30,9 +30,9 @@ public final class TraceRecording: Sendable {
   /// Replaces what is at the address, and begins to record.
   ///
   /// - Parameters:
-  ///   - url: Where to; its folder has to exist.
-  ///   - process: What the process is called in the trace.
-  ///   - capacity: How many events may wait to be written.
+  ///   - url: The file to write; its folder has to exist.
+  ///   - process: What the process is called in the trace; the name of the process by default.
+  ///   - capacity: How many events may wait to be written; 65,536 by default.
   /// - Throws: ``TraceRecordingError/cannotOpen(_:reason:)``.
   public convenience init(
     to url: URL,
@@ -80,6 +80,7 @@ public enum TraceRecordingError: Error, Sendable, Equatable, CustomStringConvert
   /// The file ends before the event that could not be written, and opens as far as it goes.
   case cannotWrite(reason: String)
 
+  /// A sentence that says what to do.
   public var description: String {
     switch self {
     case .cannotOpen(let url, let reason):

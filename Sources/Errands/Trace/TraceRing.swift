@@ -28,10 +28,12 @@ public final class TraceRing: Sendable {
 
   private let state: Lock<State>
 
+  /// An empty ring. Every capacity has to be larger than 0.
+  ///
   /// - Parameters:
-  ///   - capacity: How many events are kept.
-  ///   - runs: How many runs in flight are kept.
-  ///   - settled: How many settled runs are kept.
+  ///   - capacity: How many events are kept; 4,096 by default.
+  ///   - runs: How many runs in flight are kept; 4,096 by default.
+  ///   - settled: How many settled runs are kept; 256 by default.
   public init(capacity: Int = 4_096, runs: Int = 4_096, settled: Int = 256) {
     state = Lock(
       State(
@@ -51,9 +53,9 @@ public final class TraceRing: Sendable {
   /// How many events were ever recorded.
   public var count: Int { state.withLock { $0.events.total } }
 
-  /// Everything as it is at this moment.
+  /// Everything as it is at this moment. Linear in what the ring holds.
   public func snapshot() -> Snapshot {
-    // Put in order outside the lock: a large ring must not hold up those who record.
+    // Put in order outside the lock: a large ring must not hold up the threads that record.
     let state = self.state.withLock { $0 }
     return Snapshot(
       events: state.events.elements,

@@ -18,11 +18,11 @@ public struct TracedRun: Sendable, Identifiable {
   public let name: String
   /// The line that made the errand.
   public let origin: SourceLocation
-  /// The run on whose behalf this one was made, where that is known.
+  /// The run that this one was made by, where that is known.
   public private(set) var parent: RunID?
   /// When the first of its events happened.
   public let firstSeen: ContinuousClock.Instant
-  /// When it was made; nil where that was before anybody looked.
+  /// When it was made; nil where that was before the first observer.
   public private(set) var made: ContinuousClock.Instant?
   /// When it began to wait in a work queue; nil if it never did.
   public private(set) var queued: ContinuousClock.Instant?
@@ -36,9 +36,9 @@ public struct TracedRun: Sendable, Identifiable {
   public private(set) var settled: ContinuousClock.Instant?
   /// How it ended; nil while it is in flight. A failure keeps its error alive.
   public private(set) var ending: TraceEvent.Ending?
-  /// The run itself, where it was made while somebody tracked the runs.
+  /// The run itself, where it was made while a tracking was on.
   private(set) var reference: RunReference?
-  /// Where it waits, or waited last, and for whom; nil where nobody tracked the runs.
+  /// The queue in which it waits, or waited last, and its dependencies; nil where no tracking was on.
   private(set) var wait: QueueWait?
 
   init(seenIn event: TraceEvent) {

@@ -1,5 +1,5 @@
-/// An errand whose type has been forgotten, as a chain of operators handles it. What goes in and what comes
-/// out is cast by the operators, whose signatures saw to it that the types fit.
+/// A type-erased errand, as a chain of operators handles it. What goes in and what comes out is cast by the
+/// operators, whose signatures make sure that the types fit.
 @usableFromInline
 enum AnyErrand: Sendable {
   /// Already there: an object of class ``ValueBox``.
@@ -34,7 +34,7 @@ enum AnyErrand: Sendable {
     return false
   }
 
-  /// Begins a run for the sink, where there is anything to run.
+  /// Begins a run for the observer, where there is anything to run.
   func begin(_ sink: ErasedObserver) {
     switch self {
     case .value(let value): sink.receive(.value(value))
@@ -44,7 +44,7 @@ enum AnyErrand: Sendable {
     }
   }
 
-  /// Begins a run that does the work of the callback's, and ends with it.
+  /// Begins a run that does the work of the callback's run, and ends with it.
   func begin<Value>(
     for callback: Callback<Value>,
     begins: @escaping @Sendable (AnyRun) -> Void = { _ in }
@@ -76,7 +76,7 @@ enum AnyErrand: Sendable {
   }
 }
 
-/// An outcome whose type has been forgotten.
+/// A type-erased outcome.
 @usableFromInline
 enum ErasedOutcome: Sendable {
   /// An object of class ``ValueBox``.
@@ -98,7 +98,7 @@ enum ErasedOutcome: Sendable {
     }
   }
 
-  /// The outcome, by one who knows its type.
+  /// The outcome, of the type that the caller knows it to have.
   @inlinable
   func outcome<Value: Sendable>(of type: Value.Type) -> Result<Value, any Error> {
     switch self {
@@ -108,14 +108,15 @@ enum ErasedOutcome: Sendable {
   }
 }
 
-/// Who waits for the end of a run whose type has been forgotten.
+/// The observer of a run, without the type of its value.
 @usableFromInline
 struct ErasedObserver: Sendable {
-  /// The run on whose behalf the other one is.
+  /// The parent of the observed run.
   @usableFromInline let parent: AnyRun
-  /// Where that one has a place, as it does nothing but wait.
+  /// The queues in which the parent has a place, as it does nothing but wait.
   @usableFromInline let places: WorkPlaces
-  /// Is told of the run before its work starts: whoever cancels it finds it, be its beginning never so long.
+  /// Is told of the run before its work starts, so that a cancellation finds it however long its beginning
+  /// takes.
   @usableFromInline let begins: @Sendable (AnyRun) -> Void
   @usableFromInline let report: @Sendable (RunProgress) -> Void
   @usableFromInline let receive: @Sendable (ErasedOutcome) -> Void
@@ -137,7 +138,7 @@ extension Errand {
     }
   }
 
-  /// Runs the errand on behalf of another run.
+  /// Runs the errand as the child of another run.
   @inlinable
   func begin(for sink: ErasedObserver) {
     _ = begin(in: nil as ScopeRegistry?, parent: sink.parent) { run in

@@ -2,12 +2,12 @@
 @usableFromInline
 enum Work<Value: Sendable>: Sendable {
   case function(WorkFunction<Value>)
-  /// Nothing: the outcome is there.
+  /// Nothing: the outcome is known.
   case settled(ValueBox<Value>)
   /// An operator on another errand.
   case step(Step)
 
-  /// Whether it begins with a task, which calls nobody's code on the spot.
+  /// Whether it begins with a task, so that no user code runs inside the beginning.
   @inlinable
   var beginsWithTask: Bool {
     switch self {
@@ -36,7 +36,7 @@ enum Work<Value: Sendable>: Sendable {
     .function(WorkFunction(.callback(start)))
   }
 
-  /// Hands the run to the code that starts it later, and says so in the trace.
+  /// Hands the run to code that starts its work, now or later; the trace hears of the start only then.
   @inlinable
   static func deferred(_ start: @escaping @Sendable (Run<Value>) -> Void) -> Work {
     .function(WorkFunction(.deferred(start)))
@@ -48,7 +48,7 @@ enum Work<Value: Sendable>: Sendable {
     .function(WorkFunction(.task(operation)))
   }
 
-  /// The same, with the run's callback to report and to deliver with.
+  /// The same, with the run's callback, to report and to deliver with.
   @inlinable
   static func reportingTask(_ operation: @escaping @Sendable (Callback<Value>) async throws -> Value) -> Work
   {
@@ -58,7 +58,7 @@ enum Work<Value: Sendable>: Sendable {
 
 /// The function that begins an errand's work.
 ///
-/// It may hold other errands, which hold others. Freeing a hundred thousand of them inside one another would
+/// It may hold errands, which hold other errands. Freeing a hundred thousand of them inside one another would
 /// overflow the stack, so this object, of which each level has one, frees what it holds in a loop where the
 /// stack is nearly used up.
 @usableFromInline
@@ -95,7 +95,7 @@ final class WorkFunction<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// An outcome that is there before anybody asks; also what one step of a chain hands to the next.
+/// An outcome that needs no run; also what a step of a chain hands to the next.
 @usableFromInline
 final class ValueBox<Value: Sendable>: SettlementStorage<Result<Value, any Error>>, @unchecked Sendable {
   // Sendable: what is stored does not change.

@@ -3,7 +3,7 @@ import Errands
 extension Task {
   /// Waits for the result, or throws the task's error; `CancellationError` where the task was cancelled.
   ///
-  /// A waiting task of Swift's own that is cancelled leaves at once, and cancels this one where nobody else waits
+  /// A waiting task of Swift's own that is cancelled leaves at once, and cancels this one where nothing else waits
   /// for it: down the chain to the work at its beginning.
   ///
   /// - Throws: Also `AbandonedError`, where the task's source was dropped.
@@ -15,7 +15,7 @@ extension Task {
 extension Task {
   /// Blocks the thread until the task has ended. In asynchronous code, await ``value`` instead.
   ///
-  /// On the main thread it prints a warning, for nothing moves on the screen meanwhile. A task that nobody can
+  /// On the main thread it prints a warning, for nothing moves on the screen meanwhile. A task that nothing can
   /// end any more, because its completion source was dropped, is not waited for.
   @available(
     *,

@@ -1,7 +1,7 @@
 import Errands
 
 extension Task: Cancellable {
-  /// Cancels the task, and lets go of what it waits for: a task that nobody else waits for is cancelled in turn,
+  /// Cancels the task, and lets go of what it waits for: a task that nothing else waits for is cancelled in turn,
   /// and so is the run of an errand; at the chain's beginning the hook of
   /// ``TaskCompletionSource/onCancel(_:)`` stops the work. No effect on a task that has ended.
   ///

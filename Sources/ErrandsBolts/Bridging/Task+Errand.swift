@@ -6,7 +6,7 @@ extension Task {
   /// a place in a scope.
   ///
   /// The work is under way already; a run of the errand waits for it. Cancelling the run cancels the task, where
-  /// nobody else waits for it. Result, error, cancellation and progress are the task's. The errand bears the name
+  /// nothing else waits for it. Result, error, cancellation and progress are the task's. The errand bears the name
   /// in the trace; without one, that of its source line.
   public func errand(
     _ name: String? = nil,
@@ -16,7 +16,7 @@ extension Task {
     .fromBoltsTask(name, fileID: fileID, line: line) { self }
   }
 
-  /// A task that ends as this one does, but is cancelled with the scope; and with it this one, where nobody else
+  /// A task that ends as this one does, but is cancelled with the scope; and with it this one, where nothing else
   /// waits for it.
   public func tied(
     to scope: Scope,

@@ -1,6 +1,6 @@
 import Errands
 
-/// Tells those who do the work that its result is not wanted any more. A ``CancellationTokenSource`` makes it,
+/// Tells the code that does the work that its result is not wanted any more. A ``CancellationTokenSource`` makes it,
 /// and cancels it.
 ///
 /// ```swift
@@ -35,7 +35,7 @@ public final class CancellationToken: Sendable {
   }
 
   /// Calls the action once, when the token is cancelled, on the thread that does it, in the order of registration;
-  /// now, where it has been cancelled already. One that blocks holds up those behind it, as in Bolts.
+  /// now, where it has been cancelled already. An action that blocks holds up those behind it, as in Bolts.
   ///
   /// - Returns: The way to have it not called. The token keeps the action until then.
   @preconcurrency
@@ -51,7 +51,7 @@ public final class CancellationToken: Sendable {
     state.withLock { $0.remove(number) }
   }
 
-  /// Takes the actions one at a time: one that is disposed of meanwhile is not called.
+  /// Takes the actions one at a time: an action that is disposed of meanwhile is not called.
   func cancel() {
     for number in state.withLock({ $0.cancel() }) { remove(number)?() }
   }

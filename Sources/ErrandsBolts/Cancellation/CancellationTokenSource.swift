@@ -12,7 +12,7 @@ import Foundation
 /// tokens.cancelAfter(30)
 /// ```
 public final class CancellationTokenSource: Sendable {
-  /// What is handed to those who do the work.
+  /// What is handed to the code that does the work.
   public let token: CancellationToken
   private let timer = Lock<Delay?>(nil)
 

@@ -1,6 +1,6 @@
 extension Task {
   /// A task that ends when all of them have ended: cancelled where one of them was cancelled; else, where some
-  /// have failed, with an ``AggregateError``; else with success. Cancelling it cancels those that nobody else
+  /// have failed, with an ``AggregateError``; else with success. Cancelling it cancels the tasks that nothing else
   /// waits for.
   public class func whenAll(_ tasks: [Task]) -> Task<Void> {
     afterAll(tasks) { tasks in results(of: tasks).map { _ in } }

@@ -3,7 +3,7 @@ import Synchronization
 
 extension Task {
   /// A task that succeeds when the first of them has ended, however it did, or at once where there are none. The
-  /// others go on. Cancelling it cancels those that nobody else waits for.
+  /// others go on. Cancelling it cancels the tasks that nothing else waits for.
   public class func whenAny(_ tasks: [Task]) -> Task<Void> {
     guard !tasks.isEmpty else { return Task<Void>(()) }
     let first = Task<Void>(source: TaskMembers(tasks))

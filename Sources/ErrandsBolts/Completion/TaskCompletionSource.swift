@@ -15,7 +15,7 @@ import ErrandsEager
 /// ```
 ///
 /// A source that is dropped before it has ended its task abandons it: the task stays pending, its
-/// continuations are let go of without being called, and whoever awaits it gets `AbandonedError` with the
+/// continuations are let go of without being called, and its awaiters get `AbandonedError` with the
 /// line that made the source.
 public final class TaskCompletionSource<TResult: Sendable>: Sendable {
   /// The task that this source ends.
@@ -80,7 +80,7 @@ public final class TaskCompletionSource<TResult: Sendable>: Sendable {
   }
 
   /// To set twice is a mistake, and traps. To set what a consumer has cancelled meanwhile is none: in Bolts
-  /// nobody but the source could end its task, so existing code cannot be prepared for it.
+  /// only the source could end its task, so existing code cannot be prepared for it.
   @usableFromInline
   func requireCancelledByConsumer() {
     if task.wasCancelled { return }

@@ -19,7 +19,7 @@ public enum Executor: Sendable {
   /// Later, on a dispatch queue.
   case queue(DispatchQueue)
   /// Later, on an operation queue. Where the queue throws the operation away, the continuation's task is
-  /// abandoned: its own continuations are not called, and whoever awaits it gets `AbandonedError`.
+  /// abandoned: its own continuations are not called, and its awaiters get `AbandonedError`.
   case operationQueue(Foundation.OperationQueue)
   /// By a function that calls what it is given once before it returns.
   @preconcurrency case closure(@Sendable (() -> Void) -> Void)
@@ -74,8 +74,8 @@ extension Executor: CustomStringConvertible, CustomDebugStringConvertible {
 /// task.continueOnSuccessWith(.mainThread) { self.title = $0 }
 /// ```
 ///
-/// The line is the one that code in Swift 5 mode has. There it is ``Executor/mainThread``, and that `title` is
-/// touched on the main thread only is nobody's concern but its author's; from Swift 6 on it is this type.
+/// The line is the one that code in Swift 5 mode has. There it is ``Executor/mainThread``, and the author alone
+/// sees to it that `title` is touched on the main thread only; from Swift 6 on it is this type.
 public struct MainThread: Sendable {
   /// At once where the thread is the main one, else on the main queue.
   public static var mainThread: MainThread { MainThread() }

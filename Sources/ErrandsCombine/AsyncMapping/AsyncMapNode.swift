@@ -94,8 +94,8 @@ where Downstream.Input: Sendable {
   }
 }
 
-/// Who takes the results of transformations, whatever its subscriber's type: a task may run anywhere, and not
-/// every subscriber's type says that its conformance holds there.
+/// Takes the results of transformations, whatever its subscriber's type: a task may run anywhere, and not every
+/// subscriber's type says that its conformance holds there.
 protocol AsyncMapReceiver<Output, Failure>: AnyObject, Sendable {
   associatedtype Output: Sendable
   associatedtype Failure: Error

@@ -29,14 +29,14 @@ struct AsyncMapState<Input, Output, Failure: Error> {
     self.upstream = upstream
   }
 
-  /// What to ask of whom at the first demand.
+  /// The upstream to ask at the first demand, and for how many.
   mutating func begin() -> (upstream: InletConnection<Input, Failure>, demand: Subscribers.Demand)? {
     guard !hasBegun, let upstream else { return nil }
     hasBegun = true
     return (upstream, .max(limit))
   }
 
-  /// Whom to ask for one more.
+  /// The upstream to ask for one more.
   var source: InletConnection<Input, Failure>? { upstream }
 
   /// The number of a new transformation; nil behind the end.

@@ -5,9 +5,9 @@ extension Publisher where Output: Sendable {
   /// let sizes = names.asyncMap(maxConcurrent: 4) { name in await store.size(of: name) }
   /// ```
   ///
-  /// Each transformation is a task, with the task-local values of whoever sends the value; cancelling the subscription
-  /// cancels those that are under way. The publisher before it is asked for no more values than may be under way: one
-  /// that does not wait to be asked, such as a subject, needs a `buffer` in between.
+  /// Each transformation is a task, with the task-local values of the thread that sends the value; cancelling the
+  /// subscription cancels those that are under way. The publisher before it is asked for no more values than may be
+  /// under way: a publisher that does not wait to be asked, such as a subject, needs a `buffer` in between.
   ///
   /// - Parameter maxConcurrent: How many may be under way, or be done and wait for their turn or for the
   ///   subscriber, at the same time.

@@ -17,7 +17,7 @@ public final class SafeCancellable: CombineCancellable, Errands.Cancellable, Sen
     state = Guarded(SafeCancellableState(work))
   }
 
-  /// What is cancelled through this one, and by nobody else: a subscription, or an `AnyCancellable`.
+  /// - Parameter cancellable: A subscription, or an `AnyCancellable`, that is cancelled through this object only.
   public init(_ cancellable: some CombineCancellable) {
     // Not Sendable, and does not have to be: it is called once, by one thread.
     state = Guarded(SafeCancellableState { cancellable.cancel() })
@@ -28,6 +28,7 @@ public final class SafeCancellable: CombineCancellable, Errands.Cancellable, Sen
   /// Whether it has been cancelled.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
+  /// Does the work, on this thread. No effect the second time.
   public func cancel() {
     let (work, callbacks) = state.withLock { $0.cancel() }
     work?()

@@ -5,7 +5,7 @@ import Errands
 struct CombineLatestState {
   private var isSilent: [Bool]
   private var open: Int
-  /// One of them has let go without a word.
+  /// One of the publishers has let go without a word.
   private var isAbandoned = false
   private var hasBegun = false
   private var upstreams: [any CombineLatestUpstream] = []
@@ -22,7 +22,7 @@ struct CombineLatestState {
     upstreams.append(upstream)
   }
 
-  /// Whom to ask for everything at the first demand.
+  /// The upstreams to ask for everything at the first demand.
   mutating func begin() -> [any CombineLatestUpstream] {
     defer { hasBegun = true }
     return hasBegun ? [] : upstreams

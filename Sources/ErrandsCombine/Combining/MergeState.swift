@@ -15,7 +15,7 @@ struct MergeState<Value, Failure: Error> {
   /// One of them has let go without a word.
   private var isAbandoned = false
   private var asked = Asked.nothing
-  /// Who sent the values that wait, the first one first.
+  /// The senders of the values that wait, the first one first.
   private var senders = Waiting<Int>()
 
   init(count: Int) {
@@ -26,7 +26,7 @@ struct MergeState<Value, Failure: Error> {
     self.sources = sources
   }
 
-  /// Whom to ask for how many, when the subscriber has asked for so many.
+  /// The upstreams to ask, and for how many, when the subscriber has asked for so many.
   mutating func request(_ demand: Subscribers.Demand) -> (sources: [Source], demand: Subscribers.Demand) {
     switch (asked, demand) {
     case (.nothing, .unlimited), (.one, .unlimited):
@@ -43,7 +43,7 @@ struct MergeState<Value, Failure: Error> {
     senders.append(index)
   }
 
-  /// Whom to ask for one more, when a value has been delivered.
+  /// The upstream to ask for one more, when a value has been delivered.
   mutating func delivered() -> Source? {
     guard let sender = senders.popFirst(), asked == .one, sender < sources.count else { return nil }
     return sources[sender]

@@ -3,17 +3,23 @@
     /// The newest values of two publishers.
     public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
     where A.Failure == B.Failure {
+      /// The newest value of each, in the order of the publishers.
       public typealias Output = (A.Output, B.Output)
+      /// The publishers' type of error.
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
 
+      /// The newest values of these publishers.
       public init(_ a: A, _ b: B) {
         self.a = a
         self.b = b
       }
 
+      /// Subscribes to all of the publishers, in their order.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         let latestA = LatestValue<A.Output>()

@@ -3,19 +3,26 @@
     /// The newest values of three publishers.
     public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {
+      /// The newest value of each, in the order of the publishers.
       public typealias Output = (A.Output, B.Output, C.Output)
+      /// The publishers' type of error.
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
 
+      /// The newest values of these publishers.
       public init(_ a: A, _ b: B, _ c: C) {
         self.a = a
         self.b = b
         self.c = c
       }
 
+      /// Subscribes to all of the publishers, in their order.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         let latestA = LatestValue<A.Output>()

@@ -3,14 +3,21 @@
     /// The newest values of four publishers.
     public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
+      /// The newest value of each, in the order of the publishers.
       public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+      /// The publishers' type of error.
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
 
+      /// The newest values of these publishers.
       public init(_ a: A, _ b: B, _ c: C, _ d: D) {
         self.a = a
         self.b = b
@@ -18,6 +25,7 @@
         self.d = d
       }
 
+      /// Subscribes to all of the publishers, in their order.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         let latestA = LatestValue<A.Output>()

@@ -1,15 +1,20 @@
 extension Publishers {
   /// The newest values of many publishers of one type, in their order.
   public struct CombineLatestMany<Upstream: Publisher>: Publisher {
+    /// The newest value of each, in the order of the publishers.
     public typealias Output = [Upstream.Output]
+    /// The publishers' type of error.
     public typealias Failure = Upstream.Failure
 
+    /// The publishers, in order.
     public let publishers: [Upstream]
 
+    /// The newest values of these publishers.
     public init(_ publishers: [Upstream]) {
       self.publishers = publishers
     }
 
+    /// Subscribes to all of the publishers, in their order; takes time linear in their number.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       guard !publishers.isEmpty else {

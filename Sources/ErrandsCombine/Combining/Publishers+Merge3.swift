@@ -6,19 +6,26 @@
       B: Publisher<A.Output, A.Failure>,
       C: Publisher<A.Output, A.Failure>
     >: Publisher {
+      /// What each of the publishers sends.
       public typealias Output = A.Output
+      /// The publishers' type of error.
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
 
+      /// What any of these publishers sends.
       public init(_ a: A, _ b: B, _ c: C) {
         self.a = a
         self.b = b
         self.c = c
       }
 
+      /// Subscribes to all of the publishers, in their order.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         MergeNode.merge([a, b, c], into: subscriber)

@@ -7,14 +7,21 @@
       C: Publisher<A.Output, A.Failure>,
       D: Publisher<A.Output, A.Failure>
     >: Publisher {
+      /// What each of the publishers sends.
       public typealias Output = A.Output
+      /// The publishers' type of error.
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
 
+      /// What any of these publishers sends.
       public init(_ a: A, _ b: B, _ c: C, _ d: D) {
         self.a = a
         self.b = b
@@ -22,6 +29,7 @@
         self.d = d
       }
 
+      /// Subscribes to all of the publishers, in their order.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         MergeNode.merge([a, b, c, d], into: subscriber)

@@ -9,16 +9,25 @@
       E: Publisher<A.Output, A.Failure>,
       F: Publisher<A.Output, A.Failure>
     >: Publisher {
+      /// What each of the publishers sends.
       public typealias Output = A.Output
+      /// The publishers' type of error.
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
+      /// The fifth publisher.
       public let e: E
+      /// The sixth publisher.
       public let f: F
 
+      /// What any of these publishers sends.
       public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
         self.a = a
         self.b = b
@@ -28,6 +37,7 @@
         self.f = f
       }
 
+      /// Subscribes to all of the publishers, in their order.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         MergeNode.merge([a, b, c, d, e, f], into: subscriber)

@@ -10,17 +10,27 @@
       F: Publisher<A.Output, A.Failure>,
       G: Publisher<A.Output, A.Failure>
     >: Publisher {
+      /// What each of the publishers sends.
       public typealias Output = A.Output
+      /// The publishers' type of error.
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
+      /// The fifth publisher.
       public let e: E
+      /// The sixth publisher.
       public let f: F
+      /// The seventh publisher.
       public let g: G
 
+      /// What any of these publishers sends.
       public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
         self.a = a
         self.b = b
@@ -31,6 +41,7 @@
         self.g = g
       }
 
+      /// Subscribes to all of the publishers, in their order.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         MergeNode.merge([a, b, c, d, e, f, g], into: subscriber)

@@ -11,18 +11,29 @@
       G: Publisher<A.Output, A.Failure>,
       H: Publisher<A.Output, A.Failure>
     >: Publisher {
+      /// What each of the publishers sends.
       public typealias Output = A.Output
+      /// The publishers' type of error.
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
+      /// The fifth publisher.
       public let e: E
+      /// The sixth publisher.
       public let f: F
+      /// The seventh publisher.
       public let g: G
+      /// The eighth publisher.
       public let h: H
 
+      /// What any of these publishers sends.
       public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
         self.a = a
         self.b = b
@@ -34,6 +45,7 @@
         self.h = h
       }
 
+      /// Subscribes to all of the publishers, in their order.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         MergeNode.merge([a, b, c, d, e, f, g, h], into: subscriber)

@@ -2,19 +2,25 @@
   extension Publishers {
     /// What any of many publishers of one type sends.
     public struct MergeMany<Upstream: Publisher>: Publisher {
+      /// What each of the publishers sends.
       public typealias Output = Upstream.Output
+      /// The publishers' type of error.
       public typealias Failure = Upstream.Failure
 
+      /// The publishers, in order.
       public let publishers: [Upstream]
 
+      /// What any of these publishers sends.
       public init(_ publishers: Upstream...) {
         self.publishers = publishers
       }
 
+      /// What any of these publishers sends.
       public init<S: Swift.Sequence>(_ publishers: S) where S.Element == Upstream {
         self.publishers = Array(publishers)
       }
 
+      /// Subscribes to all of the publishers, in their order; takes time linear in their number.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         guard !publishers.isEmpty else {

@@ -22,14 +22,14 @@ struct ElementBufferState<Element: Sendable, Failure: Error> {
     return true
   }
 
-  /// Who is to be woken.
+  /// The reader to wake.
   mutating func append(_ element: Element) -> Settlement<Void>? {
     guard completion == nil else { return nil }
     elements.append(element)
     return arrival.take()
   }
 
-  /// Who is to be woken, and what to let go of.
+  /// The reader to wake, and what to let go of.
   mutating func complete(
     _ completion: Subscribers.Completion<Failure>
   ) -> (arrival: Settlement<Void>?, subscription: (any Subscription)?) {

@@ -1,6 +1,6 @@
 import Errands
 
-/// Belongs to one iterator; its end is how a reader who leaves is noticed.
+/// Belongs to one iterator; its deinit cancels the subscription: so a reader that leaves the loop is noticed.
 @usableFromInline
 final class ElementReader<Element: Sendable, Failure: Error>: Sendable {
   private let buffer: ElementBuffer<Element, Failure>

@@ -4,10 +4,12 @@ import Errands
 ///
 /// Each iteration subscribes, and asks for everything that there is: what the reader has not taken yet waits
 /// in a buffer. Leaving the loop, or cancelling the reading task, cancels the subscription; nothing is given
-/// after that. An error of the publisher is thrown behind the last value; one that cannot fail needs no
+/// after that. An error of the publisher is thrown behind the last value; a publisher that cannot fail needs no
 /// `try`.
 public struct PublisherElements<Upstream: Publisher>: AsyncSequence where Upstream.Output: Sendable {
+  /// A value of the publisher.
   public typealias Element = Upstream.Output
+  /// The error of the publisher.
   public typealias Failure = Upstream.Failure
 
   private let upstream: Upstream
@@ -34,6 +36,8 @@ public struct PublisherElements<Upstream: Publisher>: AsyncSequence where Upstre
     }
 
     /// The next value, or nil where there is none any more.
+    ///
+    /// - Throws: The publisher's error, once, behind the last value.
     @inlinable
     public mutating func next() async throws(Upstream.Failure) -> Upstream.Output? {
       try await next(isolation: nil)
@@ -44,7 +48,7 @@ public struct PublisherElements<Upstream: Publisher>: AsyncSequence where Upstre
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Upstream.Failure) -> Upstream.Output? {
-      // A reader for whom a value is always ready never waits, and would never notice.
+      // A reader that finds a value ready each time never waits, and would never notice.
       if Task.isCancelled {
         batch = []
         reader.cancel()

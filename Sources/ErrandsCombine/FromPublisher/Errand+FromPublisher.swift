@@ -27,7 +27,7 @@ extension Errand {
     return .fromCallback(name, fileID: fileID, line: line) { try maker.make().settle($0, with: element) }
   }
 
-  /// As `fromPublisher(_:taking:fileID:line:_:)`, for publishers whose work has something to report with.
+  /// As `fromPublisher(_:taking:fileID:line:_:)`, for publishers whose work reports progress.
   ///
   /// ```swift
   /// let title = Errand.fromPublisher { progress in

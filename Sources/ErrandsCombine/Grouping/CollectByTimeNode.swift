@@ -71,7 +71,7 @@
       source?.request(demand)
     }
 
-    /// The timer does not keep the subscription alive: it belongs to those before and behind it.
+    /// The timer does not keep the subscription alive: its publisher and its subscriber do.
     private func startTimer() {
       let timer = scheduler.schedule(
         after: scheduler.now.advanced(by: interval),

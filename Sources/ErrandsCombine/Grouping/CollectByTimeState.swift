@@ -39,7 +39,7 @@
       return !hasBegun && !isOver
     }
 
-    /// Whom to ask for how much, where so many more groups are wanted.
+    /// The upstream to ask, and for how much, where so many more groups are wanted.
     func request(
       _ groups: Subscribers.Demand,
       isFirst: Bool

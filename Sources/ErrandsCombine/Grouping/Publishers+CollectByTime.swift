@@ -2,13 +2,19 @@
   extension Publishers {
     /// The values of a publisher in groups, one for each interval in which there are some.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
+      /// A group, in the order in which the values came.
       public typealias Output = [Upstream.Output]
+      /// The error of the upstream.
       public typealias Failure = Upstream.Failure
 
+      /// The publisher of the values.
       public let upstream: Upstream
+      /// The scheduler, the interval, and how many values make a full group.
       public let strategy: TimeGroupingStrategy<Context>
+      /// What the scheduler is given with each piece of work.
       public let options: Context.SchedulerOptions?
 
+      /// The values of `upstream` in groups; see `collect(_:options:)`.
       public init(
         upstream: Upstream,
         strategy: TimeGroupingStrategy<Context>,
@@ -19,6 +25,7 @@
         self.options = options
       }
 
+      /// Subscribes to the upstream.
       public func receive<Downstream: Subscriber>(subscriber: Downstream)
       where Downstream.Input == Output, Downstream.Failure == Failure {
         CollectByTimeNode(strategy, options, for: subscriber).connect(upstream, to: subscriber)
@@ -38,7 +45,7 @@
     /// away. Groups and ends come on the scheduler. The time runs from the first demand.
     ///
     /// `byTime` asks for everything, `byTimeOrCount` for as many values as there are in the groups that it is asked
-    /// for. A group that nobody has asked for waits until somebody does.
+    /// for. A group waits until the subscriber asks for it.
     ///
     /// - Parameters:
     ///   - strategy: The scheduler, the interval, and how many values make a full group.

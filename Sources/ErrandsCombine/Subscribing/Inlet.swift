@@ -4,13 +4,13 @@ import Errands
 /// any order, any number of times.
 ///
 /// Nothing is passed on behind the end; and what was to be done with it is let go of there, so that a
-/// subscription that somebody keeps for longer keeps nothing else alive.
+/// subscription that is kept for longer keeps nothing else alive.
 @usableFromInline
 final class Inlet<Input, Failure: Error>: Subscriber, CombineCancellable, Errands.Cancellable, Sendable {
   @usableFromInline let connection: InletConnection<Input, Failure>
 
   /// - Parameters:
-  ///   - demand: What to ask for as soon as there is somebody to ask.
+  ///   - demand: What to ask for as soon as the subscription has come.
   ///   - completion: Called once, unless it is cancelled.
   ///   - abandoned: Called instead, where the upstream lets go of it without a word.
   @inlinable

@@ -1,10 +1,10 @@
 import Errands
 
-/// What an ``Inlet`` has of its upstream and of those for whom it takes values, until either is done with the
-/// other.
+/// What an ``Inlet`` has of its upstream and of the operator for which it takes values, until either is done with
+/// the other.
 ///
-/// An object of its own, for who is to cancel the inlet and must not keep it alive: by an upstream that lets
-/// go of its inlet an abandoned subscription is noticed.
+/// An object of its own, for an owner that is to cancel the inlet and must not keep it alive: an upstream that lets
+/// go of its inlet has abandoned the subscription, which is noticed by the inlet's deinit.
 @usableFromInline
 final class InletConnection<Input, Failure: Error>: Errands.Cancellable, @unchecked Sendable {
   // Sendable: the handlers are touched under the state's lock only, and called by one at a time, as the
@@ -31,7 +31,7 @@ final class InletConnection<Input, Failure: Error>: Errands.Cancellable, @unchec
     self.abandoned = abandoned
   }
 
-  /// Who takes values; nobody behind the end.
+  /// The handler of values; nil behind the end.
   @inlinable
   var receiver: ValueHandler? {
     var receiver: ValueHandler?
@@ -68,7 +68,7 @@ final class InletConnection<Input, Failure: Error>: Errands.Cancellable, @unchec
     init() {}
   }
 
-  /// Ends it: whom to cancel or to tell, and nobody the second time. All of it is handed out, so that it is
+  /// Ends it: what to cancel or to tell, and nothing the second time. All of it is handed out, so that it is
   /// freed outside the lock: it may come back here.
   @inlinable
   func end() -> Former {

@@ -28,7 +28,7 @@ struct InletState {
     return demand
   }
 
-  /// Whom to ask; nil where there is nobody, or nobody yet.
+  /// The subscription to ask; nil where it has not come, or is over.
   @inlinable
   mutating func request(_ demand: Subscribers.Demand) -> (any Subscription)? {
     switch phase {
@@ -39,7 +39,7 @@ struct InletState {
     return nil
   }
 
-  /// Ends it: whom to cancel, or to let go of.
+  /// Ends it: the subscription to cancel, or to let go of.
   @inlinable
   mutating func end() -> (any Subscription)? {
     defer { phase = .over }

@@ -16,8 +16,8 @@ final class Outlet<Downstream: Subscriber, Own>: Sendable {
     state = Guarded(State(outlet: OutletState(downstream), own: own))
   }
 
-  /// Changes what waits or who waits, and then delivers what may be delivered. What the change has no use for
-  /// is to be its answer, so that it is freed outside the lock.
+  /// Changes what waits or the operator's state, and then delivers what may be delivered. What the change has no use
+  /// for is to be its answer, so that it is freed outside the lock.
   ///
   /// - Parameter delivered: Called behind each value that has been given away, with what the subscriber has asked
   ///   for in return; the same in every call.
@@ -31,7 +31,7 @@ final class Outlet<Downstream: Subscriber, Own>: Sendable {
     return answer
   }
 
-  /// As ``change(delivered:_:)``, without a delivery: for who has to go elsewhere to call the subscriber.
+  /// As ``change(delivered:_:)``, without a delivery: for a node that calls the subscriber on another thread.
   func prepare<Answer>(_ body: (inout OutletState<Downstream>, inout Own) -> Answer) -> Answer {
     state.withLock { body(&$0.outlet, &$0.own) }
   }
@@ -46,7 +46,7 @@ final class Outlet<Downstream: Subscriber, Own>: Sendable {
     _ = state.withLock { $0.outlet.cancel() }
   }
 
-  /// Nobody will say how it ends, unless somebody has: the subscriber is let go of.
+  /// No completion will come, unless one has: the subscriber is let go of.
   func abandon() {
     change { outlet, _ in outlet.finish(nil) }
   }

@@ -1,14 +1,14 @@
 /// What waits to be given to a subscriber, as a value: no lock, no side effect.
 ///
 /// Several upstreams may send at the same time, and a subscriber may ask for more while it is given
-/// something; but it is called by one thread at a time. Whoever finds somebody else at it leaves what it
-/// brings, and the other one delivers that, too.
+/// something; but it is called by one thread at a time. A thread that finds another one delivering leaves what
+/// it brings, and the other one delivers that, too.
 struct OutletState<Downstream: Subscriber> {
   typealias Completion = Subscribers.Completion<Downstream.Failure>
 
-  /// What becomes of a value that nobody has asked for yet.
+  /// What becomes of a value that the subscriber has not asked for yet.
   enum Surplus {
-    /// It waits: whoever sends it has been asked for no more than there is room for.
+    /// It waits: the upstream has been asked for no more than there is room for.
     case waits
     /// It waits, and takes the place of the one that waited before.
     case replaces
@@ -19,7 +19,8 @@ struct OutletState<Downstream: Subscriber> {
   enum Step {
     case value(Downstream.Input, Downstream)
     case completion(Completion, Downstream)
-    /// There will be nothing more, and nothing is said: who still waits hears of it when the subscriber is let go of.
+    /// There will be nothing more, and nothing is said: what waits for the end hears of it when the subscriber is let
+    /// go of.
     case silence(Downstream)
     case nothing
   }
@@ -59,7 +60,7 @@ struct OutletState<Downstream: Subscriber> {
 
   /// The first end counts. An error does not wait until the subscriber asks for what is before it.
   ///
-  /// - Parameter completion: Nil where those who were to complete have let go without a word.
+  /// - Parameter completion: Nil where the upstreams have let go without a word.
   mutating func finish(_ completion: Completion?) {
     guard !isClosed else { return }
     end = completion.map(End.completion) ?? .silence
@@ -69,7 +70,7 @@ struct OutletState<Downstream: Subscriber> {
     self.demand += demand
   }
 
-  /// True for whoever is to deliver; false where somebody else is at it.
+  /// True for the thread that is to deliver; false where another one delivers.
   mutating func begin() -> Bool {
     guard !isDelivering else { return false }
     isDelivering = true

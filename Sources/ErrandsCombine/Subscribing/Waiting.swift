@@ -1,6 +1,6 @@
 /// Values in the order of their arrival.
 struct Waiting<Element> {
-  /// Those that have been taken out are nil until half of them are.
+  /// Values that have been taken out are nil until half of all are.
   private var elements: [Element?] = []
   private var first = 0
 

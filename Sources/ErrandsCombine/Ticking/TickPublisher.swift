@@ -19,11 +19,14 @@ import Errands
 public struct TickPublisher<C: Clock>: Publisher, Sendable where C.Duration == Duration {
   /// When the tick was due.
   public typealias Output = C.Instant
+  /// It does not fail.
   public typealias Failure = Never
 
   private let interval: Duration
   private let clock: C
 
+  /// Ticks by a clock.
+  ///
   /// - Parameters:
   ///   - interval: From one tick to the next; more than zero.
   ///   - clock: What the time is measured by.
@@ -33,11 +36,14 @@ public struct TickPublisher<C: Clock>: Publisher, Sendable where C.Duration == D
     self.clock = clock
   }
 
-  /// - Parameter interval: From one tick to the next, on the continuous clock; more than zero.
+  /// Ticks on the continuous clock.
+  ///
+  /// - Parameter interval: From one tick to the next; more than zero.
   public init(every interval: Duration) where C == ContinuousClock {
     self.init(every: interval, clock: ContinuousClock())
   }
 
+  /// Gives the subscriber a timer of its own, which starts with the first demand.
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == C.Instant, Downstream.Failure == Never {
     let ticks = TickState(clock.now, every: interval)

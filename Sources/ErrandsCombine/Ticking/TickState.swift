@@ -3,7 +3,7 @@ import Errands
 /// When a subscription's ticks are due, as a value: no lock, no side effect.
 struct TickState<Instant: InstantProtocol & Sendable>: Sendable where Instant.Duration == Duration {
   private enum Phase {
-    /// Nobody has asked for a tick.
+    /// No tick has been asked for.
     case waiting
     case ticking
     /// Cancelled.
@@ -29,7 +29,7 @@ struct TickState<Instant: InstantProtocol & Sendable>: Sendable where Instant.Du
     return true
   }
 
-  /// When the next tick is due: those whose time has passed are left out. Nil behind the end.
+  /// When the next tick is due: ticks whose time has passed are left out. Nil behind the end.
   mutating func next(after now: Instant) -> Instant? {
     guard phase == .ticking else { return nil }
     let passed = Int((start.duration(to: now) / interval).rounded(.down))

@@ -29,7 +29,7 @@ where Downstream.Input == C.Instant, C.Duration == Duration {
     guard let due = outlet.withOwn({ $0.next(after: now) }) else { return }
     let ticker: any Ticker<C.Instant> = self
     let timer = clock.call(at: due) {
-      // Away from the clock's own task: a subscriber that takes its time would hold up everybody's deadlines.
+      // Away from the clock's own task: a slow subscriber would hold up all other deadlines.
       Task { ticker.tick(due) }
     }
     if !outlet.withOwn({ $0.keep(timer) }) { timer.cancel() }
@@ -44,8 +44,8 @@ extension TickSubscription: Ticker {
   }
 }
 
-/// Who is told that the time has come, whatever its subscriber's type: a timer may go off anywhere, and not
-/// every subscriber's type says that its conformance holds there.
+/// Is told that the time has come, whatever its subscriber's type: a timer may go off anywhere, and not every
+/// subscriber's type says that its conformance holds there.
 protocol Ticker<Instant>: AnyObject, Sendable {
   associatedtype Instant: Sendable
 

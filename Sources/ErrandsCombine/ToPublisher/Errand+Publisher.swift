@@ -16,7 +16,7 @@ extension Errand {
   public func publisher(in scope: Scope? = nil) -> ErrandPublisher<Value> {
     if scope == nil, case .success(let value)? = readyOutcome {
       return ErrandPublisher { receiver in
-        // There is nothing to run, unless somebody wants to see it run.
+        // There is nothing to run, unless a trace is to see it run.
         if Trace.isObserved { return begin(tiedTo: nil, for: receiver) }
         receiver.receive(value)
       }

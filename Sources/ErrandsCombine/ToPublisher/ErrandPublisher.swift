@@ -6,6 +6,7 @@ import Errands
 /// the run. Values come on the thread that settles the run, as they do from other publishers; put
 /// `receive(on:)` behind it to have them elsewhere.
 public struct ErrandPublisher<Value: Sendable>: Publisher, Sendable {
+  /// The value of the errand.
   public typealias Output = Value
   /// Also `CancellationError`, where the run is cancelled by its scope, and `AbandonedError`, where its
   /// callback is dropped.
@@ -21,6 +22,7 @@ public struct ErrandPublisher<Value: Sendable>: Publisher, Sendable {
     self.start = start
   }
 
+  /// Gives the subscriber a subscription, which runs the errand at the first demand.
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Value, Downstream.Failure == any Error {
     subscriber.receive(subscription: ErrandSubscription(start, for: subscriber))

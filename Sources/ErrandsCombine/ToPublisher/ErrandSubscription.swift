@@ -4,7 +4,7 @@ import Errands
 final class ErrandSubscription<Value: Sendable, Downstream: Subscriber>: OutcomeReceiver<Value>, Subscription,
   @unchecked Sendable
 where Downstream.Input == Value, Downstream.Failure == any Error {
-  // Sendable: the subscriber is touched by the one to whom the state, under its lock, has given it.
+  // Sendable: the subscriber is touched by the thread to which the state, under its lock, has given it.
   private let state = Lock(ErrandSubscriptionState())
   private let start: ErrandPublisher<Value>.Start
   /// Where the subscriber lies until the state gives it away. Not an optional, whose type is looked up at run
@@ -23,16 +23,7 @@ where Downstream.Input == Value, Downstream.Failure == any Error {
   }
 
   func request(_ demand: Subscribers.Demand) {
-    guard demand > .none, state.withLock({ $0.begin() }) else { return }
-    // The errand may subscribe to a publisher of an errand, and so on: a hundred of them filled half a megabyte of
-    // stack.
-    if Trampoline.hasRoom { return begin() }
-    let receiver: OutcomeReceiver<Value> = self
-    Trampoline.run(receiver) { $0.begin() }
-  }
-
-  override func begin() {
-    if state.withLock({ $0.isRunning }) { start(self) }
+    if demand > .none, state.withLock({ $0.begin() }) { start(self) }
   }
 
   override func keep(_ run: AnyRun) {

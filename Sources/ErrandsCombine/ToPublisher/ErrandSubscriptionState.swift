@@ -2,11 +2,11 @@ import Errands
 
 /// What becomes of a subscription to an errand, as a value: no lock, no side effect.
 ///
-/// The subscriber is not in here, but belongs to whoever is told so: a state of the same type for every
+/// The subscriber is not in here, but belongs to the caller that is told so: a state of the same type for every
 /// subscriber needs no look-ups at run time, which took two thirds of the time that a subscription takes.
 struct ErrandSubscriptionState: Sendable {
   private enum Phase {
-    /// Nobody has asked for the value.
+    /// The value has not been asked for.
     case waiting
     /// The errand is run, or is about to be.
     case running
@@ -28,9 +28,6 @@ struct ErrandSubscriptionState: Sendable {
     return true
   }
 
-  /// False where it has been cancelled before it was run.
-  var isRunning: Bool { phase == .running }
-
   /// Keeps the run, whose work is about to start. False where the subscription has been cancelled meanwhile, and the run
   /// is to be cancelled, too.
   mutating func keep(_ run: AnyRun) -> Bool {
@@ -39,7 +36,7 @@ struct ErrandSubscriptionState: Sendable {
     return true
   }
 
-  /// True where the subscriber now belongs to whoever asks, who is to give it the value.
+  /// True where the subscriber now belongs to the caller, which is to give it the value.
   mutating func deliver() -> Bool {
     guard phase == .running else { return false }
     phase = .delivering
@@ -53,7 +50,7 @@ struct ErrandSubscriptionState: Sendable {
     return (true, run.take())
   }
 
-  /// Whether the subscriber now belongs to whoever asks: to be told of an error, or to be let go of.
+  /// Whether the subscriber now belongs to the caller: to be told of an error, or to be let go of.
   mutating func end() -> (isOurs: Bool, run: AnyRun?) {
     defer { phase = .over }
     return (phase == .waiting || phase == .running, run.take())

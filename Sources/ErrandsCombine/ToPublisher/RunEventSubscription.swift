@@ -19,9 +19,7 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
       outlet.request(demand)
       return run.begin()
     }
-    // As deep as those of a subscription to the value may be.
-    let receiver: EventReceiver<Value> = self
-    if begins { Trampoline.run(receiver) { $0.begin() } }
+    if begins { begin() }
   }
 
   func cancel() {
@@ -29,7 +27,7 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
     outlet.withOwn { $0.end() }?.cancel()
   }
 
-  /// Progress that nobody has asked for yet makes way for newer progress.
+  /// Progress that the subscriber has not asked for yet makes way for newer progress.
   override func receive(_ event: RunEvent<Value>) {
     switch event {
     case .progress: outlet.change { outlet, _ in outlet.offer(event, surplus: .replaces) }
@@ -49,8 +47,7 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
     withExtendedLifetime(run) {}
   }
 
-  override func begin() {
-    guard outlet.withOwn({ $0.isRunning }) else { return }
+  private func begin() {
     let receiver: EventReceiver<Value> = self
     _ = publisher.errand.begin(tiedTo: publisher.scope) { [delivery = publisher.delivery] run in
       run.onProgress(on: delivery) { receiver.receive(.progress($0)) }
@@ -63,13 +60,11 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
   }
 }
 
-/// Who is told the events of a run, whatever its subscriber's type: a handler may run anywhere, and not every
+/// Is told the events of a run, whatever its subscriber's type: a handler may run anywhere, and not every
 /// subscriber's type says that its conformance holds there.
 class EventReceiver<Value: Sendable>: @unchecked Sendable {
   // Sendable: has nothing of its own.
 
-  /// Runs the errand.
-  func begin() {}
   func receive(_ event: RunEvent<Value>) {}
   /// There will be no more events.
   func abandon() {}
@@ -88,9 +83,6 @@ private struct RunInSubscription {
     phase = .running
     return true
   }
-
-  /// False where it has been cancelled before it was run.
-  var isRunning: Bool { phase == .running }
 
   /// Keeps the run, whose work is about to start. False where the subscription has been cancelled meanwhile, and the run
   /// is to be cancelled, too.

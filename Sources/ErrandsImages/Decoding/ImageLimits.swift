@@ -15,6 +15,7 @@ public struct ImageLimits: Sendable, Hashable {
   /// Pixels of all frames together that are decoded; 200 million by default.
   public var totalPixels: Int
 
+  /// Limits, each with its default where it is not given.
   public init(pixels: Int = 50_000_000, frames: Int = 1_000, totalPixels: Int = 200_000_000) {
     self.pixels = pixels
     self.frames = frames

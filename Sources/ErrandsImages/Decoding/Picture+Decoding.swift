@@ -19,7 +19,7 @@ extension Picture {
   /// - Throws: ``ImageError/unsupportedFormat(firstBytes:)``, ``ImageError/truncated(_:byteCount:)``,
   ///   ``ImageError/unreadable(_:reason:)``, ``ImageError/tooManyPixels(width:height:limit:)``,
   ///   ``ImageError/tooManyFrames(limit:)``, ``ImageError/sizeOutOfRange(width:height:limit:)`` for a side
-  ///   above ``maximumSide``; `CancellationError`.
+  ///   above ``maximumSide``, ``ImageError/unavailable(reason:)``; `CancellationError`.
   public init(decoding bytes: Data, limits: ImageLimits = ImageLimits()) async throws {
     self = try await ImageWorker.shared.run { interruption in
       try ImageDecoder.decode(bytes, limits: limits, interruption: interruption) { try $0.still() }
@@ -42,6 +42,7 @@ extension Picture {
   ///   - height: Pixels, from 1 to ``maximumSide``.
   ///   - fit: What happens to an image of another shape; it covers the size unless told otherwise.
   ///   - limits: Of the file, checked before a pixel is decoded.
+  /// - Throws: As ``init(decoding:limits:)``.
   public init(
     decoding bytes: Data,
     width: Int,

@@ -3,7 +3,7 @@ struct ImageSize: Hashable {
   var width: Int
   var height: Int
 
-  /// The other way round, if it is turned by a quarter.
+  /// Width and height exchanged, if the image is turned by a quarter.
   func turned(_ isTurned: Bool) -> ImageSize {
     isTurned ? ImageSize(width: height, height: width) : self
   }

@@ -1,5 +1,5 @@
-/// A call of libvips that failed, and what the library said about it. It never leaves the module: whoever
-/// made the call turns it into an ``ImageError`` that says what the user wanted.
+/// A call of libvips that failed, and what the library said about it. It never leaves the module: the caller turns it
+/// into an ``ImageError`` that says what the user wanted.
 struct VipsFailure: Error {
   let message: String
 

@@ -3,7 +3,7 @@ import CVipsShim
 /// Each gives a new image that is computed when its pixels are asked for.
 extension VipsImage {
   /// Computes the pixels into memory. The image is killed if the interruption comes meanwhile: it must be the
-  /// caller's own, and not one whose pixels others read.
+  /// caller's own, and not one whose pixels other callers read.
   func computed(_ operation: String, _ interruption: Interruption) throws -> VipsImage {
     try interruption.whileWatching(self) { try $0.derived(operation, errands_vips_compute) }
   }

@@ -1,14 +1,17 @@
 import Errands
 import Foundation
 
-/// Which addresses may be connected to. By default those of the public Internet, so that an address that
-/// somebody else chose cannot reach into this machine or its network.
+/// Which addresses may be connected to. By default those of the public Internet, so that an address that a
+/// client or a server supplied cannot reach into this machine or its network.
 public struct AddressGuard: Sendable, Hashable {
   /// An address that is allowed though it is not public.
   public struct Exception: Sendable, Hashable {
+    /// The address; only exactly this one is allowed.
     public let address: IPAddress
+    /// The port; only exactly this one is allowed.
     public let port: Int
 
+    /// An exception for one address and one port.
     public init(address: IPAddress, port: Int) {
       self.address = address
       self.port = port
@@ -20,11 +23,13 @@ public struct AddressGuard: Sendable, Hashable {
   /// Single addresses that are allowed all the same, such as a server of this program's own.
   public var exceptions: Set<Exception>
 
+  /// A guard; by default only public addresses are permitted.
   public init(allowsPrivate: Bool = false, exceptions: Set<Exception> = []) {
     self.allowsPrivate = allowsPrivate
     self.exceptions = exceptions
   }
 
+  /// Whether a connection to this address and port is permitted.
   public func permits(_ address: IPAddress, port: Int) -> Bool {
     allowsPrivate || address.isPublic || exceptions.contains(Exception(address: address, port: port))
   }

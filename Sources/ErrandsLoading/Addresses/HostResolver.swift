@@ -17,7 +17,7 @@ enum HostResolver {
 
   static func addresses(of url: URL) async throws -> [IPAddress] {
     let host = (url.host ?? "").trimmingCharacters(in: ["[", "]"])
-    // One that is an address, however it is spelt, needs no name server and so no thread.
+    // A host that is an address, however it is spelt, needs no name server and so no thread.
     let literal = lookUp(host, flags: AI_NUMERICHOST)
     if !literal.isEmpty { return literal }
     return try await Errand<[IPAddress]>.fromCallback("resolve \(host)") { callback in

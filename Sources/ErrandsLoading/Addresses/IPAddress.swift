@@ -1,5 +1,6 @@
 /// An address of the Internet Protocol, version 4 or 6, as its bytes in network order.
 public struct IPAddress: Sendable, Hashable {
+  /// 4 or 16 bytes, the highest first.
   public let bytes: [UInt8]
 
   /// Nil for anything but 4 or 16 bytes.
@@ -50,7 +51,7 @@ public struct IPAddress: Sendable, Hashable {
 }
 
 extension IPAddress: CustomStringConvertible {
-  /// Dotted decimals, or eight groups in hexadecimal.
+  /// Dotted decimals, or eight groups in hexadecimal; `::` and the last group where all others are zero.
   public var description: String {
     guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
     let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }

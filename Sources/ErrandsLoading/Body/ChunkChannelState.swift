@@ -1,7 +1,7 @@
 import Errands
 import Foundation
 
-/// The chunks between one who writes and one who reads, as a value. Each event answers with whom to wake.
+/// The chunks between a writer and a reader, as a value. Each event answers with the side to wake.
 struct ChunkChannelState: Sendable {
   /// The writer waits once this many bytes lie unread; one chunk is always taken.
   private let limit: Int

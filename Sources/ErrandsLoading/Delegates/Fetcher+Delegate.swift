@@ -2,7 +2,10 @@ import Errands
 import Foundation
 
 extension Fetcher {
-  /// Starts a load and tells the delegate what happens, where `delivery` says.
+  /// Starts a load and tells the delegate each event, where `delivery` says.
+  ///
+  /// - Parameter scope: Ends the load when it ends. Default none.
+  /// - Returns: The load, which goes on whether or not it is kept.
   @discardableResult
   public func run(
     _ request: FetchRequest,
@@ -19,7 +22,8 @@ extension Fetcher {
     }
   }
 
-  /// Starts a load and has the delegate perform what happens, where `delivery` says.
+  /// Starts a load and hands each event to the delegate's one method, where `delivery` says. All else is as for
+  /// ``run(_:delegate:in:on:)``.
   @discardableResult
   public func run(
     _ request: FetchRequest,

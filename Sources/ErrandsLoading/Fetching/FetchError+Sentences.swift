@@ -1,8 +1,10 @@
 import Foundation
 
 extension FetchError: CustomStringConvertible, LocalizedError {
+  /// The same as `description`.
   public var errorDescription: String? { description }
 
+  /// A sentence that names the address, what was wrong and what to do.
   public var description: String {
     switch self {
     case .invalidURL(let text, let reason):

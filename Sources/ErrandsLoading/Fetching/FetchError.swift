@@ -22,7 +22,7 @@ public enum FetchError: Error, Sendable, Equatable {
   case malformedResponse(URL, reason: String)
   /// The deadline passed, which covers everything from the queue to the decoded value.
   case timedOut(URL, after: Duration)
-  /// The server answered with a status that is no success.
+  /// The server answered with a status that is no success; `retryAfter` is the wait that it asks for, if any.
   case status(URL, code: Int, retryAfter: Duration?)
   /// The body is larger than the limit, in bytes.
   case tooLarge(URL, limit: Int64)

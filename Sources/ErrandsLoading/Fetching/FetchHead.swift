@@ -4,9 +4,12 @@ import Foundation
 public struct FetchHead: Sendable, Hashable {
   /// The address that answered, after redirects.
   public let url: URL
+  /// The status code (RFC 9110, section 15).
   public let status: Int
+  /// The header fields.
   public let fields: HTTPFields
 
+  /// A head for a transport to give.
   public init(url: URL, status: Int, fields: HTTPFields) {
     self.url = url
     self.status = status

@@ -4,7 +4,7 @@ import Foundation
 /// Where a load puts what arrives. Each call is awaited before more is read, which is the back-pressure.
 struct FetchSink: Sendable {
   /// Whether a body that broke off may begin anew; `begin` is then called again. Not so where chunks have been
-  /// handed on to somebody who cannot take them back.
+  /// handed on to a consumer that cannot take them back.
   let mayRestart: Bool
   let begin: @Sendable (FetchHead) async throws -> Void
   let take: @Sendable (Data) async throws -> Void

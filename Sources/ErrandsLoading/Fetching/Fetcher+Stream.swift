@@ -3,23 +3,33 @@ import Foundation
 
 /// The head of an answer, and its body as it arrives.
 public struct FetchResponse: Sendable {
+  /// The head of the answer.
   public let head: FetchHead
+  /// The body, to be read once.
   public let body: FetchBody
 }
 
 /// The chunks of a body, in order, read once and with back-pressure. Leaving the loop, cancelling the reading
 /// task, or letting go of the body closes the connection.
 public struct FetchBody: AsyncSequence, Sendable {
+  /// A chunk; the transport decides on its size.
   public typealias Element = Data
+  /// ``FetchError`` or `CancellationError`.
   public typealias Failure = any Error
 
   fileprivate let reader: Reader
 
+  /// An iterator over what has not been read yet; all iterators of a body share its chunks.
   public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 
+  /// Reads the chunks of a body.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let reader: Reader
 
+    /// The next chunk, or nil at the end.
+    ///
+    /// - Throws: ``FetchError``; `CancellationError` where the reading task or the load is cancelled. Any error ends
+    ///   the load.
     public mutating func next() async throws -> Data? {
       do {
         return try await reader.channel.next()
@@ -30,7 +40,7 @@ public struct FetchBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Its end is how a reader who leaves is noticed.
+  /// Its deinit cancels the load: so a reader that leaves the loop, or drops the body, is noticed.
   fileprivate final class Reader: Sendable {
     let channel: ChunkChannel
     let run: Run<Void>
@@ -49,6 +59,7 @@ extension Fetcher {
   /// breaks off after its head ends with an error and is not begun anew.
   ///
   /// - Parameter scope: Ends the load, also while its body is being read.
+  /// - Throws: ``FetchError``; `CancellationError` where the calling task is cancelled or the scope ends.
   public func response(for request: FetchRequest, in scope: Scope? = nil) async throws -> FetchResponse {
     try Task.checkCancellation()
     let channel = ChunkChannel()

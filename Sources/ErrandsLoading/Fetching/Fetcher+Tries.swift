@@ -36,7 +36,7 @@ extension Fetcher {
         if reception.head != nil { interruption = interruption ?? error }
         let canRepeat = reception.head == nil || sink.mayRestart || reception.resumes
         guard canRepeat, let wait = wait(after: error, of: request, try: number, using: &generator),
-          // Nobody is helped by waiting for a time that the deadline will not let us see: the answer says more.
+          // A wait beyond the deadline helps no caller: the answer says more.
           wait < configuration.deadline - elapsed()
         else { throw error }
         try await configuration.clock.sleep(for: wait)

@@ -10,6 +10,7 @@ import Foundation
 /// let chart = try await fetcher.json(Chart.self, for: request).value()
 /// ```
 public struct Fetcher: Sendable {
+  /// Limits and policies of all loads of a fetcher.
   public struct Configuration: Sendable {
     /// One deadline for all of a load: connection, redirects, further tries, head, body and decoding.
     /// Default 30 seconds.
@@ -21,23 +22,26 @@ public struct Fetcher: Sendable {
     public var redirectLimit = 10
     /// When a failed try is followed by another. Default ``RetryPolicy/init(retries:base:cap:)``.
     public var retry = RetryPolicy()
-    /// What measures the deadline and the waits between tries.
+    /// What measures the deadline and the waits between tries. Default `ContinuousClock`.
     public var clock: any Clock<Duration> = ContinuousClock()
-    /// Sent where the request has no `User-Agent` of its own.
+    /// Sent where the request has no `User-Agent` of its own. Default `Errands/1.0`.
     public var userAgent = "Errands/1.0"
 
+    /// The defaults.
     public init() {}
   }
 
+  /// As it was given when the fetcher was made.
   public let configuration: Configuration
   let transport: any Transport
 
+  /// A fetcher over this transport.
   public init(transport: any Transport, configuration: Configuration = Configuration()) {
     self.transport = transport
     self.configuration = configuration
   }
 
-  /// The whole answer, in memory. Progress counts the bytes of the body.
+  /// The whole answer, in memory. Progress counts the bytes of the body. Fails with ``FetchError``.
   public func data(for request: FetchRequest) -> Errand<FetchedData> {
     load(request) { callback in
       try await collect(request, for: callback)
@@ -46,7 +50,7 @@ public struct Fetcher: Sendable {
 
   /// The body, decoded from JSON; also within the deadline.
   ///
-  /// Fails with ``FetchError/malformedJSON(_:reason:)`` where the body is no JSON, and with
+  /// Fails with ``FetchError``: ``FetchError/malformedJSON(_:reason:)`` where the body is no JSON, and
   /// ``FetchError/unexpectedJSON(_:path:reason:)`` where it has another shape.
   public func json<Value: Decodable & Sendable>(
     _ type: Value.Type,

@@ -2,8 +2,11 @@ import Foundation
 
 /// What to fetch.
 public struct FetchRequest: Sendable, Hashable {
+  /// The methods that a fetcher sends, all without a body (RFC 9110, section 9.3).
   public enum Method: String, Sendable, Hashable {
+    /// The head and the body.
     case get = "GET"
+    /// The head alone.
     case head = "HEAD"
 
     /// Whether doing it twice is the same as doing it once (RFC 9110, section 9.2.2). Only such a request is
@@ -15,10 +18,14 @@ public struct FetchRequest: Sendable, Hashable {
     }
   }
 
+  /// The address. Whether it can be fetched is checked when the load begins.
   public var url: URL
+  /// The method.
   public var method: Method
+  /// Header fields to send; the fetcher adds a `User-Agent` where there is none.
   public var fields: HTTPFields
 
+  /// A request for this URL; by default a GET without header fields.
   public init(_ url: URL, method: Method = .get, fields: HTTPFields = [:]) {
     self.url = url
     self.method = method

@@ -1,27 +1,34 @@
 /// Header fields in the order in which they were given. Names are compared without regard to case
 /// (RFC 9110, section 5.1).
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// One field.
   public struct Field: Sendable, Hashable {
+    /// The name as it was given.
     public let name: String
+    /// The value as it was given.
     public let value: String
 
+    /// A field with this name and value.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
+  /// The fields in order, repeated names included.
   public private(set) var all: [Field]
 
+  /// These fields, in this order; by default none.
   public init(_ fields: [Field] = []) {
     all = fields
   }
 
+  /// The fields of a literal, in order; a name may be repeated.
   public init(dictionaryLiteral elements: (String, String)...) {
     all = elements.map { Field($0, $1) }
   }
 
-  /// The first value under a name. Setting replaces all of them; nil removes them.
+  /// The first value under a name. Setting replaces all of them; nil removes them. Takes time linear in the fields.
   public subscript(name: String) -> String? {
     get { all.first { $0.name.isSameField(as: name) }?.value }
     set {
@@ -35,6 +42,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     all.compactMap { $0.name.isSameField(as: name) ? $0.value : nil }
   }
 
+  /// Adds a field at the end, whether or not there is one under this name.
   public mutating func append(_ name: String, _ value: String) {
     all.append(Field(name, value))
   }

@@ -5,6 +5,8 @@ extension URL {
   ///
   /// Foundation's own initializer takes nearly anything and percent-encodes the rest, so `"not a url"` turned
   /// into a relative address that failed much later with a message about something else.
+  ///
+  /// - Throws: ``FetchError/invalidURL(_:reason:)``.
   public init(fetching text: String) throws(FetchError) {
     guard !text.isEmpty else { throw .invalidURL(text, reason: "it is empty") }
     let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension FetchError {
-  /// URLSession's errors in our words; cancellation stays cancellation.
+  /// URLSession's errors as ``FetchError``; cancellation stays cancellation.
   static func mapping(_ error: any Error, of url: URL, afterHead: Bool) -> any Error {
     guard let error = error as? URLError else { return error }
     #if canImport(FoundationNetworking)

@@ -6,14 +6,20 @@ import Foundation
 /// An implementation throws ``FetchError``, or `CancellationError` where the calling task was cancelled; and
 /// cancelling that task while it waits for the head, or while it reads the body, closes the connection.
 public protocol Transport: Sendable {
+  /// Sends the request and waits for the head of the answer.
+  ///
+  /// - Throws: ``FetchError``; `CancellationError` where the calling task is cancelled.
   func send(_ request: FetchRequest) async throws -> TransportResponse
 }
 
 /// The head of an answer, and its body as it arrives. A body that is let go of unread closes the connection.
 public struct TransportResponse: Sendable {
+  /// The head of the answer.
   public let head: FetchHead
+  /// The body, to be read once.
   public let body: TransportBody
 
+  /// An answer with this head and body.
   public init(head: FetchHead, body: TransportBody) {
     self.head = head
     self.body = body
@@ -23,11 +29,14 @@ public struct TransportResponse: Sendable {
 /// The chunks of a body, in order, read once. Nothing is read from the connection ahead of the reader beyond
 /// a small buffer.
 public struct TransportBody: AsyncSequence, Sendable {
+  /// A chunk; the transport decides on its size.
   public typealias Element = Data
+  /// ``FetchError`` or `CancellationError`.
   public typealias Failure = any Error
 
   private let start: @Sendable () -> Iterator
 
+  /// A body of these chunks, whose errors are ``FetchError`` or `CancellationError`.
   public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element == Data {
     start = {
       var iterator = chunks.makeAsyncIterator()
@@ -35,11 +44,16 @@ public struct TransportBody: AsyncSequence, Sendable {
     }
   }
 
+  /// An iterator over the chunks of the transport.
   public func makeAsyncIterator() -> Iterator { start() }
 
+  /// Reads the chunks of a body.
   public struct Iterator: AsyncIteratorProtocol {
     let read: () async throws -> Data?
 
+    /// The next chunk, or nil at the end.
+    ///
+    /// - Throws: What the transport's sequence throws.
     public mutating func next() async throws -> Data? { try await read() }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The body of an exchange. Its reader's end is how somebody who leaves is noticed.
+/// The body of an exchange. The end of its reader cancels the exchange: so a reader that leaves is noticed.
 struct URLSessionBody: AsyncSequence, Sendable {
   private let reader: Reader
 

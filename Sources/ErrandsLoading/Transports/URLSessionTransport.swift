@@ -21,6 +21,8 @@ public final class URLSessionTransport: Transport {
   private let addressGuard: AddressGuard
   private let bufferLimit: Int
 
+  /// A transport with a session of its own.
+  ///
   /// - Parameters:
   ///   - configuration: The session's; its cache and cookie store are taken out. Default ephemeral.
   ///   - addressGuard: Which addresses may be connected to. Default: public ones only.
@@ -50,6 +52,9 @@ public final class URLSessionTransport: Transport {
   /// Exchanges under way go on until their answers have been read.
   deinit { session.finishTasksAndInvalidate() }
 
+  /// Sends the request and waits for the head of the answer.
+  ///
+  /// - Throws: ``FetchError``; `CancellationError` where the calling task is cancelled.
   public func send(_ request: FetchRequest) async throws -> TransportResponse {
     try await addressGuard.checkResolved(request.url)
     try Task.checkCancellation()

@@ -4,7 +4,7 @@ public import Foundation
 extension Errand {
   /// An errand that makes an operation and puts it into a queue of Foundation's, once a run, and waits for
   /// it. Value, error, cancellation and progress are the operation's. Cancelling the run cancels the
-  /// operation. The operation's work has the task-local values of whoever runs the errand.
+  /// operation. The operation's work has the task-local values of the caller that runs the errand.
   ///
   /// - Parameter make: An operation that is in this queue already is only waited for, and so is one that is
   ///   under way or has ended.
@@ -40,13 +40,14 @@ extension Errand {
 
 extension Errand where Value == Void {
   /// An errand that makes an operation of any kind and puts it into a queue of Foundation's, once a run, and
-  /// waits for its end: a cancelled one is `CancellationError`. Cancelling the run cancels the operation.
+  /// waits for its end: an operation that was cancelled is `CancellationError`. Cancelling the run cancels the
+  /// operation.
   ///
   /// Its completion block is called as ever, and let go of when it has been: on Linux Foundation keeps it,
-  /// and one that captures its operation leaked.
+  /// and a block that captures its operation leaked.
   ///
   /// - Parameter make: An operation that is in this queue already is only waited for, and so is one that is
-  ///   under way or has finished. One that is in another queue ends the process, as it does in Foundation.
+  ///   under way or has finished. An operation in another queue ends the process, as it does in Foundation.
   @_disfavoredOverload
   public static func fromOperation(
     _ name: String? = nil,
@@ -66,10 +67,10 @@ extension Errand where Value == Void {
 extension AsyncOperation {
   fileprivate final func settle(_ callback: Callback<Value>) {
     state.withLock { $0.keep(TaskContext()) }
-    // The queue holds the operation. Where it lets go of it, nobody can call the callback any more.
+    // The queue holds the operation. Where the queue lets go of it, nothing can call the callback any more.
     callback.onCancel { [weak self] in self?.cancel() }
     onProgress(on: .immediate) { callback.report($0) }
-    // As somebody else's work that goes on: an observer or a handler on the spot, which may take long, holds up neither
+    // As work that goes on elsewhere: an observer or a handler on the spot, which may take long, holds up neither
     // the outcome nor the last report.
     whenEnded { [typedRun] _ in
       if let last = typedRun.progress { callback.report(last) }

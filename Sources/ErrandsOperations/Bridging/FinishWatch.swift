@@ -1,10 +1,10 @@
 import Errands
 import Foundation
 
-/// Waits for the end of an operation that is somebody else's, as Foundation means it: as a dependent.
+/// Waits for the end of an operation that is not of this module, as Foundation means it: as a dependent.
 ///
-/// A completion block would do, but its owner may set another one. And an operation that waits for another
-/// one must not be freed before that one has finished: on Linux the other one holds it without a reference,
+/// A completion block would do, but the operation's owner may set another one. And an operation that waits for
+/// another must not be freed before that one has finished: on Linux the other one holds it without a reference,
 /// and crashes. So what waits is this one, which its queue keeps alive.
 final class FinishWatch: Operation, @unchecked Sendable {
   // Sendable: what changes lies behind a lock.
@@ -45,7 +45,7 @@ final class FinishWatch: Operation, @unchecked Sendable {
     }
     guard begins else { return }
     addDependency(watched)
-    // In a queue of its own: Foundation's looks at everybody who waits in it whenever somebody ends.
+    // In a queue of its own: Foundation's looks at all its waiting operations whenever one of them ends.
     OperationQueue().addWithNudge([self])
     // Cancelled on the way here, it may have become a dependent since.
     if case .over = state.withLock({ $0 }) { detach() }
@@ -64,7 +64,7 @@ final class FinishWatch: Operation, @unchecked Sendable {
       state = .ready(handler, Kept(object: nil))
       return holding
     }
-    // Afterwards: who comes to be held meanwhile finds that it has to say so itself.
+    // Afterwards: an object that is to be held from now on finds the state changed, and is held by `hold(_:)`.
     if let object = holding?() { hold(object) }
   }
 

@@ -16,7 +16,7 @@ extension OperationQueue {
 
   /// As `enqueue(_:)` of one operation, in one step.
   ///
-  /// - Returns: Those that were refused.
+  /// - Returns: The operations that were refused.
   @discardableResult
   public final func enqueue(_ operations: [Operation]) -> [Operation] {
     var foreigners = Set<ObjectIdentifier>()
@@ -42,7 +42,7 @@ extension OperationQueue {
     !operation.isExecuting && !operation.isFinished && !self.operations.contains { $0 === operation }
   }
 
-  /// One that has become ready while it was added says so once more.
+  /// An operation that has become ready while it was added says so once more.
   final func addWithNudge(_ operations: [Operation]) {
     addOperations(operations, waitUntilFinished: false)
     for operation in operations where operation.isReady {

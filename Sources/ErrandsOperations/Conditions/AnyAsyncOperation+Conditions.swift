@@ -26,9 +26,9 @@ extension AnyAsyncOperation {
   /// Makes the operation and all others of this category, in whichever queues, Foundation's among them, mutually
   /// exclusive: no two of them work at the same time. Several categories may be given, in any order.
   ///
-  /// An operation that has its place in its queue waits there until it may work, first come first served, and before its
-  /// conditions are asked. So one that waits in a suspended queue holds up nobody. However it ends, the next one
-  /// follows. No effect once the operation has begun.
+  /// An operation that has its place in its queue waits there until it may work, first come first served, and before
+  /// its conditions are asked. So an operation that waits in a suspended queue holds up no other. However it ends, the
+  /// next one follows. No effect once the operation has begun.
   public final func addMutualExclusion(_ category: String) {
     state.withLock { $0.prepare { $0.add(category: category) } }
   }
@@ -46,8 +46,8 @@ extension AnyAsyncOperation {
     while let category = others.popFirst() {
       let waiter = MutualExclusion.Waiter(admitted: onward { [others] in $0.exclude(others, then: next) })
       let mayWork = MutualExclusion.enter(category, waiter)
-      // Called at once where the operation was cancelled since. Else it comes behind the one by which that finishes, and
-      // is not held up by what is told of the end, nor holds that up.
+      // Called at once where the operation was cancelled since. Else it comes behind the observer by which the
+      // operation finishes, and neither waits for the handlers of the end nor holds them up.
       _ = anyRun.subscribe { _ in MutualExclusion.leave(category, waiter) }
       guard mayWork else { return }
     }

@@ -1,7 +1,7 @@
 import Errands
 
-/// Who works in each category, and who waits to: for the whole process, since what excludes one another need not be in
-/// the same queue.
+/// Which operation works in each category, and which wait to: for the whole process, since operations that exclude
+/// one another need not be in the same queue.
 enum MutualExclusion {
   /// One operation in one category.
   final class Waiter: @unchecked Sendable {
@@ -34,7 +34,7 @@ enum MutualExclusion {
   /// It works no longer, or waits no longer. The next one follows.
   static func leave(_ name: String, _ waiter: Waiter) {
     let (admitted, former) = categories.withLock { categories in
-      // Whoever leaves while it waits keeps its place until its turn comes, and nothing else.
+      // A waiter that leaves before its turn keeps its place until then, and nothing else.
       waiter.hasLeft = true
       let former = waiter.admitted.take()
       guard categories[name]?.working === waiter else { return (nil as (@Sendable () -> Void)?, former) }

@@ -5,6 +5,7 @@ public struct OperationConditionError: Error, CustomStringConvertible {
   /// The error with which its errand failed.
   public let reason: any Error
 
+  /// A sentence with the condition's name and the reason.
   public var description: String {
     "The condition “\(condition)” of the operation is not fulfilled: \(reason)"
   }

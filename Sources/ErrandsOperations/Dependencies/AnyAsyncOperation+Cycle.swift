@@ -4,7 +4,7 @@ import Foundation
 extension AnyAsyncOperation {
   /// The circle that this operation would be in if it depended on `dependency`.
   ///
-  /// Nobody waits for most operations when their dependencies are added, and no circle can close there: so a
+  /// Most operations have no dependents yet when their own dependencies are added, and no circle can close there: so a
   /// chain of a hundred thousand is put together without ever being walked.
   final func cycle(closedBy dependency: Operation) -> OperationCycleError? {
     if dependency === self { return OperationCycleError(members: [label]) }

@@ -11,7 +11,7 @@ extension AnyAsyncOperation {
   /// - Parameters:
   ///   - operation: One of this module's, or any of Foundation's.
   ///   - policy: What becomes of this operation where that one has failed or was cancelled. Of an operation
-  ///     of somebody else's only a cancellation is known.
+  ///     that is not of this module only a cancellation is known.
   public final func addDependency(_ operation: Operation, whenItFails policy: DependencyPolicy) {
     let other = operation as? AnyAsyncOperation
     let watch = other == nil ? FinishWatch(of: operation) : nil
@@ -22,8 +22,8 @@ extension AnyAsyncOperation {
     // After the addition: of two threads that close a circle together, one at least sees it.
     if let cycle = cycle(closedBy: operation) { return end(with: cycle) }
     other.map { wait(for: $0, by: link, policy) }
-    // The queue is held, or it would go, where nobody else holds it, between the end of that operation and the time
-    // at which this one hears of it.
+    // The queue is held: without another owner it would go between the end of that operation and the time at which this
+    // one hears of it.
     watch?.begin(holding: { [weak self] in self?.place?.queue }) { [weak self] isCancelled in
       self?.ended(link, policy, isCancelled ? CancellationError() : nil)
     }
@@ -65,7 +65,7 @@ extension AnyAsyncOperation {
   }
 
   /// The operation has come to a queue. What it depends on may have finished before, and is about to tell it so: the
-  /// queue, which nobody else need hold, is held until then.
+  /// queue, which need have no other owner, is held until then.
   final func hold(_ queue: WorkQueue) {
     for link in state.withLock({ $0.links }) { link.watch?.hold(queue) }
   }

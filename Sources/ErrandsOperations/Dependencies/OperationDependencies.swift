@@ -76,7 +76,7 @@ struct OperationDependency: Sendable {
   let policy: DependencyPolicy
   let link: DependencyLink
 
-  /// Nobody wants to know of its end any more. Nothing of the dependent stays with it.
+  /// The dependent does not wait for its end any more, and nothing of the dependent stays with it.
   func letGo() {
     link.watch?.cancel()
     if link.number > 0, let ours = operation as? AnyAsyncOperation { ours.forget(link.number) }
@@ -95,9 +95,9 @@ public enum DependencyPolicy: Sendable {
 final class DependencyLink: @unchecked Sendable {
   // Sendable: what changes is only touched under the lock of the dependent, and not any more when it has ended.
   private(set) var isOpen = true
-  /// Reports the end of an operation of somebody else's.
+  /// Reports the end of an operation that is not of this module.
   let watch: FinishWatch?
-  /// What the dependent is known by among those who wait for one of ours; 0 where it does not yet.
+  /// The number of the dependent among the handlers of one of ours; 0 where it has none yet.
   var number = 0
 
   init(_ watch: FinishWatch? = nil) {

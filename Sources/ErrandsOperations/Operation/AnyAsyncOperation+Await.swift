@@ -15,7 +15,7 @@ extension AnyAsyncOperation {
 }
 
 /// A task that awaits an operation's end. Woken on the spot, and not through a cell, whose handlers are called when
-/// those around the call have returned: one of these may block.
+/// the handlers around the call have returned: one of these may block.
 final class AwaitingTask: Sendable {
   private enum State: Sendable {
     case awake

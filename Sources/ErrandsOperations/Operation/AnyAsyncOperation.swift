@@ -19,8 +19,8 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     super.init()
   }
 
-  /// One that nobody has run. Whoever waits for its outcome has one; and a chain of a million of them would
-  /// release itself by recursion.
+  /// An operation that was never run. Its awaiters get an outcome all the same; and a chain of a million such
+  /// operations would release itself by recursion.
   deinit {
     if state.withLock({ $0.isOver }) { return }
     var waiting = releaseDependencies()
@@ -28,7 +28,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
       if isKnownUniquelyReferenced(&last) { waiting += last.releaseDependencies() }
     }
     anyRun.stop(with: AbandonedError(origin: nil))
-    // In a loop: handlers may hold the last reference to the next operation that nobody ran.
+    // In a loop: handlers may hold the last reference to the next operation that was never run.
     if let untold = state.withLock({ $0.takeWaiting() }) {
       Trampoline.run(UntoldEnding(untold)) { $0.tell() }
     }
@@ -43,10 +43,12 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
 
   /// True: its end comes later than its start.
   public final override var isAsynchronous: Bool { true }
+  /// Whether it is under way: from its start until it has finished.
   public final override var isExecuting: Bool { state.withLock { $0.phase == .executing } }
+  /// Whether it has finished; by then it has its outcome.
   public final override var isFinished: Bool { state.withLock { $0.phase == .finished } }
 
-  /// Whether it waits for nobody any more. A cancelled operation is ready, so that its queue lets go of it.
+  /// Whether it waits for no dependency any more. A cancelled operation is ready, so that its queue lets go of it.
   public final override var isReady: Bool {
     let (isReady, isOver) = state.withLock { ($0.isReady, $0.isOver) }
     return isOver || super.isCancelled || (isReady && super.isReady)
@@ -61,7 +63,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     return super.isCancelled && (failure != nil || !isOver && !anyRun.isRunning)
   }
 
-  /// Called by its queue. One whose outcome is there already, cancelled say, finishes without having worked;
+  /// Called by its queue. An operation whose outcome is there already, cancelled say, finishes without having worked;
   /// one that still waits for dependencies begins once they have ended.
   public final override func start() {
     // Foundation's queue hears of the cancellation before this does, and starts it: maybe too early, by its
@@ -111,7 +113,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
   private func forgetCompletionBlock() { super.completionBlock = nil }
 
   /// Its place in a queue of ours, until it has ended.
-  final var place: OperationPlace? { state.withLock { $0.place } }
+  final var place: OperationJob? { state.withLock { $0.place } }
 
   /// Higher ones are started first. A change takes effect while the operation waits; its run has the same priority, and
   /// the work hears of it.
@@ -133,6 +135,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     addDependency(operation, whenItFails: .fail)
   }
 
+  /// Removes a dependency, whichever policy it was added with. Takes logarithmic time among many dependencies.
   public final override func removeDependency(_ operation: Operation) {
     removeDependencies(on: operation)
   }
@@ -158,8 +161,8 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     leave(completion, queue)
   }
 
-  /// Only those who observe by keys, which there are on Apple's platforms, want to know of this one: elsewhere nobody
-  /// hears it, and it costs.
+  /// Only observers by keys, which there are on Apple's platforms, need this notification: elsewhere nothing hears it,
+  /// and it costs.
   private func changeExecuting<Answer>(_ change: () -> Answer) -> Answer {
     #if canImport(ObjectiveC)
       willChangeValue(forKey: "isExecuting")
@@ -189,8 +192,8 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     leave(completion, queue)
   }
 
-  /// - Parameter queue: Nobody else may hold it: it is held until those who waited for this operation are in line or
-  ///   have ended themselves, and the operation has left.
+  /// - Parameter queue: May have no other owner: it is held until the dependents of this operation are queued or have
+  ///   ended themselves, and the operation has left.
   private func leave(_ completion: OperationState.Completion, _ queue: WorkQueue?) {
     if completion.isAwaited {
       // The end of one operation is that of its dependents, where it has failed.

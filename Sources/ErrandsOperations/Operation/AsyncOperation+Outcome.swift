@@ -4,14 +4,16 @@ extension AsyncOperation {
   /// How it ended, or nil while it has not.
   public final var outcome: Result<Value, any Error>? { typedRun.outcome }
 
-  /// Waits for the operation and gives its value, or throws its error. Nobody's handler is waited for.
+  /// Waits for the operation and gives its value, or throws its error. No handler is waited for.
   ///
-  /// Waiting is looking on: a waiting task that is cancelled leaves at once with `CancellationError`, and the
-  /// operation goes on. An operation that nobody runs is waited for until it is let go of.
+  /// A waiting task that is cancelled leaves at once with `CancellationError`, and the operation goes on. An operation
+  /// that no queue runs is waited for until it is freed.
+  ///
+  /// - Throws: The operation's error; `AbandonedError` where it is freed without having been run.
   public final var value: Value {
     get async throws {
       try await untilEnded()
-      // Nobody is told that it has ended before it has an outcome.
+      // No awaiter is woken before there is an outcome.
       return try typedRun.outcome?.get() ?? { throw AbandonedError(origin: nil) }()
     }
   }

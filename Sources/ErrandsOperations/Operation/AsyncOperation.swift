@@ -112,7 +112,8 @@ struct OperationWork: Sendable {
   let watch: Step
   /// Begins the work.
   let begin: Step
-  /// The task-local values of whoever has the work done; nil for those of the thread on which it begins.
+  /// The task-local values of the caller on whose behalf the work is done; nil for those of the thread on which it
+  /// begins.
   var context: TaskContext?
 
   @usableFromInline

@@ -1,19 +1,19 @@
 import Errands
 
-/// Who wants to know of an operation's end. Made when the first one does, and let go of when all have been told.
+/// The waiters for an operation's end. Made for the first of them, and let go of when all have been told.
 final class OperationEnding: @unchecked Sendable {
   // Sendable: only touched under the lock of the operation, or by its deinit.
   typealias Handler = @Sendable ((any Error)?) -> Void
 
-  /// Tasks that await the outcome. They are woken before any handler is called: nobody waits for a handler that blocks.
+  /// Tasks that await the outcome. They are woken before any handler is called, and so wait for no handler that blocks.
   var tasks = WaitingList<AwaitingTask>()
   /// Handlers, and the operations that depend on this one, in the order in which they came.
   var handlers = WaitingList<Entry>()
 
   /// Whether some are being told.
   private var isTelling = false
-  /// Whether those that hand over to an executor are being told. Another one that comes now is told behind them; else it
-  /// need not wait for those of other kinds, of which one may block.
+  /// Whether handlers of executors are being told. One of them that comes now is told behind them; a handler of another
+  /// kind need not wait for them, of which one may block.
   private var areQueuedInHand = false
 
   struct Entry: Sendable {
@@ -28,7 +28,7 @@ final class OperationEnding: @unchecked Sendable {
 
     /// Handlers on the spot, those of executors, and each operation that depends on this one do not hold up one another.
     ///
-    /// - Parameter takeQueued: Gives those of executors that have come while the ones before were told.
+    /// - Parameter takeQueued: Gives the handlers of executors that have come while the ones before were told.
     func callAsFunction(
       _ failure: (any Error)?,
       takeQueued: @escaping @Sendable () -> [Entry] = { [] }
@@ -65,7 +65,7 @@ final class OperationEnding: @unchecked Sendable {
     return queued
   }
 
-  /// Those who wait now; nil where nobody does.
+  /// The waiters of now; nil where there are none.
   func takeAll() -> Told? {
     if tasks.isEmpty, handlers.isEmpty { return nil }
     let told = Told(tasks: tasks.removeAll(), handlers: handlers.removeAll())
@@ -74,7 +74,7 @@ final class OperationEnding: @unchecked Sendable {
   }
 }
 
-/// Those who waited for an operation that nobody will run any more.
+/// The waiters for an operation that will not be run any more.
 final class UntoldEnding: Sendable {
   private let told: OperationEnding.Told
 
@@ -85,13 +85,13 @@ final class UntoldEnding: Sendable {
   func tell() { told(AbandonedError(origin: nil)) }
 }
 
-/// How an operation goes: those who wait for its end are told, and then it leaves its queue.
+/// How an operation goes: the waiters for its end are told, and then it leaves its queue.
 final class OperationLeave: Sendable {
   private let operation: AnyAsyncOperation
-  private let place: OperationPlace?
+  private let place: OperationJob?
   private let queue: WorkQueue?
 
-  init(of operation: AnyAsyncOperation, from place: OperationPlace?, _ queue: WorkQueue?) {
+  init(of operation: AnyAsyncOperation, from place: OperationJob?, _ queue: WorkQueue?) {
     self.operation = operation
     self.place = place
     self.queue = queue

@@ -15,11 +15,11 @@ struct OperationState: Sendable {
 
   /// What the end of an operation leaves to be done outside the lock.
   struct Completion: Sendable {
-    /// Those to let go of, where one of them has not ended.
+    /// Dependencies to let go of, where one of them has not ended.
     let waitedFor: [OperationDependency]
-    /// Whether somebody wants to know.
+    /// Whether there are waiters for the end.
     let isAwaited: Bool
-    let place: OperationPlace?
+    let place: OperationJob?
     /// To be given back, where the operation's turn had come.
     let turn: WorkSlot?
     /// Otherwise only to be freed.
@@ -51,7 +51,7 @@ struct OperationState: Sendable {
   private var pending: Pending?
   private var ending: OperationEnding?
   /// In one of our queues, until the end; nil in Foundation's, or in none.
-  private(set) var place: OperationPlace?
+  private(set) var place: OperationJob?
   private var turn: WorkSlot?
   var priority = Operation.QueuePriority.normal
   /// Whether it is in a queue of Foundation's, as far as is known.
@@ -78,7 +78,7 @@ struct OperationState: Sendable {
     return true
   }
 
-  /// What the dependent is known by among those who wait for the dependency. False where it does not wait any more.
+  /// The number of the dependent among the handlers of the dependency. False where it does not wait any more.
   mutating func note(_ number: WaitingList<OperationEnding.Handler>.Number, for link: DependencyLink) -> Bool
   {
     guard phase == .waiting, link.isOpen else { return false }
@@ -94,7 +94,7 @@ struct OperationState: Sendable {
     return (removed, becameReady(missed > 0))
   }
 
-  /// Whether the operation has just become ready, and whom to tell.
+  /// Whether the operation has just become ready, and which queue is to be told.
   enum Ready: Sendable {
     case no
     case tellFoundation
@@ -144,7 +144,7 @@ struct OperationState: Sendable {
     }
   }
 
-  /// The work has the task-local values of whoever made the context. No effect on an operation that has begun.
+  /// The work has the task-local values of the caller that made the context. No effect on an operation that has begun.
   mutating func keep(_ context: TaskContext) {
     if phase == .waiting { work?.context = context }
   }
@@ -203,9 +203,9 @@ struct OperationState: Sendable {
   }
 }
 
-/// Who waits for the end.
+/// The waiters for the end.
 extension OperationState {
-  /// Those who come while others of their kind are being told are told behind them. Nil where everybody has been told.
+  /// A waiter that comes while others of its kind are being told is told behind them. Nil where all have been told.
   private mutating func endingToCome() -> OperationEnding? {
     if let ending { return ending }
     if isOver { return nil }
@@ -230,21 +230,21 @@ extension OperationState {
     ending?.handlers.remove(number)
   }
 
-  /// Nil where the outcome is there, which a task waits for, and not until everybody else has been told.
+  /// Nil where the outcome is there: a task waits for that, and not until all handlers have been called.
   mutating func await(_ task: AwaitingTask) -> WaitingList<AwaitingTask>.Number? {
     isOver ? nil : endingToCome()?.tasks.append(task)
   }
 
   mutating func giveUp(_ number: WaitingList<AwaitingTask>.Number) { _ = ending?.tasks.remove(number) }
 
-  /// The next ones to be told; nil when everybody has been.
+  /// The next waiters to be told; nil when all have been.
   mutating func takeWaiting() -> OperationEnding.Told? {
     let next = ending?.takeAll()
     if next == nil { ending = nil }
     return next
   }
 
-  /// Those of executors who have come while others of theirs were being told.
+  /// The handlers of executors that have come while others of theirs were being told.
   func takeQueued() -> [OperationEnding.Entry] { ending?.takeQueued() ?? [] }
 }
 
@@ -253,13 +253,13 @@ extension OperationState {
   enum Entry: Sendable {
     /// It is in a queue already, or has begun.
     case refused
-    /// Nobody needs to wait: it has its outcome.
+    /// No need to wait: it has its outcome.
     case over
     /// Ready, or to wait until it is.
     case enters(isReady: Bool)
   }
 
-  mutating func take(_ place: OperationPlace) -> Entry {
+  mutating func take(_ place: OperationJob) -> Entry {
     guard self.place == nil, !isInFoundation else { return .refused }
     switch phase {
     case .executing, .finished: return .refused
@@ -286,7 +286,7 @@ extension OperationState {
   }
 
   /// False where the operation has ended since.
-  mutating func change(to place: OperationPlace) -> Bool {
+  mutating func change(to place: OperationJob) -> Bool {
     guard phase == .waiting else { return false }
     self.place = place
     return true

@@ -1,7 +1,7 @@
-/// Those who wait for something, in the order in which they came. Each can leave again, in logarithmic time, and leaves
-/// no room behind: of 200,000 tasks that had given up waiting for an operation, 59 MB stayed until it ended.
+/// Waiters in the order in which they came. Each can leave again, in logarithmic time, and leaves no room behind: of
+/// 200,000 tasks that had given up waiting for an operation, 59 MB stayed until it ended.
 struct WaitingList<Element: Sendable>: Sendable {
-  /// What one who waits is known by, from 1. It is never given to another one.
+  /// Identifies a waiter, from 1. It is never given to another one.
   typealias Number = Int
 
   private struct Entry: Sendable {
@@ -27,7 +27,7 @@ struct WaitingList<Element: Sendable>: Sendable {
     return last
   }
 
-  /// Who waited under this number, to be freed where no lock is held; nil where it has left.
+  /// The waiter with this number, to be freed where no lock is held; nil where it has left.
   mutating func remove(_ number: Number) -> Element? {
     guard let place = place(of: number), let element = entries[place].element.take() else { return nil }
     gaps += 1

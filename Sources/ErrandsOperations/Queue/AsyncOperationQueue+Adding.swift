@@ -5,7 +5,7 @@ extension AsyncOperationQueue {
   /// Adds an operation. It waits for its dependencies, and then for its turn.
   ///
   /// - Returns: False, and no effect, where the operation is in a queue of this kind already, or has begun. In
-  ///   Foundation's queue this is a fatal error. One that was cancelled before finishes at once.
+  ///   Foundation's queue this is a fatal error. An operation that was cancelled before finishes at once.
   @discardableResult
   public func addOperation(_ operation: AnyAsyncOperation) -> Bool {
     let (membership, begun) = members.join()
@@ -71,7 +71,7 @@ extension AsyncOperationQueue {
   /// An operation on its way into the queue: among its members, and in no line yet.
   struct Entrant {
     let operation: AnyAsyncOperation
-    let place: OperationPlace
+    let place: OperationJob
     /// What it waits for besides its own dependencies.
     var dependencies: [any WorkDependency] = []
   }
@@ -83,7 +83,7 @@ extension AsyncOperationQueue {
   ) -> Entrant {
     var entrant = Entrant(
       operation: operation,
-      place: OperationPlace(of: operation, in: work, members, membership)
+      place: OperationJob(of: operation, in: work, members, membership)
     )
     if let begun { entrant.dependencies.append(BegunPhase(begun: begun)) }
     return entrant

@@ -28,7 +28,7 @@ extension AsyncOperationQueue {
       return operations.forEach { enter(entrant($0)) }
     }
     let entrants = operations.map(entrant)
-    // Whoever is in line already has at least the priority of whoever comes.
+    // Operations that wait already have at least the priority of the ones to come.
     for priority in WorkPriority.allCases.reversed() {
       for (own, entrant) in zip(priorities, entrants) where own == priority { enter(entrant) }
     }

@@ -26,7 +26,7 @@ extension AsyncOperationQueue {
   }
 }
 
-/// A queue is itself, through whichever object it is seen.
+/// Two objects that stand for the same queue are equal.
 extension AsyncOperationQueue: Hashable {
   public static func == (left: AsyncOperationQueue, right: AsyncOperationQueue) -> Bool {
     left.work === right.work

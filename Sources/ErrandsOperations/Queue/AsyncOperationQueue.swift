@@ -20,7 +20,7 @@ public import Foundation
 /// dispatch has threads: on Linux some sixty for each quality of service. It has its place from then on until it has
 /// finished.
 ///
-/// A queue lives as long as somebody holds it or one of its operations is under way. When it goes, what can never start
+/// A queue lives as long as it has an owner or one of its operations is under way. When it goes, what can never start
 /// any more, because the queue was suspended or a dependency has not ended, is cancelled.
 public final class AsyncOperationQueue: Sendable {
   let work: WorkQueue
@@ -31,9 +31,12 @@ public final class AsyncOperationQueue: Sendable {
 
   private let isMain: Bool
 
+  /// An empty queue that is not suspended.
+  ///
   /// - Parameters:
-  ///   - name: What to call the queue.
-  ///   - maxConcurrentOperationCount: How many operations may be under way at a time.
+  ///   - name: What to call the queue. Default none.
+  ///   - maxConcurrentOperationCount: How many operations may be under way at a time; see
+  ///     ``maxConcurrentOperationCount``.
   ///   - qualityOfService: For operations that have none of their own.
   ///   - underlyingQueue: Where operations begin; see ``underlyingQueue``.
   public convenience init(
@@ -48,7 +51,7 @@ public final class AsyncOperationQueue: Sendable {
     members.face = self
   }
 
-  /// The same queue, for those who ask when nobody holds the object that it was made as.
+  /// The same queue under a new object, for a caller that asks when the object that it was made as has gone.
   init(of work: WorkQueue, _ members: OperationMembers, isMain: Bool = false) {
     self.work = work
     self.members = members
@@ -94,7 +97,7 @@ public final class AsyncOperationQueue: Sendable {
 
   /// What has not finished yet, as it was added, and in the order in which it was.
   public var operations: [Operation] {
-    work.jobs.compactMap { ($0 as? OperationPlace)?.member }
+    work.jobs.compactMap { ($0 as? OperationJob)?.member }
   }
 
   /// How many operations have not finished yet.

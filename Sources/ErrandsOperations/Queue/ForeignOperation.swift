@@ -2,7 +2,7 @@ import Dispatch
 import Errands
 import Foundation
 
-/// Stands for an operation of somebody else's in a queue of ours.
+/// Stands for an operation that is not of this module in a queue of ours.
 ///
 /// Only Foundation knows when such an operation is ready: it counts the dependencies, an override of `isReady` is asked
 /// again at each notification, and a start before that ends the process. So the operation is in a queue of Foundation's
@@ -27,7 +27,7 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
   }
 
   let foreign: Operation
-  /// Whether somebody had started it before it was added. Then it is only waited for.
+  /// Whether it had been started before it was added. Then it is only waited for.
   let hasBegun: Bool
   private let members: OperationMembers
   private let threads: DispatchQueue
@@ -65,7 +65,8 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     if hasFinished { end(callback) } else { free() }
   }
 
-  /// One that is never started never finishes, and whoever waits for it in a queue of Foundation's would for ever.
+  /// An operation that is never started never finishes, and its dependents in a queue of Foundation's would wait for
+  /// ever.
   private func abort() {
     if !foreign.isCancelled { foreign.cancel() }
     if !hasBegun { free() }
@@ -84,7 +85,7 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
 
   /// Looks what has become of the operation. Called whenever something has; true when it has finished.
   ///
-  /// One that has finished leaves Foundation's queue when everybody who depends on it has heard of that: before, the
+  /// An operation that has finished leaves Foundation's queue when all its dependents have heard of that: before, the
   /// end of its place here could be that of the queue, and cancel them.
   fileprivate func look(in queue: OperationQueue?) -> Bool {
     let isFinished = foreign.isFinished && queue?.operations.contains(foreign) != true
@@ -99,7 +100,7 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
       detach()
       free()
       ready?()
-      // Elsewhere: whoever finishes the operation may hold a lock of its own.
+      // Elsewhere: the thread that finishes the operation may hold a lock of its own.
       if let callback { DispatchQueue.global().async { self.end(callback) } }
     }
     return isFinished
@@ -123,8 +124,8 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     return state.ready.take().map { .ready($0) } ?? .none
   }
 
-  /// On Linux a dependency holds its dependents without a reference: one that was cancelled, and freed before the
-  /// dependency had finished, crashed the process.
+  /// On Linux a dependency holds its dependents without a reference: an operation that was cancelled, and freed before
+  /// the dependency had finished, crashed the process.
   private func detach() {
     for dependency in foreign.dependencies where !dependency.isFinished {
       foreign.removeDependency(dependency)
@@ -132,7 +133,7 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
   }
 }
 
-/// Whoever waits until it is ready puts it into Foundation's queue.
+/// A queue that waits until it is ready puts it into Foundation's queue.
 extension ForeignOperation: WorkDependency {
   func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
     entry.withLock { $0.ready = { dependent(nil) } }
@@ -154,10 +155,11 @@ final class ForeignQueue: OperationQueue, @unchecked Sendable {
 }
 
 /// Hears of what becomes of an operation: there are no observers by keys on Linux, and Foundation's queue, which is
-/// told, tells nobody. But whenever it is told, it asks whoever else waits in it whether that one is ready now.
+/// told, passes nothing on. But whenever it is told, it asks the other operations that wait in it whether they are
+/// ready.
 private final class ForeignObserver: Operation, @unchecked Sendable {
   // Sendable: what changes lies behind a lock.
-  /// Held, and with it the operation: the queue's list of those who wait may lead to it until this one has left.
+  /// Held, and with it the operation: the queue's list of waiting operations may lead to it until this one has left.
   private let observed: ForeignOperation
   private weak let queue: ForeignQueue?
   private let hasLeft = Lock(false)

@@ -2,7 +2,7 @@ import Dispatch
 import Errands
 import Foundation
 
-/// Who is in an operation queue: how many, in which phase, and who wants to know when nobody is left.
+/// What is in an operation queue: how many operations, in which phase, and the waiters for its being empty.
 ///
 /// Not the queue itself, so that an operation can leave one that is gone, and what waits in a suspended one does not
 /// keep it.
@@ -28,7 +28,7 @@ final class OperationMembers: Sendable {
       Membership(phase: phase, qualityOfService: qualityOfService, underlyingQueue: underlyingQueue)
     }
 
-    /// Those who wait until nobody is left.
+    /// Cells to be settled when the queue is empty.
     var waiting = WaitingList<Settlement<Void>>()
     var progress: QueueProgress?
   }
@@ -57,7 +57,7 @@ final class OperationMembers: Sendable {
     set { state.withLock { $0.underlyingQueue = newValue } }
   }
 
-  /// The object that stands for the queue, for as long as somebody holds it.
+  /// The object that stands for the queue, for as long as it has an owner.
   var face: AsyncOperationQueue? {
     get { state.withLock { $0.face } }
     set { state.withLock { $0.face = newValue } }
@@ -98,10 +98,10 @@ final class OperationMembers: Sendable {
     for waiter in waiting { waiter.settle(.success(())) }
   }
 
-  /// How many wait until nobody is left.
+  /// How many wait until the queue is empty.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Settles the cell when nobody is left; at once, and nil, where nobody is there.
+  /// Settles the cell when the queue is empty; at once, and nil, where it is.
   func whenEmpty(_ cell: Settlement<Void>) -> WaitingList<Settlement<Void>>.Number? {
     let number = state.withLock { state in
       state.tally.count > 0 ? state.waiting.append(cell) : nil
@@ -114,7 +114,7 @@ final class OperationMembers: Sendable {
     state.withLock { _ = $0.waiting.remove(number) }
   }
 
-  /// Counts from the first time that somebody asks.
+  /// Counts from the beginning; kept up to date from the first time that it is asked for.
   var progress: Progress {
     let progress = state.withLock { state in
       if let progress = state.progress { return progress }
@@ -140,7 +140,7 @@ struct OperationTally: Sendable, Equatable {
 /// What a barrier parts: the operations before it, the barrier, the operations behind it. A value: each event answers
 /// with the phases that begin.
 ///
-/// The first phase is under way. One begins when nothing is left of those before it.
+/// The first phase is under way. The next begins when nothing is left of those before it.
 struct OperationPhases: Sendable {
   private struct Phase: Sendable {
     var count = 0
@@ -158,7 +158,7 @@ struct OperationPhases: Sendable {
     return (first + phases.count - 1, phases[phases.count - 1].begun)
   }
 
-  /// A phase of its own for a barrier. It begins now where nobody is before it.
+  /// A phase of its own for a barrier. It begins now where nothing is before it.
   mutating func joinAlone() -> (number: Int, begun: Settlement<Void>, beginning: [Settlement<Void>]) {
     let begun = Settlement<Void>()
     phases.append(Phase(count: 1, begun: begun))

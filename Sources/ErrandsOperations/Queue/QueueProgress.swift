@@ -1,8 +1,8 @@
 import Errands
 import Foundation
 
-/// A queue's progress, written by one thread at a time and outside every lock: who observes it may come back to the
-/// queue, and two that write at once could let it go down.
+/// A queue's progress, written by one thread at a time and outside every lock: an observer of it may come back to the
+/// queue, and two threads that write at once could let it go down.
 final class QueueProgress: Sendable {
   let progress = Progress(totalUnitCount: 0)
   private let state = Lock((isWriting: false, isOutdated: false))

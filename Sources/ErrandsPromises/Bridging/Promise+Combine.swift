@@ -3,7 +3,7 @@
   import ErrandsEager
 
   extension Promise {
-    /// A future with the same outcome. Where nobody is left to resolve the promise, it fails with
+    /// A future with the same outcome. Where nothing is left that could resolve the promise, it fails with
     /// `AbandonedError`.
     public func future() -> Future<T, any Error> {
       Future { seal in

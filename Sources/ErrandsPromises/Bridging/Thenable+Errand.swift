@@ -2,12 +2,12 @@ public import Errands
 import ErrandsEager
 
 extension Thenable {
-  /// The promise as an errand: each run waits for it, and the work is cancelled when nobody else waits.
+  /// The promise as an errand: each run waits for it, and the work is cancelled when nothing else waits.
   ///
   /// The promise's work has begun long ago; `Errands/Errand/fromPromise(_:fileID:line:_:)` is the errand that
   /// begins it.
   ///
-  /// A promise that was cancelled fails the run with `CancellationError`, and one that nobody is left to resolve
+  /// A promise that was cancelled fails the run with `CancellationError`, and one that nothing is left to resolve
   /// with `AbandonedError`; every other error stays the same.
   ///
   /// - Parameter name: What the errand is called in the trace; by default its source line.

@@ -27,7 +27,7 @@ extension CancelContext {
     }
   }
 
-  /// Work that somebody else began, which is of use for as long as the thenable is pending.
+  /// Work from outside the chain, which is of use for as long as the thenable is pending.
   func append(
     _ work: (any Cancellable)?,
     reject: (@Sendable (any Error) -> Void)?,
@@ -46,7 +46,7 @@ extension CancelContext {
   /// is this one.
   func append<Source: Thenable>(_ other: CancelContext, until thenable: Source) {
     guard other !== self else { return }
-    // A chain of one link is known to nobody but those who wait for it.
+    // A chain of one link has no other owner than its waiters.
     (thenable as? EagerSettlement<Source.T>)?.observe { _ in withExtendedLifetime(other) {} }
     append { [weak thenable] in
       thenable?.isResolved ?? true

@@ -1,8 +1,8 @@
 public import Dispatch
 import Errands
 
-/// The operators that take an error. One that takes the chain's cancellation (its policy is ``CatchPolicy/allErrors``)
-/// lets the chain go on: what is behind it is not cancelled.
+/// The operators that take an error. An operator that takes the chain's cancellation (its policy is
+/// ``CatchPolicy/allErrors``) lets the chain go on: what is behind it is not cancelled.
 extension CancellableCatchMixin {
   /// Goes on with another promise in place of the error.
   @_disfavoredOverload

@@ -20,7 +20,7 @@ public final class CancellableFinalizer: Sendable {
   /// Whether the chain was cancelled; see ``CancelContext/isCancelled``.
   public var isCancelled: Bool { cancelContext.isCancelled }
 
-  /// Whether somebody has tried to cancel the chain.
+  /// Whether a cancellation of the chain was asked for.
   public var cancelAttempted: Bool { cancelContext.cancelAttempted }
 
   /// What the chain was cancelled with.

@@ -28,7 +28,7 @@ public final class CancellablePromise<T: Sendable>: CancellableThenable, Cancell
   }
 
   /// A promise that ends as `bridge` does, or when the chain is cancelled. The work of `bridge` is then cancelled,
-  /// too, unless somebody else waits for it.
+  /// too, unless something else waits for it.
   public convenience init<Bridged: Thenable>(_ bridge: Bridged, cancelContext: CancelContext? = nil)
   where Bridged.T == T {
     self.init(source: Promise(bridge), in: cancelContext ?? CancelContext())
@@ -46,7 +46,7 @@ public final class CancellablePromise<T: Sendable>: CancellableThenable, Cancell
     self.init(source: Promise(cancellable: cancellable, fileID: fileID, line: line, resolver: body))
   }
 
-  /// A promise that somebody else will resolve.
+  /// A promise that the caller resolves.
   ///
   /// - Parameters:
   ///   - cancellable: The work, which is cancelled with the chain.

@@ -9,7 +9,7 @@ extension CancellableThenable {
   }
 
   /// The handler, for a chain that goes on. Looks for itself: the link may have been made, and the chain be cancelled,
-  /// while somebody else keeps the source pending.
+  /// while another waiter keeps the source pending.
   func unlessCancelled<Input, Output>(
     _ body: @escaping @Sendable (Input) throws -> Output
   ) -> @Sendable (Input) throws -> Output {

@@ -13,8 +13,8 @@ import Errands
 /// chain.cancel()
 /// ```
 ///
-/// All links behind a `cancellize()` have one ``CancelContext``, and cancelling any of them cancels all, whoever else
-/// waits for them; cancelling a ``Promise`` leaves the links alone that others wait for.
+/// All links behind a `cancellize()` have one ``CancelContext``, and cancelling any of them cancels all, also those
+/// that others wait for; cancelling a ``Promise`` leaves such links alone.
 @preconcurrency
 public protocol CancellableThenable: AnyObject, Sendable {
   /// What it stands on.
@@ -38,7 +38,7 @@ extension CancellableThenable {
   /// Whether the chain was cancelled; see ``CancelContext/isCancelled``.
   public var isCancelled: Bool { cancelContext.isCancelled }
 
-  /// Whether somebody has tried to cancel the chain.
+  /// Whether a cancellation of the chain was asked for.
   public var cancelAttempted: Bool { cancelContext.cancelAttempted }
 
   /// What the chain was cancelled with.

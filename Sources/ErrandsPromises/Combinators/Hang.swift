@@ -5,7 +5,7 @@ import Foundation
 /// Runs the thread's run loop until the promise has ended, so that what the run loop serves goes on meanwhile:
 /// for command-line tools and playgrounds. Gives the promise's value, or throws its error.
 ///
-/// - Throws: The promise's error; `AbandonedError` where everybody who could have resolved it has gone.
+/// - Throws: The promise's error; `AbandonedError` where nothing is left that could resolve it.
 public func hang<T>(_ promise: Promise<T>) throws -> T {
   let loop = StoppableLoop()
   promise.whenDecided { _ in loop.stop() }

@@ -15,7 +15,7 @@ struct PullState<Member: Sendable>: Sendable {
   private let limit: Int
   private var slots: [Slot] = []
   private var running = 0
-  /// Somebody is taking members from the iterator, or about to; nobody else does.
+  /// A thread is taking members from the iterator, or about to; no other does.
   private var isPulling = false
   private var isExhausted = false
   private var isRejected = false

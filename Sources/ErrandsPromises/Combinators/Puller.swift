@@ -8,7 +8,7 @@ import ErrandsEager
 ///
 /// Its members' handlers hold it: when the whole has ended, it lets go of that, of the iterator, and of the values.
 final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
-  // Sendable: the iterator is only touched by whoever `PullState` has let begin to pull.
+  // Sendable: the iterator is only touched by the thread that `PullState` has let begin to pull.
   typealias Outcome = Swift.Result<Source.T, any Error>
 
   private struct Work: @unchecked Sendable {

@@ -2,7 +2,7 @@ public import ErrandsEager
 
 /// Ends as the first of them that ends, a rejection too. Of nothing it is rejected with ``PMKError/badInput``.
 ///
-/// The others go on; cancelling the race cancels all that nobody else waits for.
+/// The others go on; cancelling the race cancels all that nothing else waits for.
 @inlinable
 public func race<U: Thenable>(_ thenables: [U]) -> Promise<U.T> {
   guard !thenables.isEmpty else { return Promise(error: PMKError.badInput) }

@@ -1,6 +1,6 @@
 import ErrandsEager
 
-/// How many may still win a race, and how it ends when nobody can.
+/// How many members may still win a race, and how it ends when none can.
 @usableFromInline
 struct RaceState: Sendable {
   @usableFromInline var left: Int
@@ -12,7 +12,7 @@ struct RaceState: Sendable {
     self.end = end
   }
 
-  /// One gives up, with this error. The error of the race, where it was the last.
+  /// A member gives up, with this error. The error of the race, where it was the last.
   @inlinable
   mutating func giveUp(_ error: any Error) -> (any Error)? {
     if error is Abandonment { end = error }

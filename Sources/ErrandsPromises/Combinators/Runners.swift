@@ -1,8 +1,8 @@
 import Errands
 public import ErrandsEager
 
-/// Those who may still win a race. Their handlers hold it, and one of them may be pending for as long as the
-/// application runs: so it lets go of the race as soon as that has ended.
+/// The members that may still win a race. Their handlers hold this object, and one of them may be pending for as long
+/// as the application runs: so it lets go of the race as soon as that has ended.
 @usableFromInline
 final class Runners<Value: Sendable>: Sendable {
   private struct State: Sendable {
@@ -17,13 +17,13 @@ final class Runners<Value: Sendable>: Sendable {
     state = Lock(State(race: race, winner: winner))
   }
 
-  /// One has come in.
+  /// A member has won.
   @usableFromInline
   func win(_ outcome: Swift.Result<Value, any Error>) {
     state.withLock { $0.take() }?.winner.settle(outcome)
   }
 
-  /// One gives up; where it was the last, the race ends.
+  /// A member gives up; where it was the last, the race ends.
   @usableFromInline
   func giveUp(_ error: any Error) {
     let ending: (error: any Error, state: State)? = state.withLock { state in

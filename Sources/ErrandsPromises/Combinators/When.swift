@@ -2,8 +2,8 @@ import Errands
 
 /// Waits until all of them are fulfilled, and gives their values in the order of the promises.
 ///
-/// Where one is rejected the whole is rejected with its error, at once; the others go on, and nobody hears of
-/// their errors. `[]` is fulfilled from the beginning. Cancelling the whole cancels all that nobody else waits for.
+/// Where one is rejected the whole is rejected with its error, at once; the others go on, and their errors are
+/// dropped. `[]` is fulfilled from the beginning. Cancelling the whole cancels all that nothing else waits for.
 @inlinable
 public func when<U: Thenable>(fulfilled thenables: [U]) -> Promise<[U.T]> {
   let whole = Promise<[U.T]>(source: nil)

@@ -17,7 +17,7 @@ public final class RateLimitedDispatcher: Dispatcher {
   ///   - maxDispatches: How many handlers begin in an interval. Less than 1 counts as 1.
   ///   - perInterval: The interval, in seconds.
   ///   - queue: Where the handlers run.
-  ///   - clock: Whose time it is.
+  ///   - clock: What measures the interval.
   public init(
     maxDispatches: Int,
     perInterval: TimeInterval,

@@ -24,7 +24,7 @@ final class RateLimiter<Limit: RateLimit, C: Clock<Duration>>: Dispatcher {
   private func follow(_ turn: (due: [@Sendable () -> Void], sleepUntil: Duration?)) {
     for work in turn.due { delivery.call(work) }
     guard let sleepUntil = turn.sleepUntil else { return }
-    // Holds the limiter: what waits is called even if nobody else knows it any more.
+    // Holds the limiter: what waits is called even if the limiter has no other owner any more.
     _ = clock.call(at: beginning.advanced(by: sleepUntil)) {
       self.follow(self.state.withLock { $0.wake(at: self.now) })
     }

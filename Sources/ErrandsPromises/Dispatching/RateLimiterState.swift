@@ -6,14 +6,14 @@ struct RateLimiterState<Limit: RateLimit>: Sendable {
 
   private var limit: Limit
   private var waiting = FirstInFirstOut<Work>()
-  /// Whether somebody has been sent to sleep until the next one may go.
+  /// Whether a timer runs until the next work may begin.
   private var isTimed = false
 
   init(_ limit: Limit) {
     self.limit = limit
   }
 
-  /// Somebody has come. What is to be done now, and until when to sleep then.
+  /// New work. What is to be done now, and until when to sleep then.
   mutating func enter(_ work: @escaping Work, at now: Duration) -> (due: [Work], sleepUntil: Duration?) {
     waiting.append(work)
     return isTimed ? ([], nil) : advance(at: now)

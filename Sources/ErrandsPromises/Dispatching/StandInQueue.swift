@@ -6,7 +6,7 @@ import Synchronization
 /// queue where `on:` is missing. Nothing is ever put on it; ``Delivery/on(_:_:)`` finds the dispatcher again.
 enum StandInQueue {
   private static let key = DispatchSpecificKey<any Dispatcher>()
-  /// As good as nobody makes one, and nobody else is to pay for the look into a queue.
+  /// Hardly a program makes one, and the others are not to pay for the look into a queue.
   private static let isAnyMade = Atomic(false)
 
   static func make(for dispatcher: any Dispatcher) -> DispatchQueue {

@@ -11,7 +11,7 @@ public final class StrictRateLimitedDispatcher: Dispatcher {
   ///   - maxDispatches: How many handlers may begin in any interval. Less than 1 counts as 1.
   ///   - perInterval: The interval, in seconds.
   ///   - queue: Where the handlers run.
-  ///   - clock: Whose time it is.
+  ///   - clock: What measures the interval.
   public init(
     maxDispatches: Int,
     perInterval: TimeInterval,

@@ -21,7 +21,7 @@ extension PMKError: CancellableError {
 
 extension Error {
   /// Whether the error stands for a cancellation: ``PMKError/cancelled``, ``PMKError/timedOut``, a ``CancellableError``
-  /// that says so, Swift's `CancellationError`, a cancelled load of URLSession, or a user who cancelled.
+  /// that says so, Swift's `CancellationError`, a cancelled load of URLSession, or a user's own cancellation.
   public var isCancelled: Bool {
     switch self {
     case let error as any CancellableError: error.isCancelled

@@ -62,7 +62,7 @@ public final class Guarantee<T: Sendable>: EagerSettlement<T>, Thenable, @unchec
     return .fulfilled(value)
   }
 
-  /// Calls `to` with the result: now, in this call, where there is one; else by whoever resolves the guarantee,
+  /// Calls `to` with the result: now, in this call, where there is one; else in the call that resolves the guarantee,
   /// on the spot.
   @inlinable
   @preconcurrency

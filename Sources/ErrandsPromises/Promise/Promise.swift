@@ -35,8 +35,8 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
 
   /// A promise whose resolver is given to `body`, which is called at once. What it throws breaks the promise.
   ///
-  /// Where the resolver is let go of without having been called, the promise stays pending, and the source line
-  /// of this call is in the `AbandonedError` that whoever awaits it gets.
+  /// Where the resolver is let go of without having been called, the promise stays pending, and its awaiters get
+  /// `AbandonedError` with the source line of this call.
   @inlinable
   public init(fileID: StaticString = #fileID, line: UInt = #line, resolver body: (Resolver<T>) throws -> Void)
   {
@@ -72,7 +72,7 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
     return Result(outcome)
   }
 
-  /// Calls `to` with the result: now, in this call, where there is one; else by whoever resolves the promise,
+  /// Calls `to` with the result: now, in this call, where there is one; else in the call that resolves the promise,
   /// on the spot.
   @inlinable
   @preconcurrency
@@ -84,7 +84,7 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
 
   /// Blocks the thread until the promise is resolved; gives its value, or throws its error.
   ///
-  /// - Throws: The promise's error; `AbandonedError` where everybody who could have resolved it has gone.
+  /// - Throws: The promise's error; `AbandonedError` where nothing is left that could resolve it.
   public func wait() throws -> T {
     warnOfWaitingOnMainThread()
     return try waitForOutcome().get()

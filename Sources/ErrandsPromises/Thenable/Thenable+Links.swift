@@ -40,7 +40,7 @@ extension Thenable {
     whenResolved(as: delivery.kind) { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let look: @Sendable () -> Void = {
-        // Even if the link has been cancelled meanwhile: whoever cleans up has to hear of that above all.
+        // Even if the link has been cancelled meanwhile: a handler that cleans up has to hear of that above all.
         body(Result(outcome))
         next.settle(outcome)
       }

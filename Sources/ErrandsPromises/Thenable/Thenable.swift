@@ -52,8 +52,8 @@ extension Thenable {
 
   /// As ``pipe(to:)``, and told as well that nothing will come.
   ///
-  /// A thenable of somebody else's may call its handlers twice, or never: what it says goes through a promise of ours.
-  /// A `when` of one that called twice once ended without the others.
+  /// A thenable of the user's may call its handlers twice, or never: what it says goes through a promise of ours. A
+  /// `when` of a thenable that called twice once ended without the others.
   @inlinable
   func whenResolved(
     as kind: HandlerKind = .spot,

@@ -4,13 +4,13 @@ public import Foundation
 
 extension Thenable {
   /// The same promise with a time limit: once that has passed, it is broken with `TimeoutError`, and the work below
-  /// it is cancelled, unless somebody else waits for that.
+  /// it is cancelled, unless something else waits for that.
   ///
-  /// The limit also holds for a promise that nobody is left to resolve.
+  /// The limit also holds for a promise that nothing is left to resolve.
   ///
   /// - Parameters:
   ///   - seconds: The limit, from now.
-  ///   - clock: Whose time it is.
+  ///   - clock: What measures the limit.
   public func timeout(seconds: TimeInterval, clock: some Clock<Duration> = ContinuousClock()) -> Promise<T> {
     limited(to: .lasting(seconds), clock, TimeoutError())
   }

@@ -9,7 +9,7 @@ public import Foundation
 ///
 /// - Parameters:
 ///   - seconds: The time, from now.
-///   - clock: Whose time it is.
+///   - clock: What measures the time.
 public func timeout(seconds: TimeInterval, clock: some Clock<Duration> = ContinuousClock()) -> Promise<Void> {
   Promise<Void>(source: nil).limited(to: .lasting(seconds), clock, PMKError.timedOut)
 }

@@ -63,7 +63,7 @@ struct Diagram: Sendable {
       return "\(name(of: place)) in \(caller.function) \(Self.stem(line.fileID)):\(line.line)"
     }
 
-    /// The file that made it, and which one of those that come from there it is.
+    /// The file that made the place, and its number among the places of that file.
     private mutating func name(of place: MeetingPlace) -> String {
       if let known = places.first(where: { $0.place === place }) { return known.name }
       let file = Self.stem(place.origin.location.fileID)

@@ -7,6 +7,7 @@ public struct Exploration: Sendable, Equatable, CustomStringConvertible {
   /// The most choices that there were in one of them.
   public let longest: Int
 
+  /// The three numbers in a sentence.
   public var description: String {
     "\(schedules) schedules with at most \(preemptions) preemptions, of up to \(longest) choices"
   }

@@ -4,11 +4,11 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
   public enum Reason: Sendable, Equatable {
     /// The scenario's check, or its preparation, threw this.
     case check(String)
-    /// Nobody can go on, and these have not ended.
+    /// No body can go on, and these have not ended.
     case deadlock([String])
     /// Objects of the scenario were alive when all was over.
     case stillAlive([String])
-    /// Work went on where nobody decides when: on a queue, in a task on another executor, at a real time.
+    /// Work went on outside of the explorer's control: on a queue, in a task on another executor, at a real time.
     case leftExplorer(String)
     /// Begun again, the scenario did something else: it depends on more than the choices.
     case diverged
@@ -26,6 +26,7 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
     case unavailable
   }
 
+  /// What went wrong in this schedule.
   public let reason: Reason
   /// How many schedules were tried, this one among them.
   public let schedules: Int
@@ -33,7 +34,7 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
   public let preemptions: Int
   /// What ``Explorer`` has to be told to try this schedule again.
   public let choices: [Int]
-  /// Who did what, step by step: a column for each body.
+  /// What each body did, step by step: a column for each body.
   public let diagram: String
 
   init(_ reason: Reason, schedules: Int = 0, preemptions: Int = 0, choices: [Int] = [], diagram: String = "")
@@ -45,6 +46,7 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
     self.diagram = diagram
   }
 
+  /// The reason, the diagram and how to try the schedule again.
   public var description: String {
     guard schedules > 0 else { return reason.description }
     return """
@@ -58,10 +60,11 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension ExplorationFailure.Reason: CustomStringConvertible {
+  /// The reason in a sentence.
   public var description: String {
     switch self {
     case .check(let sentence): sentence
-    case .deadlock(let names): "Nobody can go on, and these have not ended: \(names.joined(separator: ", "))."
+    case .deadlock(let names): "A deadlock: these cannot go on: \(names.joined(separator: ", "))."
     case .stillAlive(let names): "Still alive at the end: \(names.joined(separator: ", "))."
     case .leftExplorer(let place):
       "The scenario has left the explorer: \(place). Give it the scenario's delivery, task executor or a virtual clock."

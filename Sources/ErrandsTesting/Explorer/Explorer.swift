@@ -33,6 +33,7 @@ public enum Explorer {
   ///   - limit: With more schedules than this it fails, so that no test seems to hold of which half was tried.
   ///   - choices: Those of a failure, to try that schedule alone, with the `preemptions` that it names.
   ///   - prepare: Makes the bodies and the checks of one schedule, everything anew.
+  /// - Returns: How many schedules were tried.
   /// - Throws: ``ExplorationFailure`` for the first schedule that fails, of those the one with the fewest preemptions.
   @discardableResult
   public static func explore(

@@ -104,7 +104,7 @@
     }
   }
 
-  /// Stands for the thread that prepares and checks a scenario: nothing is decided there, as nobody else runs.
+  /// Stands for the thread that prepares and checks a scenario: nothing is decided there, as no other thread runs.
   final class Preparation: ExploredThread, Sendable {
     let schedule: Schedule?
 
@@ -125,7 +125,7 @@
     func take(_ name: String, _ work: @escaping @Sendable () -> Void) { schedule?.add(name, work) }
   }
 
-  /// Remembers the first thing that happened where nobody decides.
+  /// Remembers the first thing that happened outside of the explorer's control.
   final class Strangers: InterleavingHost {
     /// The tasks of all explorations that are under way.
     private static let tasks = Mutex<[String: Strangers]>([:])
@@ -142,7 +142,7 @@
       Self.tasks.withLock { $0 = $0.filter { $0.value !== self } }
     }
 
-    /// Somebody who is not explored lets the task go on: Swift's own threads do, behind `Task.yield()` and a sleep.
+    /// A thread that is not explored lets the task go on: Swift's own threads do, behind `Task.yield()` and a sleep.
     static func meet(task: String) {
       tasks.withLock { $0[task] }?
         .meet("a task goes on elsewhere, behind Task.yield() or a sleep, as it prefers no executor")

@@ -5,8 +5,8 @@
   /// Makes bodies of the jobs that explored threads hand to Swift's global executor and to the main actor: `Task { … }`
   /// in the code under test knows of no task executor.
   ///
-  /// The runtime has hooks for those who bring an executor of their own. Jobs of all other threads go on to where they
-  /// would have gone without.
+  /// The runtime has hooks for programs that bring an executor of their own. Jobs of all other threads go on to where
+  /// they would have gone without.
   enum GlobalExecutor {
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
@@ -58,7 +58,7 @@
       if let queue = (Interleaving.current as? any ExploredThread)?.schedule?.mainActor {
         queue.add(work)
       } else {
-        // Somebody of a schedule that is over. The thread that is the main actor's else knows nothing of this one.
+        // A job of a schedule that is over. The thread that is the main actor's else knows nothing of this actor.
         DispatchQueue.global().async(execute: work)
       }
     }

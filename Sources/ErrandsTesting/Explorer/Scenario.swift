@@ -23,7 +23,7 @@ public final class Scenario: Sendable {
 
   /// - Parameters:
   ///   - enqueue: Adds a body.
-  ///   - note: Hears of what is recorded, by whoever does it.
+  ///   - note: Hears of what is recorded, on the thread that records it.
   init(enqueue: @escaping Enqueue, note: @escaping @Sendable (String) -> Void) {
     self.enqueue = enqueue
     self.note = note
@@ -91,7 +91,7 @@ public final class Scenario: Sendable {
   /// How often this has been recorded.
   public func count(of event: String) -> Int { events.count { $0 == event } }
 
-  /// An object for the code under test to hold. One that is alive when all is over fails the schedule.
+  /// An object for the code under test to hold. An object that is alive when all is over fails the schedule.
   public func object(_ name: String) -> Object { Object(name, of: self) }
 
   private func end(task name: String) {
@@ -125,10 +125,13 @@ extension Scenario {
 
   /// What a check says where something does not hold.
   public struct ExpectationError: Error, Sendable, CustomStringConvertible {
+    /// The sentence, what has been recorded, and the line of the check.
     public let description: String
   }
 
-  /// Throws where the condition does not hold, with what has been recorded.
+  /// Checks a condition.
+  ///
+  /// - Throws: ``ExpectationError`` where the condition does not hold, with the sentence and what has been recorded.
   public func expect(
     _ condition: Bool,
     _ sentence: @autoclosure () -> String,

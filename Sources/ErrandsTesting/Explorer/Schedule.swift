@@ -4,7 +4,7 @@
 
   /// One execution of a scenario: which body goes on, place by place.
   ///
-  /// One thread has the turn, and all others sleep. Whoever has it decides itself who has it next, so that no thread is
+  /// One thread has the turn, and all others sleep. It decides itself which thread has it next, so that no thread is
   /// woken where nothing changes.
   final class Schedule: @unchecked Sendable {
     // Sendable: only touched by the thread that has the turn, which is handed on by semaphores.
@@ -20,7 +20,7 @@
       case ready
       case atLock(ObjectIdentifier)
       case atSemaphore(ObjectIdentifier, isLimited: Bool)
-      /// It waits for something that nobody here knows of.
+      /// It waits for something that the explorer does not know.
       case elsewhere
       case ended
     }
@@ -65,7 +65,7 @@
       diagram = isDrawn ? Diagram() : nil
     }
 
-    /// Lets the bodies run until all of them have ended, or nobody can go on.
+    /// Lets the bodies run until all of them have ended, or none can go on.
     func run() {
       guard failure == nil, let first = pick(running: nil) else { return }
       wake(first)
@@ -199,7 +199,7 @@
     private func choose(on thread: ExplorerThread) {
       guard let next = pick(running: thread.body) else {
         end.signal()
-        // The schedule has failed. Nobody ever wakes this thread again.
+        // The schedule has failed. This thread is never woken again.
         while true { thread.turn.wait() }
       }
       guard next != thread.body else { return }
@@ -209,7 +209,7 @@
 
     // MARK: Whose turn it is
 
-    /// Who goes on; nil where all have ended, or the schedule has failed.
+    /// The body that goes on; nil where all have ended, or the schedule has failed.
     private func pick(running: Int?) -> Int? {
       guard failure == nil else { return nil }
       steps += 1
@@ -242,7 +242,7 @@
       }
     }
 
-    /// Nobody else can go on. False where nobody comes.
+    /// No other body can go on. False where none comes.
     private func awaitArrival() -> Bool {
       let absent = bodies.filter { if case .elsewhere = $0.state { true } else { false } }
       guard let last = absent.last, let thread = last.thread else { return false }

@@ -87,7 +87,7 @@
       let host = Strangers()
       defer { host.end() }
       let again = attempt(trail, preemptions: preemptions, threads, host: host, isDrawn: true)
-      // What threads do that nobody here decides about is not the same each time.
+      // What threads do outside of the explorer's control is not the same each time.
       let isSame = if case .leftExplorer = reason { true } else { again.failure != nil }
       return ExplorationFailure(
         isSame ? reason : .diverged,

@@ -1,14 +1,14 @@
 /// The choices of one schedule, and the way to the next one: depth first, the last choice that can be made otherwise.
 ///
-/// It knows who could have gone on at each choice. So a scenario that does not do the same again when it is begun again
-/// is noticed, and not taken for one that holds.
+/// It knows which bodies could have gone on at each choice. So a scenario that does not do the same again when it is
+/// begun again is noticed, and not taken for one that holds.
 struct Trail: Sendable {
   /// Bodies by their numbers, one bit each.
   typealias Bodies = UInt64
 
   private struct Choice: Sendable {
     let ready: Bodies
-    /// Who goes on unless another one is preferred; nil where it cannot.
+    /// The body that goes on unless another one is preferred; nil where it cannot.
     let running: Int?
     var taken = 0
 
@@ -45,7 +45,7 @@ struct Trail: Sendable {
   var taken: [Int] { choices.prefix(position).map(\.taken) }
   var length: Int { position }
 
-  /// Who goes on; nil where the schedule is not the one that it was.
+  /// The body that goes on; nil where the schedule is not the one that it was.
   mutating func choose(among ready: Bodies, running: Int?) -> Int? {
     if position == choices.count {
       var choice = Choice(ready: ready, running: running)

@@ -2,10 +2,11 @@
   import Dispatch
   import Synchronization
 
-  /// Which thread has the turn between two places, for the one who watches.
+  /// Which thread has the turn between two places, for the thread that watches.
   ///
   /// A thread may come upon a lock that is none of ours: Swift's runtime holds one while it calls the cancellation
-  /// handlers of a task. Where its holder has no turn, nobody would ever go on. So the turn is taken from a thread that
+  /// handlers of a task. Where its holder has no turn, no thread would ever go on. So the turn is taken from a thread
+  /// that
   /// sleeps between two places, and it waits for the next one when it comes to a place.
   final class Turn: Sendable {
     private static let nobody = -1

@@ -30,6 +30,7 @@ public struct StillAliveError: Error, Equatable, CustomStringConvertible {
   /// What was alive: names, and how many objects bore each.
   public let names: [String: Int]
 
+  /// A sentence with the names and their numbers.
   public var description: String {
     let list = names.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
     return "Still alive at the end of the test: \(list.joined(separator: ", "))."

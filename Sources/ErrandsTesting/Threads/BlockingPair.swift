@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Two pieces of somebody's code that are called for one reason, of which the first blocks until the second is called.
+/// Two handlers that are called for one reason, of which the first blocks until the second is called.
 ///
-/// The calls of those who do not wait for strangers are heard as `BlockingPair.apart`. Where the second stands behind
-/// the first, the first waits for half a minute, and is heard to have waited in vain.
+/// Where neither call waits for the other's handler, they are heard as `BlockingPair.apart`. Where the second waits for
+/// the first to return, the first waits for half a minute, and is heard to have waited in vain.
 package final class BlockingPair: Sendable {
   /// What is heard where the second did not wait for the first.
   package static let apart = ["second", "first"]

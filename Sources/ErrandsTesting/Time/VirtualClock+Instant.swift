@@ -9,14 +9,17 @@ extension VirtualClock {
       self.offset = offset
     }
 
+    /// The point so much later.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
+    /// From this point to the other; negative where the other is earlier.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
+    /// By the offset.
     public static func < (one: Instant, other: Instant) -> Bool {
       one.offset < other.offset
     }

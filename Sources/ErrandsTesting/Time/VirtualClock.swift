@@ -25,7 +25,7 @@ public final class VirtualClock: Clock, Sendable {
 
   private struct State: Sendable {
     var now = Instant()
-    /// By deadline; those with the same deadline in the order in which they came.
+    /// By deadline; sleepers with the same deadline in the order in which they came.
     var sleepers: [Sleeper] = []
     var sleepersEver = 0
   }

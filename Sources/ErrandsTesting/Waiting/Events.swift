@@ -27,7 +27,7 @@ public final class Events<Element: Sendable>: Sendable {
     recorded.read { $0.count }
   }
 
-  /// Adds an event, and wakes whoever waits for it.
+  /// Adds an event, and wakes the tasks that wait for it.
   public func record(_ event: Element) {
     recorded.update { $0.append(event) }
   }

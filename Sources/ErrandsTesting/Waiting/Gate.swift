@@ -26,7 +26,7 @@ public final class Gate: Sendable {
     opened.read { $0 }
   }
 
-  /// Lets through whoever waits, in the order in which they came, and whoever comes later. Opening an open
+  /// Lets the waiting tasks through, in the order in which they came, and every later one at once. Opening an open
   /// gate has no effect.
   public func open() {
     opened.update { $0 = true }

@@ -55,7 +55,7 @@ struct Ledger: Sendable {
     mostRequestsAtOnce = max(mostRequestsAtOnce, requestsNow)
   }
 
-  /// Books bytes of an answer before they go out: whoever has received them finds them counted.
+  /// Books bytes of an answer before they go out: a client that has received them finds them counted.
   mutating func count(bytes: Int) {
     bytesSent += bytes
   }

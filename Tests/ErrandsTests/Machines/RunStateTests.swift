@@ -31,7 +31,7 @@ struct RunStateTests {
     let task = Task<Void, Never> { try? await Gate().wait() }
     let answer = state.add(.task(task))
     #expect(answer == .kept)
-    state.end(cancelled: true).callHooks()
+    state.end(cancelled: true).cancelDependents()
     await task.value
     #expect(heard.all == [1, 2, 3])
     let late = state.add(.task(task))

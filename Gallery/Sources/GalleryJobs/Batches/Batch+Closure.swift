@@ -1,7 +1,7 @@
 import Errands
 
 extension Batch {
-  /// Completion closures, and a count of those still to come: whoever brings it to zero is the last.
+  /// Completion closures, and a count of those still to come: the closure that brings it to zero is the last.
   func allByClosure() -> Errand<Void> {
     .fromCallback("\(name) by closure") { callback in
       guard !members.isEmpty else { return _ = callback.succeed(()) }

@@ -3,7 +3,7 @@ import Errands
 
 extension Batch {
   /// A dispatch group: each member enters it before its work starts, and leaves it when it is done; the group says
-  /// when nobody is in it any more.
+  /// when it is empty.
   func allByGroup() -> Errand<Void> {
     .fromCallback("\(name) by group") { callback in
       let scope = Scope()

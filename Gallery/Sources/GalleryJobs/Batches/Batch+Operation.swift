@@ -2,7 +2,7 @@ import Errands
 import ErrandsOperations
 
 extension Batch {
-  /// Operations: one for each member, and a barrier behind all of them.
+  /// Operations: an operation for each member, and a barrier behind all of them.
   func allByOperation() -> Errand<Void> {
     .fromCallback("\(name) by operation") { callback in
       let queue = AsyncOperationQueue(maxConcurrentOperationCount: max(members.count, 1))

@@ -2,7 +2,7 @@ import Errands
 import ErrandsCombine
 
 extension Batch {
-  /// Publishers: one for each member, merged into one that finishes when all of them have.
+  /// Publishers: the members' publishers, merged into one that finishes when all of them have.
   func allByPublisher() -> Errand<Void> {
     Errand<[Void]>.collectingPublisher("\(name) by publisher") {
       members.indices.map { told($0).publisher() }.merged()

@@ -9,7 +9,7 @@ public struct ClockJob: Sendable {
     self.clock = clock
   }
 
-  /// Watches until so many ticks have come. Cancelling leaves the clock, which stops if nobody else watches.
+  /// Watches until so many ticks have come. Cancelling leaves the clock, which stops if it has no other watcher.
   ///
   /// - Parameters:
   ///   - count: How many ticks; `nil` watches until it is cancelled.

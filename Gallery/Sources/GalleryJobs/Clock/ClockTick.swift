@@ -2,7 +2,7 @@ import Foundation
 
 /// A tick of the wall clock.
 public struct ClockTick: Sendable, Hashable {
-  /// Counts up from 1, from when somebody began to watch.
+  /// Counts up from 1, from when the clock got its first watcher.
   public let tick: Int
   public let time: Date
 

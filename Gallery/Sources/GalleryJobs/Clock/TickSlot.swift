@@ -1,6 +1,6 @@
 import Errands
 
-/// Room for one tick, and one errand at a time that takes it. A tick that nobody has taken gives way to the next: a
+/// Room for one tick, and one errand at a time that takes it. A tick that has not been taken gives way to the next: a
 /// slow reader gets fewer, and no backlog.
 final class TickSlot: Sendable {
   private struct State {

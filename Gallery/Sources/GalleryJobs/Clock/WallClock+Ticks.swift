@@ -1,8 +1,8 @@
 import ErrandsCombine
 
 extension WallClock {
-  /// The ticks as a publisher. Each subscription watches from its first demand on, and keeps the clock alive; one that
-  /// is not ready for a tick does not get it.
+  /// The ticks as a publisher. Each subscription watches from its first demand on, and keeps the clock alive; a
+  /// subscriber that is not ready for a tick does not get it.
   public var ticks: Ticks { Ticks(clock: self) }
 
   public struct Ticks: Publisher, Sendable {

@@ -2,7 +2,7 @@ import Errands
 import ErrandsCombine
 import Foundation
 
-/// A clock that ticks while somebody watches. The first watcher starts its timer, and the last one to leave stops it.
+/// A clock that ticks while it has watchers. The first watcher starts its timer, and the last one to leave stops it.
 ///
 /// ```swift
 /// let clock = WallClock()
@@ -10,7 +10,7 @@ import Foundation
 /// ```
 ///
 /// `share()` would be shorter, but OpenCombine's counts its subscribers wrong when two come at the same time, or one
-/// leaves twice: the timer then goes on for ever, or stops under somebody's eyes.
+/// leaves twice: the timer then goes on for ever, or stops while a subscriber watches.
 public final class WallClock: Sendable {
   private let state = Lock(WatchersState())
   private let now: @Sendable () -> Date
@@ -32,7 +32,7 @@ public final class WallClock: Sendable {
     }
   }
 
-  /// Whether somebody watches.
+  /// Whether the clock has a watcher.
   public var isWatched: Bool { state.withLock { $0.isWatched } }
 
   /// Calls `watcher` with each tick, one after the other, until what is returned is cancelled or let go of.

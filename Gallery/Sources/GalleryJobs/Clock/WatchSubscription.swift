@@ -50,7 +50,7 @@ extension WatchSubscription: TickReceiver {
   }
 }
 
-/// Who is given ticks, whatever its subscriber's type: not every one says that its conformance holds on any thread.
+/// Is given ticks, whatever its subscriber's type: not every one says that its conformance holds on any thread.
 protocol TickReceiver: AnyObject, Sendable {
   func receive(_ tick: ClockTick)
 }

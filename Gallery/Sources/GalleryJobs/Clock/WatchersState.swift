@@ -1,12 +1,12 @@
 import ErrandsCombine
 
-/// Who watches a clock, as a value: no lock, no side effect.
+/// The watchers of a clock, as a value: no lock, no side effect.
 struct WatchersState: Sendable {
   typealias Watcher = @Sendable (ClockTick) -> Void
 
   private var watchers: [(id: Int, watcher: Watcher)] = []
   private var lastID = 0
-  /// Which timer it is. One that is stopped may tick once more, and one that is set too late is not kept.
+  /// Which timer it is. A timer that is stopped may tick once more, and a timer that is set too late is not kept.
   private var era = 0
   private var timer: SafeCancellable?
   private var ticks = 0
@@ -38,7 +38,7 @@ struct WatchersState: Sendable {
     return (watcher, watchers.isEmpty ? timer.take() : nil)
   }
 
-  /// The number of the tick, and who is told of it.
+  /// The number of the tick, and the watchers to be told of it.
   mutating func tick(of era: Int) -> (tick: Int, watchers: [Watcher]) {
     guard era == self.era, isWatched else { return (ticks, []) }
     ticks += 1

@@ -52,7 +52,8 @@ final class ArticleShelf: Sendable {
     }
   }
 
-  /// What comes of it is known here before those who share it are told: one who asked in between loaded the list again.
+  /// The outcome is kept here before the rows that share it are told: a row that asked in between loaded the list
+  /// again.
   private func load(_ number: Int, _ list: FetchRequest) -> Errand<ArticlePage> {
     fetcher.json(ArticlePage.self, for: list)
       .map { [weak self] page in
@@ -74,7 +75,7 @@ final class ArticleShelf: Sendable {
     }
   }
 
-  /// That everybody has left is no failure of the list.
+  /// The cancellation that comes when all rows have left is no failure of the list.
   private func remember(_ error: any Error, _ number: Int) {
     guard !(error is CancellationError) else { return }
     let now = elapsed()

@@ -6,7 +6,7 @@ final class CoverLedger: Sendable {
   private let line = DispatchQueue(label: "covers")
   private let onCover: @Sendable (CoverEvent) -> Void
   private let total = Lock(CoversSummary())
-  /// Those that are worked on, until they have been told.
+  /// The covers that are worked on, until they have been told.
   private let untold = DispatchGroup()
 
   init(onCover: @escaping @Sendable (CoverEvent) -> Void) {
@@ -29,9 +29,9 @@ final class CoverLedger: Sendable {
     }
   }
 
-  /// What it adds up to, once everybody who was worked on, and everything else so far, has been told.
+  /// What it adds up to, once the outcome of every cover, and everything else so far, has been told.
   ///
-  /// To wait for the covers themselves would not do: whoever awaits one goes on before its handlers are called.
+  /// To wait for the covers themselves would not do: a task that awaits one goes on before its handlers are called.
   var summary: CoversSummary {
     get async {
       await withCheckedContinuation { continuation in

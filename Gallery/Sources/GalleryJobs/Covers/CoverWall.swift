@@ -6,7 +6,7 @@ import Foundation
 
 /// An endless wall of covers, of which only what is on screen is worked on.
 ///
-/// Whoever scrolls has a few views, and gives each to another row again and again. A row that comes on screen gets two
+/// A scrolling page has a few views, and gives each to another row again and again. A row that comes on screen gets two
 /// operations: one downloads its cover, and one that depends on it filters what came. When the row leaves, or its view
 /// is given to another row, both are cancelled, down to the connection and the computation.
 public final class CoverWall: Sendable {
@@ -27,7 +27,7 @@ public final class CoverWall: Sendable {
   ///   - style: What carries the way from a row to its cover. Default ``JobStyle/operation``.
   ///   - downloadsAtOnce: How many covers are downloaded at a time. Default 8.
   ///   - filtersAtOnce: How many are filtered. By default as many as the machine has cores.
-  ///   - clock: Whose time it is that a cover takes.
+  ///   - clock: What measures the time that a cover takes.
   ///   - onCover: Called for each cover that comes on screen, once, when it is done; one after the other, on a queue
   ///     of the wall's.
   public init(
@@ -49,7 +49,7 @@ public final class CoverWall: Sendable {
     ledger = CoverLedger(onCover: onCover)
   }
 
-  /// What nobody looks at any more is not loaded.
+  /// What is on no screen any more is not loaded.
   deinit { for work in onScreen { work.cancel() } }
 
   /// The view shows the cover of this row from now on. What it was to show before is cancelled.

@@ -5,8 +5,8 @@ extension Errand {
   /// Work that writes a file, on a queue that it may block. It asks until the file is there whether that is still
   /// wanted.
   ///
-  /// It is not, once the run is cancelled. Nor is it once `scope` has ended, and then the work itself says how it ended:
-  /// so nobody who waits for it ends in the middle of a file.
+  /// It is not, once the run is cancelled. Nor is it once `scope` has ended, and then the work itself says how it
+  /// ended: so no owner that waits for it ends in the middle of a file.
   static func writing(
     _ name: String,
     on queue: DispatchQueue,

@@ -1,4 +1,4 @@
-/// The names of files in one folder, each given out once. The second who wants `photo.jpg` gets `photo 2.jpg`.
+/// The names of files in one folder, each given out once. The second file that wants `photo.jpg` gets `photo 2.jpg`.
 ///
 /// Names that differ only in case, or in how their characters are composed, count as the same: on some file systems
 /// they are.

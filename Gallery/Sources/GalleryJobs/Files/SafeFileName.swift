@@ -1,6 +1,6 @@
 import Foundation
 
-/// A name for a file that somebody else thought up, made safe: it names a file in the folder where it is put, and
+/// A name for a file that came from outside, made safe: it names a file in the folder where it is put, and
 /// nothing else, on any system.
 ///
 /// It has no separators, no two dots in a row, no control characters, none that turn the direction of writing
@@ -43,7 +43,7 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     text = fallback
   }
 
-  /// What is the same for names that some file system takes for one: those that differ in case.
+  /// Equal for names that some file system takes for the same: names that differ in case.
   var key: String { text.uppercased().lowercased() }
 
   /// `photo 2.jpg`
@@ -98,7 +98,7 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     return String(scalars)
   }
 
-  /// A dot at the beginning hides a file; one at the end, and spaces, some systems drop without a word.
+  /// A dot at the beginning hides a file; a dot at the end, and spaces, some systems drop without a word.
   private static func trimmed(_ text: String) -> String {
     text.trimmingCharacters(in: CharacterSet(charactersIn: ".").union(.whitespaces))
   }

@@ -8,9 +8,9 @@ public struct Gif: Sendable, Hashable, Identifiable {
   public let title: String?
   /// Its page at Giphy, for people.
   public let url: URL?
-  /// Who may see it, such as `g` or `pg-13`; older answers have others.
+  /// The audience that may see it, such as `g` or `pg-13`; older answers have others.
   public let rating: String?
-  /// Those that can be loaded, the best first. What the answer lists with an empty address, with sides of
+  /// The renditions that can be loaded, the best first. What the answer lists with an empty address, with sides of
   /// zero, or as a video only, is not among them.
   public let renditions: [GifRendition]
 

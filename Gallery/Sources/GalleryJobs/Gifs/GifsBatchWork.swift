@@ -13,7 +13,7 @@ final class GifsBatchWork: Sendable {
   /// Everything is told on it: one thing after the other, the summary last, and never by a thread that a load
   /// needs.
   private let line = DispatchQueue(label: "gifs batch")
-  /// Let go of once everything has been told: somebody may keep the batch to look at its results.
+  /// Let go of once everything has been told: the batch may be kept for its results.
   private let listener: Lock<(@Sendable (GifsEvent) -> Void)?>
 
   init(
@@ -39,7 +39,7 @@ final class GifsBatchWork: Sendable {
   /// The downloads, to be made a whole by a style.
   var downloads: Batch<GifFile> { Batch("gifs", hits.indices.map(file), tell: settle) }
 
-  /// Those that are done, in the order of the hits.
+  /// The hits that are done, in their order.
   var done: [GifResult] { results.withLock { $0.compactMap(\.self) } }
 
   var summary: GifsSummary {

@@ -2,7 +2,7 @@ import Errands
 import ErrandsLoading
 
 extension GifsJob {
-  /// A group: the load enters it, and the next step follows when nobody is in it any more.
+  /// A group: the load enters it, and the next step follows when it is empty.
   func pageByGroup(_ request: FetchRequest) -> Errand<GifPage> {
     .fromCallback("page by group") { callback in
       let group = Group<FetchedData>("answer")
@@ -14,7 +14,7 @@ extension GifsJob {
     }
   }
 
-  /// Two of them: when nobody is in that of the load any more, what came of it enters that of the file.
+  /// Two of them: when that of the load is empty, what came of it enters that of the file.
   func fileByGroup(_ download: GifDownload) -> Errand<GifFile> {
     .fromCallback("\(download.title) by group") { callback in
       let (loads, files) = (Group<FetchedData>("load"), Group<GifFile>("file"))

@@ -46,7 +46,7 @@ public struct GifsJob: Sendable {
 
   /// Downloads one hit to a file. Progress counts the bytes.
   ///
-  /// The file is named for the hit's title and id, and appears whole or not at all; one that has the name
+  /// The file is named for the hit's title and id, and appears whole or not at all; a file that has the name
   /// already is replaced. The run fails with ``GiphyError`` where the hit has no rendition or what comes is
   /// no animation, with `FetchError` where it does not come, and with ``FileFailure`` where it cannot be
   /// written.

@@ -2,7 +2,7 @@
 public struct GifsSummary: Sendable, Hashable, Encodable {
   public let found: Int
   public let downloaded: Int
-  /// Those that have no rendition or whose download failed. What was cancelled is in neither number.
+  /// Hits that have no rendition or whose download failed. What was cancelled is in neither number.
   public let failed: Int
 
   public init(found: Int, downloaded: Int, failed: Int) {

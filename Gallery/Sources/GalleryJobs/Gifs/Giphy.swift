@@ -1,7 +1,7 @@
 import ErrandsLoading
 import Foundation
 
-/// Giphy's interface, version 1: where it is, who asks, and for what kind of animation.
+/// Giphy's interface, version 1: where it is, whose key is used, and for what kind of animation.
 ///
 /// The key goes into no request that is made here, so that it is in no error, no log and no trace. It is
 /// added below all that, by ``transport(over:)``.
@@ -13,7 +13,7 @@ import Foundation
 /// let page = try await job.search("cats").value()
 /// ```
 public struct Giphy: Sendable {
-  /// Who may see an animation, from everybody to adults.
+  /// The audience of an animation, from children to adults.
   public enum Rating: String, Sendable, CaseIterable {
     case g, pg
     case pg13 = "pg-13"

@@ -44,7 +44,7 @@ extension GiphyError: CustomStringConvertible {
 
   private static func named(_ title: String?) -> String { title.map(quoted) ?? "a hit without a title" }
 
-  /// What somebody else wrote, with control characters made visible: an error message must not be able to
+  /// A text from outside, with control characters made visible: an error message must not be able to
   /// move the cursor of the terminal that shows it. Long texts are cut.
   private static func quoted(_ text: String) -> String {
     String(reflecting: text.count > 100 ? text.prefix(100) + "…" : text)

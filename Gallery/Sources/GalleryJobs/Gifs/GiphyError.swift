@@ -22,7 +22,7 @@ public enum GiphyError: Error, Sendable, Equatable {
   case forbidden(URL)
   /// 414: the keyword is too long for it after all.
   case keywordRefused(URL)
-  /// 429: the key has been used too often, or somebody else behind the same address has been too quick.
+  /// 429: the key has been used too often, or another client behind the same address has been too quick.
   case rateLimited(URL, retryAfter: Duration?)
   /// Another refusal, in Giphy's words, inside an answer that is called a success.
   case refused(URL, status: Int?, message: String)

@@ -27,7 +27,7 @@ struct GiphyKey: Sendable, Equatable {
     return concealed(in: Self.removed(from: url).absoluteString)
   }
 
-  /// A text of somebody else's with the key, should it be in there, made unreadable.
+  /// A text from outside with the key, should it be in there, made unreadable.
   func concealed(in text: String) -> String {
     guard !isEmpty else { return text }
     return text.replacing(self.text, with: "…").replacing(self.text.queryEscaped, with: "…")

@@ -22,7 +22,7 @@ public struct LimitedTransport: Transport {
   }
 }
 
-/// Chunks that hold their load's place until nobody reads them any more.
+/// Chunks that hold their load's place until they have no reader any more.
 private struct PlacedChunks: AsyncSequence, Sendable {
   let chunks: TransportBody
   let place: LoadLimit.Place

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The upstream in this program, if there is one. It takes a free port each time it starts, which nobody has typed, and
-/// which leads nowhere once it has ended: so what lies there is named to everybody by its path alone, as in
+/// The upstream in this program, if there is one. It takes a free port each time it starts, which no user has typed,
+/// and which leads nowhere once it has ended: so what lies there is named to all users by its path alone, as in
 /// `/photos/7.jpg`, and such a name is good for as long as there are servers.
 public struct OwnUpstream: Sendable {
   /// Scheme, host and port; nil where there is none.

@@ -18,8 +18,9 @@ public final class ModelLoader<Model: StorableModel>: ObservableObject {
   @Published public private(set) var state = ModelState<Model>.idle
   private let fetcher: Fetcher
   private let database: any ModelDatabase
-  /// Everything that belongs to the load. It reaches the store even where OpenCombine's `flatMap` would not: one that
-  /// is cancelled in the moment in which it subscribes to its inner publisher lets that publisher run on.
+  /// Everything that belongs to the load. It reaches the store even where OpenCombine's `flatMap` would not: a
+  /// `flatMap` that is cancelled in the moment in which it subscribes to its inner publisher lets that publisher run
+  /// on.
   private var scope = Scope()
 
   /// - Parameter database: Where the models are kept.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A day of the Gregorian calendar, such as a release date: no time, no time zone.
 ///
-/// A `Date` would be an instant, and the day that it falls on would depend on who looks.
+/// A `Date` would be an instant, and the day that it falls on would depend on the reader's time zone.
 public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// 1…9999.
   public let year: Int

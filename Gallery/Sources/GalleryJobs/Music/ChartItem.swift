@@ -13,7 +13,7 @@ public struct ChartItem: Sendable, Equatable, Identifiable {
   public let id: String
   /// The name of the album or song.
   public let name: String
-  /// Who made it, as one line: the feeds do not split “A, B & C”.
+  /// The artists in one line: the feeds do not split “A, B & C”.
   public let artist: String?
   public let kind: Kind?
   /// The day of release, which may lie ahead; in the storefront's own calendar, so not a `Date`.

@@ -13,7 +13,7 @@ public struct MusicFeed: Sendable, Equatable {
   public let url: URL
   /// How many entries to keep; `nil` keeps all that the feed holds.
   public let limit: Int?
-  /// Whose chart it is, as it was given; `nil` where only an address was.
+  /// The country of the chart, as it was given; `nil` where only an address was.
   let country: String?
 
   /// The most played albums or songs of a country, from a second-generation feed.

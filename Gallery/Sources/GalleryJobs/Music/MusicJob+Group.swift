@@ -2,7 +2,7 @@ import Errands
 import ErrandsLoading
 
 extension MusicJob {
-  /// A group: the load enters it, and the group is notified when nobody is in it any more.
+  /// A group: the load enters it, and the group is notified when it is empty.
   func chartByGroup() -> Errand<Chart> {
     Errand.fromCallback(name) { callback in
       let group = Group<FetchedData>(name)

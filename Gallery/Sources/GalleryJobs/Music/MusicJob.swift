@@ -13,8 +13,8 @@ public struct MusicJob: Sendable {
 
   /// The chart, as an errand that is carried by this style.
   ///
-  /// Where a country has none it fails with ``MusicFeedError/noChart(country:)``: nobody has typed the address at which
-  /// there is nothing.
+  /// Where a country has none it fails with ``MusicFeedError/noChart(country:)``: no user has typed the address at
+  /// which there is nothing.
   public func chart(by style: JobStyle) -> Errand<Chart> {
     let chart = carried(by: style)
     guard let country = feed.country else { return chart }

@@ -5,8 +5,8 @@ import Foundation
 extension FetchedData {
   /// Throws unless the body is an image, and a whole one.
   ///
-  /// A server that answers 200 with a page of excuses, or half a picture that it says is all, would otherwise be
-  /// a photo that nobody can open.
+  /// A server that answers 200 with a page of excuses, or half a picture that it says is all, would otherwise leave
+  /// a photo that no program can open.
   func checkPhoto() throws(PhotoError) {
     guard let format = ImageFormat(sniffing: body) else {
       throw .notAnImage(head.url, mediaType: mediaType, isEmpty: body.isEmpty)

@@ -29,13 +29,13 @@ public struct PhotoBatch: Sendable {
   /// How many members are loaded at the same time. Default 16. A member's deadline, which the fetcher sets, begins
   /// with its turn: on a slow network the last of a thousand would otherwise fail before they have begun.
   public var loadsAtOnce = 16
-  /// Who is told of every photo that was added.
+  /// Is told of every photo that was added.
   public var manager = PhotoManager()
   /// What measures the time limit.
   public var clock: any Clock<Duration> = ContinuousClock()
   let fetcher: Fetcher
 
-  /// - Parameter addresses: Texts that are checked one by one: one that is no address is that member's failure.
+  /// - Parameter addresses: Texts that are checked one by one: a text that is no address is that member's failure.
   public init(addresses: [String], fetcher: Fetcher) {
     self.addresses = addresses
     self.fetcher = fetcher

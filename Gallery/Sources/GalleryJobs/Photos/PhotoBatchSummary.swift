@@ -10,7 +10,7 @@ public struct PhotoBatchSummary: Sendable, Hashable, Encodable {
 
   public let succeeded: Int
   public let failed: Int
-  /// Those that were not done when the batch was cancelled, or when its time limit passed.
+  /// Photos that were not done when the batch was cancelled, or when its time limit passed.
   public let cancelled: Int
   /// Whether the time limit of the batch passed before all members were done.
   public let timedOut: Bool

@@ -23,7 +23,7 @@ public final class PhotoManager: @unchecked Sendable {
 
   public var count: Int { queue.sync { storage.photos.count } }
 
-  /// Adds a photo. Whoever reads after this call has returned finds it.
+  /// Adds a photo. A reader that comes after this call has returned finds it.
   public func add(_ photo: Photo) {
     queue.sync(flags: .barrier) {
       storage.photos.append(photo)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Keeps who of a batch is done, and tells it.
+/// Keeps which members of a batch are done, and tells it.
 ///
 /// Everything is told on one serial queue: one thing after the other, the summary last, and never by a thread that
 /// a load needs.

@@ -1,4 +1,4 @@
-/// Who of a batch is done, as a value: no lock, no side effect.
+/// Which members of a batch are done, as a value: no lock, no side effect.
 struct PhotoRosterState: Sendable {
   /// Why a batch ended before its members did.
   enum End: Sendable { case cancelled, timedOut }
@@ -20,7 +20,7 @@ struct PhotoRosterState: Sendable {
     places = Array(repeating: nil, count: addresses.count)
   }
 
-  /// Those that are done, in the order of the addresses.
+  /// The members that are done, in the order of the addresses.
   var members: [PhotoMember] { places.compactMap(\.self) }
 
   var progress: PhotoBatchProgress {
@@ -30,7 +30,7 @@ struct PhotoRosterState: Sendable {
   /// The member as it is told; nil where it has been told before.
   mutating func settle(_ index: Int, _ outcome: Result<Photo, any Error>) -> PhotoMember? {
     guard places[index] == nil else { return nil }
-    // A quick one is done before anybody has heard of its progress.
+    // A quick one is done before its progress has been told.
     if case .success(let photo) = outcome { receive(Int64(photo.bytes), by: index) }
     let member = PhotoMember(index: index, url: addresses[index], outcome: outcome, own: own)
     places[index] = member

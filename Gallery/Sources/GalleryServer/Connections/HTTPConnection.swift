@@ -5,8 +5,8 @@ import NIOHTTP1
 /// One connection's side of HTTP/1 (RFC 9112): hands over its requests one after the other, keeps to the limits of time,
 /// and closes where it has been said that it closes.
 ///
-/// What comes behind a request that is being answered is held back. Whoever answers may so watch whether the client
-/// leaves without taking the next request for its own, as a request behind a chart's was taken, and never answered.
+/// What comes behind a request that is being answered is held back. So a route may watch whether the client leaves
+/// without taking the next request for its own, as a request behind a chart's was taken, and never answered.
 final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -33,7 +33,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// - Parameters:
   ///   - connection: Nil where there is no place for it: it is told so, and closed.
-  ///   - onRefusal: Called where this answers itself, because there is no request that anybody else could answer.
+  ///   - onRefusal: Called where this answers itself, because there is no request for the routes to answer.
   init(
     _ connection: Connection?,
     limits: ConnectionLimits,
@@ -69,7 +69,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     context.fireChannelReadComplete()
-    // Nobody above asks for what is thrown away.
+    // No handler above asks for what is thrown away.
     if phase == .closing { context.read() }
   }
 
@@ -135,7 +135,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
       }
       context.fireChannelRead(wrapInboundOut(part))
     case .error(let error):
-      // In the middle of a body whoever reads it has to know.
+      // In the middle of a body its reader has to know.
       if exchange == nil { answer(Problem(error), context) } else { context.fireErrorCaught(error) }
     case .end(let event): context.fireUserInboundEventTriggered(event)
     }
@@ -178,7 +178,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     promise?.succeed()
   }
 
-  /// Whoever answers has nothing more to say.
+  /// The routes have nothing more to say.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard mode == .output else { return context.close(mode: mode, promise: promise) }
     if phase == .closing { promise?.succeed(); return }
@@ -201,7 +201,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     takeHeld(context)
   }
 
-  /// Answers without anybody else, and closes.
+  /// Answers without the routes, and closes.
   private func answer(_ problem: Problem, _ context: ChannelHandlerContext) {
     if exchange == nil { onRefusal(problem.status, Duration(.now() - phases.since)) }
     let promise = context.eventLoop.makePromise(of: Void.self)
@@ -245,7 +245,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
       let problem = Problem(status: .requestTimeout, detail: detail)
       let isRead = exchange != nil
       answer(problem, context)
-      // Whoever reads the body would take it for cut off, and have that written down.
+      // The reader of the body would take it for cut off, and have that written down.
       if isRead { context.fireErrorCaught(problem) }
     case .idle, .answering, .closing: context.close(promise: nil)
     }

@@ -28,7 +28,7 @@ struct HTTPExchange {
   mutating func answer(_ head: inout HTTPResponseHead) {
     isBegun = true
     let saysClose = head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }
-    // The rest of a request that nobody has read would be taken for the next one.
+    // The rest of a request that has not been read would be taken for the next one.
     if saysClose || !isReceived { isLast = true }
     if isHTTP10 {
       // Its end is where the connection ends: there are no chunks before 1.1 (RFC 9112, section 6.1).

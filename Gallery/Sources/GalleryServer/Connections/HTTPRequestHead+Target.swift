@@ -1,8 +1,8 @@
 import NIOHTTP1
 
 extension HTTPRequestHead {
-  /// The same request with a path for its target. A whole address there says for whom the request is meant, whatever its
-  /// `Host` says (RFC 9112, section 3.2.2): so it takes the place of that, and is looked at as that is.
+  /// The same request with a path for its target. A whole address there names the host for which the request is meant,
+  /// whatever its `Host` says (RFC 9112, section 3.2.2): so it takes the place of that, and is looked at as that is.
   ///
   /// One without a `Host`, or with two, stays as it is, for it is none that can be answered.
   var inOriginForm: HTTPRequestHead {

@@ -42,7 +42,7 @@ struct LimitedHTTP1: ServerChildChannel {
       return Value(http: http, connection: connection)
     }
     .flatMapErrorThrowing { error in
-      // Nobody else does.
+      // Nothing else does.
       channel.close(promise: nil)
       throw error
     }

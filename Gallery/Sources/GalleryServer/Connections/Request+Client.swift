@@ -5,11 +5,11 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-  /// Who asks: whoever is at the other end of the connection, or, where that is a proxy that is trusted, for whom it
-  /// says that it asks. Nil where that cannot be told.
+  /// The client that asks: the other end of the connection, or, where that is a proxy that is trusted, the client that
+  /// it names. Nil where that cannot be told.
   ///
-  /// Each proxy adds to the end of `X-Forwarded-For` who has asked it, and what stands before that anybody may have
-  /// made up. So the last address counts that is not itself a trusted proxy's.
+  /// Each proxy adds the address that has asked it to the end of `X-Forwarded-For`, and what stands before that any
+  /// client may have made up. So the last address counts that is not itself a trusted proxy's.
   func client(trusting proxies: Set<IPAddress>) -> ClientAddress? {
     guard let peer = Connection.current?.peer else { return nil }
     guard proxies.contains(peer) else { return ClientAddress(peer) }

@@ -9,7 +9,7 @@ enum RequestedRange: Equatable {
 
   /// - Parameters:
   ///   - fields: Those of a request with GET.
-  ///   - tag: The entity tag of what is there now. A part of what was there before is of no use to anybody.
+  ///   - tag: The entity tag of what is there now. A part of what was there before is of no use to a client.
   ///   - length: In bytes.
   init(_ fields: HTTPFields, tag: String, length: Int) {
     self = .whole
@@ -36,6 +36,6 @@ enum RequestedRange: Equatable {
     return (first, last)
   }
 
-  /// One that is too large to be counted lies behind the end of everything.
+  /// A number that is too large to be counted lies behind the end of everything.
   private static func number(_ digits: Substring) -> Int? { digits.isEmpty ? nil : Int(digits) ?? .max }
 }

@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import NIOFoundationCompat
 
-/// A picture or a file of the page, and what is answered to those who want it whole, in part, or only if it has changed.
+/// A picture or a file of the page, and what is answered to a client that wants it whole, in part, or only if changed.
 struct ServedContent: Sendable {
   let bytes: Data
   let type: String

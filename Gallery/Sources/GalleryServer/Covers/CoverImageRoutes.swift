@@ -29,7 +29,7 @@ struct CoverImageRoutes: Sendable {
     }
   }
 
-  /// Whoever leaves ends it: the load, down to the upstream's connection, and the computation.
+  /// A client that leaves ends it: the load, down to the upstream's connection, and the computation.
   private func cover(
     at url: URL,
     _ treatment: CoverTreatment,

@@ -1,8 +1,8 @@
 import ErrandsImages
 import HTTPTypes
 
-/// The format in which a picture is encoded for a client: WebP for those who say that they take it, and JPEG, which
-/// everybody takes, for the others (RFC 9110, section 12.5.1).
+/// The format in which a picture is encoded for a client: WebP for clients that say that they take it, and JPEG, which
+/// all take, for the others (RFC 9110, section 12.5.1).
 struct NegotiatedFormat: Equatable {
   static let field = HTTPField.Name.accept
 

@@ -2,10 +2,10 @@ import ErrandsCombine
 import GalleryConnections
 import GalleryJobs
 
-/// Hands events to all who listen, and keeps the latest for those who come back.
+/// Hands events to all listeners, and keeps the latest for listeners that come back.
 ///
-/// A listener that does not keep up loses the oldest events, not the server's memory. Each one that wants to hear the
-/// clock watches it for as long as it listens; ticks are nobody else's, and are not kept.
+/// A listener that does not keep up loses the oldest events, not the server's memory. A listener of ticks watches the
+/// clock for as long as it listens; ticks go to no other one, and are not kept.
 final class EventHub: Sendable {
   private struct Listener {
     let client: ClientAddress?
@@ -66,9 +66,9 @@ final class EventHub: Sendable {
     }
   }
 
-  /// The events of these topics from now on; for one who comes back, first those after the last that it saw.
+  /// The events of these topics from now on; for a client that comes back, first those after the last that it saw.
   ///
-  /// - Parameter client: Who listens; nil where that is not known, and nobody's share.
+  /// - Parameter client: The client that listens; nil where that is not known, which counts for no client's share.
   /// - Throws: A problem with status 429 where this client listens too often already, 503 where too many do.
   func listen(
     after last: UInt64?,
@@ -103,7 +103,7 @@ final class EventHub: Sendable {
     let watching = clock.watch { tick in
       listener.yield(ServerSentEvent(id: nil, name: "tick", data: JSONText.line(tick), topic: .clock))
     }
-    // One that has left by now takes nothing, and the watching ends here.
+    // A listener that has left by now takes nothing, and the watching ends here.
     state.withLock { $0.listeners[number]?.watching = watching }
   }
 
@@ -113,7 +113,7 @@ final class EventHub: Sendable {
     withExtendedLifetime(listener) {}
   }
 
-  /// Sends a heartbeat to everybody who listens.
+  /// Sends a heartbeat to all listeners.
   func beat() {
     let listeners = state.withLock { Array($0.listeners.values) }
     for listener in listeners { listener.events.yield(.heartbeat) }

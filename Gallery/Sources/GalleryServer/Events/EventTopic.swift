@@ -1,6 +1,6 @@
 /// What a listener to events can choose to hear of.
 enum EventTopic: String, CaseIterable, Sendable {
-  /// Ticks, which the clock makes only while somebody hears them.
+  /// Ticks, which the clock makes only while it has listeners.
   case clock
   case loads, models, photos
 }

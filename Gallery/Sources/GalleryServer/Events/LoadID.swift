@@ -6,7 +6,7 @@ import Hummingbird
 enum LoadID: Sendable, Hashable, Encodable {
   /// As its run, where the client has no name for it. No other load of this process has the number.
   case run(RunID)
-  /// As the client calls it, who alone knows the name, and so knows its own load among others of the same label.
+  /// As the client calls it, which alone knows the name, and so knows its own load among others of the same label.
   case named(String)
 
   /// The longest name, in characters.

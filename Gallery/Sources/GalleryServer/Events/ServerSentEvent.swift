@@ -2,7 +2,7 @@ import NIOCore
 
 /// An event of a stream, in the form in which it goes over the wire (HTML standard, section 9.2).
 struct ServerSentEvent: Sendable, Equatable {
-  /// Counts up from 1; nil for one that is not kept for those who come back.
+  /// Counts up from 1; nil for an event that is not kept for listeners that come back.
   let id: UInt64?
   let name: String
   /// One line of JSON.

@@ -18,8 +18,8 @@ public struct SigningKey: Sendable {
 
   /// The key that is kept in a file, so that a page which stays open while the server starts again goes on.
   ///
-  /// The first process to ask makes it, whole or not at all, readable by its user alone. Whoever else can read it could
-  /// sign addresses, and have this machine fetch what they like.
+  /// The first process to ask makes it, whole or not at all, readable by its user alone. Another user that can read it
+  /// could sign addresses, and have this machine fetch them.
   ///
   /// - Parameter file: Its folder is made if it is missing.
   /// - Throws: ``SigningKeyError``; the file is then as it was.

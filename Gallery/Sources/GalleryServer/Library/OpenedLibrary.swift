@@ -3,7 +3,7 @@ import Errands
 import GalleryDatabase
 import GalleryJobs
 
-/// The library, opened when somebody first asks for it: the rest of the page works without.
+/// The library, opened when a client first asks for it: the rest of the page works without.
 final class OpenedLibrary: Sendable {
   private let open: @Sendable () throws -> Library
   /// One at a time, and away from the threads of the tasks: the file may be slow.
@@ -14,7 +14,7 @@ final class OpenedLibrary: Sendable {
     self.open = open
   }
 
-  /// - Throws: A problem with status 503, which says what is wrong with the file. The next one who asks tries again.
+  /// - Throws: A problem with status 503, which says what is wrong with the file. The next request tries again.
   func library() async throws -> Library {
     if let library = opened.withLock({ $0 }) { return library }
     return try await Errand<Library>.fromCallback("library") { [self] callback in

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses methods that nothing here could answer (RFC 9110, section 9.1). One that something else answers is refused
-/// by the routes, which know what they answer.
+/// Refuses methods that nothing here could answer (RFC 9110, section 9.1). A known method that an address does not
+/// answer is refused by the routes, which know what they answer.
 struct MethodCheck: RequestCheck {
   /// Those of RFC 9110, section 9.3, and of RFC 5789.
   static let known: [HTTPRequest.Method] = [

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOHTTP1
 
-/// What went wrong, for whoever asked (RFC 9457).
+/// What went wrong, for the client (RFC 9457).
 struct Problem: Error, Encodable, Equatable {
   let type = "about:blank"
   let title: String
@@ -48,7 +48,7 @@ struct Problem: Error, Encodable, Equatable {
     case is CancellationError:
       self = .busy("The server is about to end; try again in a moment.")
     case is ClientLeft:
-      // Read by nobody but the log. No RFC has a status for it; this one is nginx's.
+      // Read in the log only. No RFC has a status for it; this one is nginx's.
       self.init(status: .init(code: 499, reasonPhrase: "Client Closed Request"), detail: "The client left.")
     default:
       self.init(
@@ -80,7 +80,7 @@ struct Problem: Error, Encodable, Equatable {
     switch error {
     case .emptyKeyword, .longKeyword, .keywordRefused, .limit, .offset: self = .badRequest("\(error)")
     case .rateLimited(_, let wait):
-      // Its limit is by the hour: who does not say when is not asked again in a second.
+      // Its limit is by the hour: a server that does not say when is not asked again in a second.
       let seconds = wait.map { max(1, Int($0.components.seconds)) } ?? 60
       self.init(status: .serviceUnavailable, detail: "\(error)", retryAfter: seconds)
     default: self.init(status: .badGateway, detail: "\(error)")

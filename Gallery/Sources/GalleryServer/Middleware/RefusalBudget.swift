@@ -1,7 +1,7 @@
 /// How many lines are said of requests that are refused, as a value.
 ///
-/// Whoever is refused has paid nothing, and can be back at once: without a limit that fills the log, and the disk that it
-/// lies on. Those that are left out are counted.
+/// A client that is refused has paid nothing, and can be back at once: without a limit that fills the log, and the disk
+/// that it lies on. Refusals that are left out are counted.
 struct RefusalBudget {
   /// As many refusals in a second have a line each.
   static let linesInASecond = 100

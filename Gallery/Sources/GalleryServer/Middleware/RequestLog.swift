@@ -10,7 +10,7 @@ public struct RequestLine: Sendable, Encodable {
   public let status: Int
   public let milliseconds: Int
 
-  /// Whether the request was turned away, which costs whoever made it nothing: not where something was tried for it, or
+  /// Whether the request was turned away, which costs its client nothing: not where something was tried for it, or
   /// the client left.
   var isRefusal: Bool { status >= 400 && ![499, 500, 502, 504].contains(status) }
 }

@@ -4,7 +4,7 @@ import GalleryDatabase
 import GalleryJobs
 
 /// The models that the server is loading: a scope for each address, for as long as it loads. They belong to the
-/// server: whoever asked may leave, and finds what was loaded in the library.
+/// server: the client that asked may leave, and finds what was loaded in the library.
 final class ServedModels: Sendable {
   private struct State {
     var loads: [String: (number: Int, scope: Scope)] = [:]

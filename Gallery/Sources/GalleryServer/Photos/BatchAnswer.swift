@@ -1,6 +1,6 @@
 import GalleryJobs
 
-/// How a batch is, for whoever asks.
+/// How a batch is, for the client that asks.
 struct BatchAnswer: Encodable {
   let batch: String
   let progress: PhotoBatchProgress

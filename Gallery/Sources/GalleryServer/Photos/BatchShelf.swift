@@ -29,7 +29,7 @@ struct BatchShelf<Batch: Sendable>: Sendable {
 
   private let limits: Limits
   private var running: [String: Running] = [:]
-  /// The one that ended longest ago first.
+  /// The batch that ended longest ago first.
   private var ended: [Ended] = []
   private var isClosed = false
 
@@ -41,7 +41,7 @@ struct BatchShelf<Batch: Sendable>: Sendable {
     running[id]?.batch ?? ended.first { $0.id == id }?.batch
   }
 
-  /// Those that run and those that have ended, in no order.
+  /// Running batches and ended ones, in no order.
   var all: [Batch] { running.values.map(\.batch) + ended.map(\.batch) }
 
   /// What became of a batch that wants to run.
@@ -52,7 +52,7 @@ struct BatchShelf<Batch: Sendable>: Sendable {
     case closed
   }
 
-  /// - Parameter client: Whose batch it is; nil where that is not known, and nobody's share.
+  /// - Parameter client: The batch's client; nil where that is not known, which counts for no client's share.
   mutating func admit(_ batch: Batch, as id: String, of client: ClientAddress?) -> Admission {
     guard !isClosed else { return .closed }
     let ofClient = client == nil ? 0 : running.values.count { $0.client == client }
@@ -83,7 +83,7 @@ struct BatchShelf<Batch: Sendable>: Sendable {
     return swept
   }
 
-  /// Admits nobody any more, and gives those that run.
+  /// Admits no batch any more, and gives those that run.
   mutating func close() -> [Batch] {
     isClosed = true
     return running.values.map(\.batch)

@@ -1,6 +1,6 @@
 /// The event `photo`: members that are done.
 enum MemberNews {
-  /// How large the list in one event may become, in bytes. The hub keeps some hundred events for those who come
+  /// How large the list in one event may become, in bytes. The hub keeps some hundred events for listeners that come
   /// back, and each listener's buffer as many: with lists of any size they would have no bound.
   private static let listLimit = 64_000
 

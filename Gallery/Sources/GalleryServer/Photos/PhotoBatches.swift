@@ -51,7 +51,7 @@ final class PhotoBatches: Sendable {
 
   /// Begins a batch, and gives its number.
   ///
-  /// - Parameter client: Whose it is.
+  /// - Parameter client: The client that the batch is for; nil where that is not known.
   /// - Throws: A problem with status 429 where as many as are allowed run already, in all or of this client, 422 where
   ///   it is to take longer than is allowed, or 503 where the server is about to end.
   func start(_ order: PhotosOrder, for client: ClientAddress?) throws(Problem) -> String {

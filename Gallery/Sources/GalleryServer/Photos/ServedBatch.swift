@@ -1,8 +1,8 @@
 import Foundation
 import GalleryJobs
 
-/// A batch of photos that the server loads. It belongs to the server: whoever asked for it may leave, come back,
-/// and ask what became of it.
+/// A batch of photos that the server loads. It belongs to the server: the client that asked for it may leave, come
+/// back, and ask what became of it.
 final class ServedBatch: Sendable {
   /// How often listeners are told at most. A batch whose thousand members fail at once would otherwise push
   /// everything else out of what the hub keeps.
@@ -14,7 +14,7 @@ final class ServedBatch: Sendable {
     var isCancelled = false
   }
 
-  /// Whoever has it may look at the batch, and cancel it; whoever may ask this server anything can have it.
+  /// A client that knows it may look at the batch, and cancel it; every client of this server can learn it.
   let id = UUID().uuidString.lowercased()
   private let started = Date()
   private let batch: PhotoBatch

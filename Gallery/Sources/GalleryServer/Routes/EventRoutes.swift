@@ -6,7 +6,7 @@ import Hummingbird
 /// the client saw last.
 struct EventRoutes: Sendable {
   let hub: EventHub
-  /// Who is trusted to say for whom they ask.
+  /// The proxies that are trusted to name the clients for which they ask.
   let proxies: Set<IPAddress>
 
   func add(to router: some RouterMethods<BasicRequestContext>) {

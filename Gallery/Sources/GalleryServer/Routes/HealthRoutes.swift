@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// For whoever runs the server: does it answer?
+/// For the operator of the server: does it answer?
 struct HealthRoutes {
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/health") { _, _ in

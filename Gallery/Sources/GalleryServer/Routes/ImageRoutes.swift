@@ -2,7 +2,7 @@ import ErrandsLoading
 import Foundation
 import Hummingbird
 
-/// `GET /image/…`: a picture from an address that this server signed, so that nobody can have it fetch others.
+/// `GET /image/…`: a picture from an address that this server signed, so that no client can have it fetch others.
 struct ImageRoutes: Sendable {
   let fetcher: Fetcher
   let signer: ImageSigner

@@ -10,7 +10,7 @@ extension Parameters {
   }
 
   /// A parameter that is a whole number, or nil where it is not given. That it is within the limits is left to
-  /// whoever has set them.
+  /// the code that has set them.
   func number(_ name: Substring, within limits: ClosedRange<Int>) throws -> Int? {
     guard let text = self[name] else { return nil }
     if let number = Int(text) { return number }

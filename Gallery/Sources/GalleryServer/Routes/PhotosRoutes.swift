@@ -10,7 +10,7 @@ struct PhotosRoutes: Sendable {
   private static let bodyLimit = 2_000_000
 
   let batches: PhotoBatches
-  /// Who is trusted to say for whom they ask.
+  /// The proxies that are trusted to name the clients for which they ask.
   let proxies: Set<IPAddress>
 
   func add(to router: some RouterMethods<BasicRequestContext>) {

@@ -6,7 +6,7 @@ import NIOFoundationCompat
 
 extension Request {
   /// The whole body. A client that waits until it is asked for one (RFC 9110, section 10.1.1) is asked now, and so not
-  /// by those who turn the request away.
+  /// by a check that turns the request away.
   ///
   /// - Parameters:
   ///   - limit: The largest that is read, in bytes.

@@ -25,10 +25,10 @@ extension Request {
   }
 }
 
-/// Nobody waits for the answer any more.
+/// The client does not wait for the answer any more.
 struct ClientLeft: Error {}
 
-/// Sendable: it is handed to one task, and whoever hands it over waits for that task's end.
+/// Sendable: it is handed to one task, and its owner waits for that task's end.
 private struct Handed<Value>: @unchecked Sendable {
   let value: Value
 }

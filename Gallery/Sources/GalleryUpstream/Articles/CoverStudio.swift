@@ -16,7 +16,7 @@ struct CoverStudio: Sendable {
 
   /// The cover of an article, as the bytes of a JPEG.
   ///
-  /// A cover that nobody waits for any more is not drawn to its end: whoever scrolls through thousands of them
+  /// A cover that no client waits for any more is not drawn to its end: a page that scrolls through thousands of them
   /// leaves most of them before they are there.
   func cover(_ index: Int) async throws -> Data {
     try await cache.file(index, whileWanted: { try await draw(index) })

@@ -1,7 +1,7 @@
 /// An invented catalogue of music: about a thousand works whose names read like real ones, in ten languages.
 ///
 /// Everything follows from the seed: the same seed gives the same works, covers and charts in every process
-/// and on every machine. No artist, title or label in it is meant to be anybody's.
+/// and on every machine. No artist, title or label in it is meant to be a real one.
 public struct Catalogue: Sendable {
   public let seed: UInt64
   private let albums: [CatalogueItem]

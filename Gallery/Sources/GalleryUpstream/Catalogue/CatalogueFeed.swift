@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Names, order and oddities of the fields are those of the generation, misspellings included. All addresses
 /// that belong to a work lead to the upstream itself: a made-up number on the real shop's host would show
-/// somebody else's work.
+/// another work.
 public enum CatalogueFeed {
   /// The body of the answer to a feed's path.
   ///

@@ -7,7 +7,7 @@ public struct CatalogueItem: Sendable, Hashable, Identifiable {
   public let name: String
   /// All artists, as one line.
   public let artist: String
-  /// Who stands first in that line.
+  /// The artist that stands first in that line.
   public let artistID: String
   /// What the song is on. Albums have none.
   public let collection: Collection?

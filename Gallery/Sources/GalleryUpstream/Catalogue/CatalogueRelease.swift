@@ -4,13 +4,13 @@ import Foundation
 public enum CatalogueRelease: Sendable, Hashable {
   /// On a day, counted from 1 January 1970.
   case on(day: Int)
-  /// So many days after whatever day it is when somebody asks: charts list works before they are out.
+  /// So many days after the day of the request: charts list works before they are out.
   case ahead(days: Int)
   case unannounced
 
   /// `YYYY-MM-DD`, or `nil` where it is not announced.
   ///
-  /// - Parameter now: when somebody asks.
+  /// - Parameter now: the time of the request.
   public func text(asOf now: Date) -> String? {
     let secondsPerDay = 86_400.0
     let date: Date

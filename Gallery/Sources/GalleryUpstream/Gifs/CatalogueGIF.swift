@@ -10,7 +10,7 @@ struct CatalogueGIF: Sendable, Identifiable {
   let id: String
   let title: String
   let isVietnamese: Bool
-  /// Empty for one that was uploaded by nobody in particular.
+  /// Empty for a GIF without a known author.
   let username: String
   let rating: GIFRating
   /// `2014-05-30 21:28:40`.
@@ -22,9 +22,9 @@ struct CatalogueGIF: Sendable, Identifiable {
   let animation: GIFAnimation
   let size: Size
   /// What Giphy calls its hash: 32 hexadecimal digits. Here they are drawn, since the file is not made before
-  /// somebody asks for it.
+  /// the first request for it.
   let hash: String
-  /// A name for all its files that hurts who saves them under it.
+  /// A name for all its files that hurts a program which saves them under it.
   let hurtfulName: HurtfulName?
 
   /// The name in its addresses: what the title says, and the id.

@@ -23,8 +23,9 @@ struct GIFCatalogue: Sendable {
   /// Everything harmless.
   var all: [CatalogueGIF] { Array(gifs.prefix(Self.harmless)) }
 
-  /// The GIFs that a word of `query` says something about; none for a query without a word. Those of which more words do
-  /// come first; of these, for who reads Vietnamese, those with a Vietnamese title, and then those that say it in theirs.
+  /// The GIFs that a word of `query` says something about; none for a query without a word. Those of which more words
+  /// do come first; of these, for a reader of Vietnamese, those with a Vietnamese title, and then those with words in
+  /// theirs.
   func search(_ query: String, rating: GIFRating = .r, prefersVietnamese: Bool = false) -> [CatalogueGIF] {
     let words = SearchWords.folded(query)
     guard !words.isEmpty else { return [] }

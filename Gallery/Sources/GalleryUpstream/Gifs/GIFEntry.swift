@@ -1,5 +1,5 @@
 /// Writes the hits of a search as Giphy does. All addresses lead to the upstream itself: an invented id on the real
-/// host would show somebody else's GIF.
+/// host would show another GIF.
 struct GIFEntry: Sendable {
   /// Where the embedded upstream is reached, without a slash at its end.
   let base: String

@@ -41,7 +41,7 @@ struct GIFMaker {
     return username.isEmpty ? "\(what) GIF" : "\(what) GIF by \(username)"
   }
 
-  /// What hurts is found by one word only, so that nobody comes across it who did not look for it.
+  /// What hurts is found by one word only, so that no user comes across it without looking for it.
   private static func words(_ subject: GIFSubject, _ mood: GIFMood, _ username: String, isHurtful: Bool)
     -> Set<String>
   {

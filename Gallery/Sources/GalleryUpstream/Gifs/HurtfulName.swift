@@ -1,4 +1,4 @@
-/// A file name that whoever saves a download under it, unchecked, comes to regret.
+/// A file name that harms a program which saves a download under it, unchecked.
 struct HurtfulName: Sendable {
   /// The last segment of the address, percent-encoded; `nil` for a harmless one.
   let segment: String?

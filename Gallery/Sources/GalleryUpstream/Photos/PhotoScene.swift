@@ -1,4 +1,4 @@
-/// A view that somebody might have taken a photo of, drawn from a seed and a number.
+/// A view such as photos are taken of, drawn from a seed and a number.
 ///
 /// The same two always give the same view in the same shape.
 struct PhotoScene: Sendable {

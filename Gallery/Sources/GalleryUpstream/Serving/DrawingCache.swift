@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files that are drawn when they are asked for, each once: those who ask for the same at the same time share one
+/// Files that are drawn when they are asked for, each once: requests for the same file at the same time share one
 /// drawing, and what was drawn lately is remembered.
 actor DrawingCache<Key: Hashable & Sendable> {
   /// Bytes that are remembered at most.
@@ -17,8 +17,8 @@ actor DrawingCache<Key: Hashable & Sendable> {
     self.limit = limit
   }
 
-  /// The bytes of the file, which `draw` makes. A drawing goes on when whoever asked for it leaves: the next one
-  /// will.
+  /// The bytes of the file, which `draw` makes. A drawing goes on when the request that began it is cancelled: the next
+  /// request will want it.
   func file(_ key: Key, draw: @escaping @Sendable () async throws -> Data) async throws -> Data {
     if let bytes = remembered[key] { return bytes }
     if let drawing = drawings[key] { return try await drawing.value }
@@ -31,12 +31,12 @@ actor DrawingCache<Key: Hashable & Sendable> {
     return bytes
   }
 
-  /// The same for a drawing that is wanted by whoever asks and by nobody else: it ends when they leave.
+  /// The same for a drawing that only this request wants: it ends with the request.
   func file(_ key: Key, whileWanted draw: @Sendable () async throws -> Data) async throws -> Data {
     if let bytes = remembered[key] { return bytes }
     drawingsEver += 1
     let bytes = try await draw()
-    // Somebody else may have drawn it meanwhile.
+    // Another request may have drawn it meanwhile.
     if remembered[key] == nil { remember(bytes, as: key) }
     return bytes
   }

@@ -33,7 +33,7 @@ public final class EmbeddedUpstream: Sendable {
   /// Starts listening.
   ///
   /// - Parameters:
-  ///   - clock: Whose time the network's slowness is measured in.
+  ///   - clock: What measures the network's slowness.
   ///   - onExchange: Called after each request; it must not block.
   /// - Throws: `ScriptedUpstreamError.cannotListen`.
   public static func start(

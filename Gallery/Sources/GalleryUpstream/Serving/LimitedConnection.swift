@@ -5,7 +5,7 @@ import NIOHTTP1
 
 /// Keeps a connection of the upstream within its limits of time, between what reads its requests and what answers them.
 ///
-/// How slow the upstream is itself, for it can be told to be, is nobody's fault and has no limit.
+/// How slow the upstream is itself, for it can be told to be, is not the client's fault and has no limit.
 final class LimitedConnection: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -7,7 +7,7 @@ enum OrderedJSON {
   case array([OrderedJSON])
   case object([Member])
 
-  /// A key and its value. One that is missing is `nil` and is left out.
+  /// A key and its value. A member that is missing is `nil` and is left out.
   typealias Member = (key: String, value: OrderedJSON?)
 
   var minified: String {

@@ -3,7 +3,7 @@ import Foundation
 /// What follows the question mark of a request, as forms write it: `+` is a space, and of a name that comes more
 /// than once the first value counts.
 ///
-/// `URLComponents` is not for this: its `percentEncodedQuery` ends the process where a stranger's query is not
+/// `URLComponents` is not for this: its `percentEncodedQuery` ends the process where a client's query is not
 /// well encoded.
 struct QueryParameters: Sendable {
   private let values: [String: String]

@@ -29,7 +29,7 @@ struct ClockCommand: AsyncParsableCommand {
     let clock = WallClock(every: every.duration)
     do {
       try await ClockJob(clock).watch(ticks, by: style) { tick in
-        // Whoever reads has gone away (`gallery clock | head -1`), and the clock would tick for ever.
+        // The reader has gone away (`gallery clock | head -1`), and the clock would tick for ever.
         if !teller.tell(tick) { scope.cancel() }
       }.value(in: scope)
     } catch is CancellationError where !Task.isCancelled {

@@ -3,7 +3,7 @@ import Foundation
 import GalleryJobs
 import GalleryUpstream
 
-/// Where GIFs come from: Giphy, somebody who answers like it, or the embedded upstream, which is started for
+/// Where GIFs come from: Giphy, a server that answers like it, or the embedded upstream, which is started for
 /// the occasion.
 struct GifsUpstream {
   let giphy: Giphy
@@ -32,7 +32,7 @@ struct GifsUpstream {
 
   func stop() async { await embedded?.stop() }
 
-  /// From the environment and not from the command line, which everybody on this machine can read.
+  /// From the environment and not from the command line, which every user of this machine can read.
   static var key: String? {
     let key = ProcessInfo.processInfo.environment["GIPHY_API_KEY"]?.trimmingCharacters(
       in: .whitespacesAndNewlines

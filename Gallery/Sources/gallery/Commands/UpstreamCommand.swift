@@ -53,7 +53,7 @@ struct UpstreamCommand: EndlessCommand {
     }
     defer { ServerOutput.finish() }
     Listening(listening: upstream.url.absoluteString).tell("The upstream", json: json)
-    // Until somebody interrupts it.
+    // Until it is interrupted.
     try? await Task.sleep(for: .seconds(Int64.max / 1_000_000_000))
     await upstream.stop()
     throw CancellationError()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GalleryConnections
 
-/// How many connections a server holds, and how long it waits for who is at their other end.
+/// How many connections a server holds, and how long it waits for the clients at their other ends.
 struct ConnectionOptions: ParsableArguments {
   @Option(
     .from(1),

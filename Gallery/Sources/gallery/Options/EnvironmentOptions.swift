@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The options of `gallery serve` as environment variables, for those who run it in a container or as a unit:
+/// The options of `gallery serve` as environment variables, for a server that runs in a container or as a unit:
 /// `GALLERY_MAX_CLIENTS=100` is `--max-clients 100`. What the command line says goes before.
 enum EnvironmentOptions {
   /// A command's options, as ArgumentParser describes them to tools.

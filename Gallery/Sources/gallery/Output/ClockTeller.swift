@@ -5,7 +5,7 @@ import GalleryJobs
 struct ClockTeller: Sendable {
   let json: Bool
 
-  /// False where nobody reads any more.
+  /// False where the reader has gone.
   func tell(_ tick: ClockTick) -> Bool {
     json ? Output.reaches(line: tick) : Output.reaches("\(Self.timeOfDay(tick.time))  \(tick.tick)\n")
   }

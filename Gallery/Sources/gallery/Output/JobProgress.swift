@@ -4,9 +4,9 @@ struct JobProgress: Sendable, Equatable {
   var settled = 0
   /// All members; nil where the work has none.
   var total: Int?
-  /// Bytes received; nil where nobody counts them.
+  /// Bytes received; nil where they are not counted.
   var bytes: Int64?
-  /// How much of the whole is done, from 0 to 1; nil where nobody knows.
+  /// How much of the whole is done, from 0 to 1; nil where that is not known.
   var fraction: Double?
 }
 

@@ -1,10 +1,10 @@
 import Dispatch
 import GalleryJobs
 
-/// Writes lines on a thread of its own, so that nobody waits for whoever reads them.
+/// Writes lines on a thread of its own, so that no other thread waits for the reader.
 ///
-/// A pipe that nobody read, or a terminal held up with Control-S, once held up the event loops of the server, and so
-/// everybody whom it served. Now what is written waits here, up to a limit. What is beyond that is left out, and its
+/// A pipe that was not read, or a terminal held up with Control-S, once held up the event loops of the server, and so
+/// all its clients. Now what is written waits here, up to a limit. What is beyond that is left out, and its
 /// number is said when the reader goes on.
 final class LineWriter: Sendable {
   private struct State {

@@ -4,7 +4,7 @@ import GalleryJobs
 /// Standard output is for results, standard error for people.
 enum Output {
   /// The upstream in this program, which takes a free port each time. In all that is written, progress and errors
-  /// included, its paths stand for its addresses, which nobody has typed.
+  /// included, its paths stand for its addresses, which no user has typed.
   static let own = Lock(OwnUpstream(nil))
 
   /// A reader that has gone away wants no more.
@@ -16,8 +16,8 @@ enum Output {
   /// What was said of output that could not be written.
   private static let failures = Lock<Set<String>>([])
 
-  /// What a command that has succeeded ends with: 1 where something could not be written, though somebody was there to
-  /// read it. A sentence has been said about that.
+  /// What a command that has succeeded ends with: 1 where something could not be written, though there was a reader.
+  /// A sentence has been said about that.
   static var exitCode: Int32 { failures.withLock { $0.isEmpty } ? 0 : 1 }
 
   /// Says, once, that something could not be written.

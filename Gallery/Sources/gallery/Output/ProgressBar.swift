@@ -3,7 +3,7 @@ import Foundation
 /// The text of a line of progress: what is done, a bar, the count, the bytes, how fast they come, and the time left.
 /// Where a terminal is too narrow for all, the bar is left out first, and then the last of the numbers.
 struct ProgressBar {
-  /// Before this much time has passed, nobody knows how long it will take.
+  /// Before this much time has passed, there is no telling how long it will take.
   private static let firstGuess = Duration.seconds(1)
   private static let length = 20
   private static let shortestLabel = 16

@@ -10,12 +10,12 @@ final class ProgressLine: Sendable {
     var drawn: String?
     /// When it was drawn.
     var moment = Duration.zero
-    /// Whether somebody waits to draw what has come since.
+    /// Whether a task waits to draw what has come since.
     var isDue = false
     var isOver = false
   }
 
-  /// From one drawing to the next: nobody reads faster.
+  /// From one drawing to the next: no reader is faster.
   private static let pace = Duration.milliseconds(100)
 
   private let label: String

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Logging
 
-/// What a server writes while it serves. Nobody whom it serves waits for that, and a log that cannot be written does not
+/// What a server writes while it serves. No client waits for that, and a log that cannot be written does not
 /// stop it.
 enum ServerOutput {
   /// How long what still waits at the end may take.
@@ -18,7 +18,7 @@ enum ServerOutput {
     log.add("\(lines(omitted)) left out on standard output, because nobody read them in time.")
   }
 
-  /// Writes what waits, as far as somebody reads it.
+  /// Writes what waits, as far as it is read.
   static func finish() {
     let end = DispatchTime.now() + farewell
     results.finish(by: end)

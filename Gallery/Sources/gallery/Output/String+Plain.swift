@@ -1,5 +1,5 @@
 extension String {
-  /// With control characters made visible: what somebody else wrote must not be able to move the cursor of
+  /// With control characters made visible: a text from outside must not be able to move the cursor of
   /// the terminal that shows it.
   var plain: String {
     String(

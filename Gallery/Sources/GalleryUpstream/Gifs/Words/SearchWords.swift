@@ -1,4 +1,4 @@
-/// The words of a text as a search sees them: in lower case and without diacritics, so that whoever types "meo"
+/// The words of a text as a search sees them: in lower case and without diacritics, so that a search for "meo"
 /// or "MÈO" finds "mèo".
 enum SearchWords {
   static func folded(_ text: String) -> [String] {

@@ -4,7 +4,7 @@ import Foundation
 /// An operation's place in a queue of ours.
 ///
 /// The operation holds its place and is held by it for as long as it is in the queue, and the queue is not held.
-final class OperationPlace: QueuedJob {
+final class OperationJob: QueuedJob {
   private let operation: AnyAsyncOperation
   private let members: OperationMembers
   private let membership: OperationMembers.Membership
@@ -33,12 +33,13 @@ final class OperationPlace: QueuedJob {
   func enter(_ queue: WorkQueue, after dependencies: [any WorkDependency]) {
     let priority = operation.queuePriority
     queue.enter(self, as: id, priority: WorkPriority(priority), after: dependencies)
-    // It may have changed before the queue knew whom to move.
+    // It may have changed before the queue knew the place.
     let current = operation.queuePriority
     if current != priority { move(to: WorkPriority(current)) }
   }
 
-  /// The work begins on a thread of its own: one that blocks holds up neither whoever adds operations, nor the next.
+  /// The work begins on a thread of its own: work that blocks holds up neither the thread that adds operations, nor the
+  /// next operation.
   func start(_ turn: WorkSlot) {
     switch operation.state.withLock({ $0.take(turn) }) {
     case .begin: target.start(operation) { $0.start() }
@@ -51,7 +52,7 @@ final class OperationPlace: QueuedJob {
 
   private func standInLineAgain() {
     guard let queue else { return }
-    let place = OperationPlace(of: operation, in: queue, members, membership)
+    let place = OperationJob(of: operation, in: queue, members, membership)
     guard operation.state.withLock({ $0.change(to: place) }) else { return place.withdraw() }
     place.enter(queue, after: [ReadyOperation(operation: operation)])
   }
@@ -70,7 +71,7 @@ final class OperationPlace: QueuedJob {
     left()
   }
 
-  /// The operation has finished, and everybody who waited for it has been told.
+  /// The operation has finished, and all its waiters have been told.
   func left() { members.leave(membership) }
 }
 

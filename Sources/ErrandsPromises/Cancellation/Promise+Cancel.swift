@@ -2,7 +2,7 @@ public import Errands
 
 extension Promise: Cancellable {
   /// Breaks the promise with ``PMKError/cancelled``, and cancels what it comes from: the links before it down to
-  /// the work, as far as nobody else waits for them. No effect on a promise that is resolved.
+  /// the work, as far as nothing else waits for them. No effect on a promise that is resolved.
   public func cancel() {
     cancel(settlingWith: PMKError.cancelled)
   }
@@ -24,7 +24,7 @@ extension Promise: Cancellable {
 }
 
 extension Guarantee: Cancellable {
-  /// Cancels what the guarantee comes from, as far as nobody else waits for it. Having no error to speak of it,
+  /// Cancels what the guarantee comes from, as far as nothing else waits for it. Having no error to speak of it,
   /// the guarantee then stays pending. No effect on one that is resolved.
   public func cancel() {
     cancel(settlingWith: PMKError.cancelled)
