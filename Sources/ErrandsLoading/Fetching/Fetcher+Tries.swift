@@ -2,7 +2,8 @@ import Errands
 import Foundation
 
 extension Fetcher {
-  /// Receives one answer whole, with as many tries as the policy allows, and gives its head.
+  /// Receives one body whole, with as many tries as the policy allows, and gives the head that it began with. Where a try
+  /// broke off, the next one goes on with it, if it can be sure that it is the same body.
   func receive(
     _ request: FetchRequest,
     into sink: FetchSink,
@@ -12,17 +13,28 @@ extension Fetcher {
     var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     let elapsed = stopwatch(configuration.clock)
     var number = 0
+    var reception = Reception(limit: configuration.byteLimit)
+    var interruption: FetchError?
     while true {
       number += 1
-      var reception = Reception(sink: sink, limit: configuration.byteLimit, report: report)
       do {
-        let response = try await answer(to: request)
-        try await reception.receive(response, isHead: request.method == .head)
-        return response.head
+        let response = try await answer(to: reception.request(from: request))
+        let start = try reception.begin(response.head, to: request)
+        // What has been handed on cannot be taken back.
+        if start != .onward, !sink.mayRestart, let interruption { throw interruption }
+        if start == .forgotten {
+          // No failed try: it can only come behind one.
+          number -= 1
+          continue
+        }
+        if start == .anew { try await sink.begin(response.head) }
+        try await receive(response.body, into: sink, &reception, report)
+        return reception.head ?? response.head
       } catch let error as FetchError {
         // A connection that we closed looks like one that was lost.
         try Task.checkCancellation()
-        let canRepeat = !reception.hasBegun || sink.mayRestart
+        if reception.head != nil { interruption = interruption ?? error }
+        let canRepeat = reception.head == nil || sink.mayRestart || reception.resumes
         guard canRepeat, let wait = wait(after: error, of: request, try: number, using: &generator),
           // A wait beyond the deadline helps no caller: the answer says more.
           wait < configuration.deadline - elapsed()
@@ -30,6 +42,29 @@ extension Fetcher {
         try await configuration.clock.sleep(for: wait)
       }
     }
+  }
+
+  /// The body of one answer.
+  private func receive(
+    _ body: TransportBody,
+    into sink: FetchSink,
+    _ reception: inout Reception,
+    _ report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
+  ) async throws {
+    report(reception.received, reception.expected)
+    var isCutOff = false
+    do {
+      for try await chunk in body {
+        try reception.take(chunk.count)
+        try await sink.take(chunk)
+        report(reception.received, reception.expected)
+      }
+    } catch FetchError.connectionLost {
+      isCutOff = true
+    }
+    // A transport may end a body quietly when the connection closes, or when the task is cancelled.
+    try Task.checkCancellation()
+    try reception.end(isCutOff: isCutOff)
   }
 
   /// How long to wait before the next try, or nil where there is none.
@@ -51,46 +86,4 @@ extension Fetcher {
 private func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
   let start = clock.now
   return { start.duration(to: clock.now) }
-}
-
-/// One answer on its way in: checks the status, the limit and the length.
-private struct Reception {
-  let sink: FetchSink
-  let limit: Int64
-  let report: @Sendable (Int64, Int64?) -> Void
-  private(set) var hasBegun = false
-
-  init(sink: FetchSink, limit: Int64, report: @escaping @Sendable (Int64, Int64?) -> Void) {
-    self.sink = sink
-    self.limit = limit
-    self.report = report
-  }
-
-  mutating func receive(_ response: TransportResponse, isHead: Bool) async throws {
-    let head = response.head
-    guard (200..<300).contains(head.status) else {
-      throw FetchError.status(head.url, code: head.status, retryAfter: head.fields.retryAfter())
-    }
-    let expected = isHead ? nil : head.contentLength
-    if let expected, expected > limit { throw FetchError.tooLarge(head.url, limit: limit) }
-    hasBegun = true
-    try await sink.begin(head)
-    report(0, expected)
-    var received: Int64 = 0
-    do {
-      for try await chunk in response.body {
-        received += Int64(chunk.count)
-        guard received <= limit else { throw FetchError.tooLarge(head.url, limit: limit) }
-        try await sink.take(chunk)
-        report(received, expected)
-      }
-    } catch FetchError.connectionLost {
-      throw FetchError.truncated(head.url, received: received, expected: expected)
-    }
-    // A transport may end a body quietly when the connection closes, or when the task is cancelled.
-    try Task.checkCancellation()
-    if let expected, received < expected {
-      throw FetchError.truncated(head.url, received: received, expected: expected)
-    }
-  }
 }

@@ -37,6 +37,11 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// All values under a name, in order.
+  public func values(of name: String) -> [String] {
+    all.compactMap { $0.name.isSameField(as: name) ? $0.value : nil }
+  }
+
   /// Adds a field at the end, whether or not there is one under this name.
   public mutating func append(_ name: String, _ value: String) {
     all.append(Field(name, value))
@@ -45,6 +50,11 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
 extension String {
   fileprivate func isSameField(as other: String) -> Bool {
-    utf8.count == other.utf8.count && lowercased() == other.lowercased()
+    utf8.count == other.utf8.count
+      && zip(utf8, other.utf8).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 }

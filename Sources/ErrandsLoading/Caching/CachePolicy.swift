@@ -1,0 +1,109 @@
+import Foundation
+
+/// What may be kept of what comes over HTTP, and when it may be used (RFC 9111; RFC 5861 for what is stale). A value: each
+/// question is answered from the request, the stored head and the time.
+struct CachePolicy: Sendable, Hashable {
+  /// Whether what it keeps is for more than one user: then `private` and `Authorization` keep an answer out, and
+  /// `s-maxage` counts. Default false.
+  var isShared = false
+  /// The part of the time since the last change for which an answer is taken to be fresh that says nothing about it
+  /// (RFC 9111, section 4.2.2, suggests a tenth).
+  var heuristicFraction = 0.1
+  /// The longest lifetime that is guessed in this way, in seconds. Default a day.
+  var heuristicLimit: Int64 = 86_400
+
+  /// What a stored answer is good for.
+  enum Use: Sendable, Equatable {
+    /// It may be used; so many seconds old.
+    case fresh(age: Int64)
+    /// It may be used at once, and is to be asked for anew meanwhile.
+    case staleWhileRevalidating(age: Int64)
+    /// It may be used, as the request takes what is stale.
+    case staleAccepted(age: Int64)
+    /// The server has to be asked; where it cannot answer, the stored one may be used if `toleratesError`.
+    case revalidate(toleratesError: Bool)
+  }
+
+  // MARK: Keeping
+
+  /// Statuses that may be kept without a word about it (RFC 9110, section 15.1); 206 not, as parts are not kept here.
+  private static let heuristicStatuses: Set = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+
+  /// Whether the answer may be kept (RFC 9111, section 3).
+  func mayKeep(_ answer: FetchHead, to request: FetchRequest) -> Bool {
+    let (asked, told) = (CacheControl(request.fields), CacheControl(answer.fields))
+    guard request.method == .get, (200..<600).contains(answer.status), answer.status != 206,
+      answer.status != 304,
+      !asked.noStore, !told.noStore, !answer.fields.members(of: "Vary").contains("*")
+    else { return false }
+    if told.mustUnderstand, !Self.heuristicStatuses.contains(answer.status) { return false }
+    if isShared {
+      guard !told.isPrivate else { return false }
+      if request.fields["Authorization"] != nil, !told.isPublic, !told.mustRevalidate,
+        told.sharedMaxAge == nil
+      {
+        return false
+      }
+    }
+    return Self.saysLifetime(answer, told, isShared) || told.isPublic || told.isPrivate
+      || Self.heuristicStatuses.contains(answer.status)
+  }
+
+  private static func saysLifetime(_ answer: FetchHead, _ control: CacheControl, _ isShared: Bool) -> Bool {
+    control.maxAge != nil || answer.fields["Expires"] != nil || isShared && control.sharedMaxAge != nil
+  }
+
+  // MARK: Using
+
+  /// How long the answer is fresh, in seconds from when it was made (RFC 9111, section 4.2.1).
+  func lifetime(of stored: CachedHead) -> Int64 {
+    let (control, fields) = (stored.control, stored.head.fields)
+    if isShared, let seconds = control.sharedMaxAge { return seconds }
+    if let seconds = control.maxAge { return seconds }
+    let date = fields["Date"].flatMap(HTTPDate.init)?.seconds ?? stored.responseTime
+    if let expires = fields["Expires"] {
+      // A date that is none, `0` above all, is in the past (section 5.3).
+      return HTTPDate(expires).map { max(0, $0.seconds - date) } ?? 0
+    }
+    guard Self.heuristicStatuses.contains(stored.head.status) || control.isPublic,
+      let modified = fields["Last-Modified"].flatMap(HTTPDate.init)?.seconds, modified < date
+    else { return 0 }
+    return min(heuristicLimit, Int64(Double(date - modified) * heuristicFraction))
+  }
+
+  /// What the stored answer is good for, for this request at this time (RFC 9111, section 4).
+  func use(of stored: CachedHead, for request: FetchRequest, at now: Int64) -> Use {
+    let (asked, told) = (CacheControl(request.fields), stored.control)
+    let age = stored.age(at: now)
+    let lifetime = min(lifetime(of: stored), asked.maxAge ?? .max)
+    let staleness = age - lifetime
+    let mustRevalidate =
+      told.mustRevalidate || told.noCache || isShared && (told.proxyRevalidate || told.sharedMaxAge != nil)
+    if !told.noCache, !asked.noCache {
+      // What is fresh for so long yet: a lifetime of nothing is stale from its first second.
+      if lifetime > age, lifetime - age >= asked.minFresh ?? 0 { return .fresh(age: age) }
+      if !mustRevalidate, asked.minFresh == nil {
+        if asked.maxAge == nil, let limit = asked.maxStale, staleness <= limit {
+          return .staleAccepted(age: age)
+        }
+        if asked.maxAge == nil, let window = told.staleWhileRevalidate, staleness <= window {
+          return .staleWhileRevalidating(age: age)
+        }
+      }
+    }
+    let tolerance = max(told.staleIfError ?? -1, asked.staleIfError ?? -1)
+    return .revalidate(toleratesError: !mustRevalidate && !asked.noCache && staleness <= tolerance)
+  }
+
+  /// The request that asks whether the stored answer still holds (RFC 9111, section 4.3.1); the request itself where the
+  /// answer has no validator.
+  func revalidation(of stored: CachedHead, for request: FetchRequest) -> FetchRequest {
+    var request = request
+    switch Validator(stored.head.fields) {
+    case .entityTag(let tag)?: request.fields["If-None-Match"] = tag.description
+    case .lastModified(let date)?: request.fields["If-Modified-Since"] = date.description
+    case nil: break
+    }
+    return request
+  }
+}

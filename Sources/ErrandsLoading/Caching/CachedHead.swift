@@ -1,0 +1,77 @@
+import Foundation
+
+/// The head of an answer that was kept, and what has to be known of how it came.
+struct CachedHead: Sendable, Hashable {
+  let head: FetchHead
+  /// The request's values of the fields that `Vary` names, in lower case.
+  let varying: [String: String]
+  /// When the request was sent, and when the answer came, in seconds since 1970.
+  let requestTime: Int64
+  let responseTime: Int64
+
+  init(head: FetchHead, request: FetchRequest, requestTime: Int64, responseTime: Int64) {
+    self.head = head
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+    varying = Dictionary(
+      Self.variedNames(head).map { ($0, Self.normalized(request.fields.values(of: $0))) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  var control: CacheControl { CacheControl(head.fields) }
+
+  /// Whether it would have been the answer to this request, too (RFC 9111, section 4.1). `Vary: *` matches none.
+  func matches(_ request: FetchRequest) -> Bool {
+    guard !varying.keys.contains("*") else { return false }
+    return varying.allSatisfy { name, value in Self.normalized(request.fields.values(of: name)) == value }
+  }
+
+  /// Its age in seconds (RFC 9111, section 4.2.3). A clock that is behind the server's makes it no younger than nothing.
+  func age(at now: Int64) -> Int64 {
+    let date = head.fields["Date"].flatMap(HTTPDate.init)?.seconds ?? responseTime
+    let apparent = max(0, responseTime - date)
+    let told = head.fields["Age"].flatMap { FieldList.number(FieldList.trimmed(Substring($0))) } ?? 0
+    let (corrected, isTooLarge) = told.addingReportingOverflow(max(0, responseTime - requestTime))
+    let initial = max(apparent, isTooLarge ? .max : corrected)
+    let (age, isEndless) = initial.addingReportingOverflow(max(0, now - responseTime))
+    return isEndless ? .max : age
+  }
+
+  /// The same with the fields of a 304, which are newer (RFC 9111, section 3.2). Those that describe the body that is kept
+  /// stay as they are.
+  func renewed(by answer: FetchHead, requestTime: Int64, responseTime: Int64) -> CachedHead {
+    var fields = head.fields
+    let kept: Set = [
+      "content-encoding", "content-length", "content-range", "content-type", "transfer-encoding",
+    ]
+    for name in Set(answer.fields.all.map { $0.name.lowercased() }) where !kept.contains(name) {
+      fields[name] = nil
+      for field in answer.fields.all where field.name.lowercased() == name {
+        fields.append(field.name, field.value)
+      }
+    }
+    return CachedHead(
+      head: FetchHead(url: head.url, status: head.status, fields: fields),
+      varying: varying,
+      requestTime: requestTime,
+      responseTime: responseTime
+    )
+  }
+
+  private init(head: FetchHead, varying: [String: String], requestTime: Int64, responseTime: Int64) {
+    self.head = head
+    self.varying = varying
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+  }
+
+  private static func variedNames(_ head: FetchHead) -> [String] {
+    head.fields.members(of: "Vary").map { $0.lowercased() }
+  }
+
+  /// Several fields are one list, and the spaces around its members say nothing.
+  private static func normalized(_ values: [String]) -> String {
+    values.flatMap(FieldList.members).joined(separator: ",")
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// One body on its way in, over all tries of a load: what is held of it, what the next try has to ask for, and what an answer
+/// means for what is held. A value: no connection, no clock.
+///
+/// A body that broke off is gone on with where its first answer had a strong validator: the next try asks for the rest
+/// (RFC 9110, section 14.2), on condition that nothing has changed (section 13.1.5). What comes back goes with what is
+/// held only where it is a 206 of the same address and the same validator that begins exactly there.
+struct Reception: Sendable {
+  /// What an answer means for the body.
+  enum Start: Sendable, Equatable {
+    /// It begins, once more where something is held.
+    case anew
+    /// It goes on behind what is held.
+    case onward
+    /// The answer does not go with what is held, which has been forgotten: the request has to be sent once more.
+    case forgotten
+  }
+
+  /// The largest body that is accepted, in bytes.
+  private let limit: Int64
+  /// The head that the body began with; nil until it has begun.
+  private(set) var head: FetchHead?
+  /// How many bytes of the body have come.
+  private(set) var received: Int64 = 0
+  /// The length of the whole body, where it is known.
+  private(set) var expected: Int64?
+  /// Of what is held; nil where its rest cannot be asked for.
+  private var validator: Validator?
+
+  init(limit: Int64) {
+    self.limit = limit
+  }
+
+  /// Whether the next try asks for the rest, and not for the whole.
+  var resumes: Bool { received > 0 && validator != nil }
+
+  /// What to ask for, given what is held.
+  func request(from original: FetchRequest) -> FetchRequest {
+    guard received > 0, let validator else { return original }
+    var request = original
+    request.fields["Range"] = "bytes=\(received)-"
+    request.fields["If-Range"] = validator.text
+    return request
+  }
+
+  /// An answer has come.
+  ///
+  /// - Throws: ``FetchError/status(_:code:retryAfter:)`` for one that is no success,
+  ///   ``FetchError/malformedResponse(_:reason:)`` for a part where the whole was asked for,
+  ///   ``FetchError/tooLarge(_:limit:)`` where it announces more than the limit.
+  mutating func begin(_ answer: FetchHead, to original: FetchRequest) throws(FetchError) -> Start {
+    switch answer.status {
+    case 206 where resumes:
+      guard let length = length(ofRestIn: answer) else { return forget() }
+      expected = length.total ?? expected
+      try checkExpected(answer)
+      return .onward
+    case 416 where resumes:
+      return forget()
+    case 206 where original.fields["Range"] == nil:
+      throw .malformedResponse(answer.url, reason: "it is a part, and the whole was asked for")
+    case 200..<300:
+      head = answer
+      received = 0
+      expected = original.method == .head ? nil : answer.contentLength
+      validator = Self.canResume(answer, original) ? Validator(strong: answer.fields) : nil
+      try checkExpected(answer)
+      return .anew
+    default:
+      throw .status(answer.url, code: answer.status, retryAfter: answer.fields.retryAfter())
+    }
+  }
+
+  /// A piece of the body has come.
+  mutating func take(_ count: Int) throws(FetchError) {
+    received += Int64(count)
+    if let head, received > limit { throw .tooLarge(head.url, limit: limit) }
+  }
+
+  /// The body has ended, or its connection has.
+  ///
+  /// - Throws: ``FetchError/truncated(_:received:expected:)`` where that was too early.
+  func end(isCutOff: Bool) throws(FetchError) {
+    guard let head, isCutOff || received < expected ?? 0 else { return }
+    throw .truncated(head.url, received: received, expected: expected)
+  }
+
+  private mutating func forget() -> Start {
+    received = 0
+    validator = nil
+    return .forgotten
+  }
+
+  private func checkExpected(_ answer: FetchHead) throws(FetchError) {
+    if let expected, expected > limit { throw .tooLarge(answer.url, limit: limit) }
+  }
+
+  /// The length of the whole, if this is the rest of what is held; nil where it is not.
+  private func length(ofRestIn answer: FetchHead) -> (total: Int64?, Void)? {
+    guard let held = head, answer.url == held.url, answer.fields["Content-Encoding"] == nil,
+      let range = answer.fields["Content-Range"].flatMap(ContentRange.init), let bytes = range.bytes,
+      bytes.lowerBound == received, expected == nil || range.total == nil || range.total == expected,
+      isSameState(answer)
+    else { return nil }
+    return (range.total, ())
+  }
+
+  /// A server that does not know `If-Range` sends the rest of whatever there is now, and says so in its fields.
+  private func isSameState(_ answer: FetchHead) -> Bool {
+    switch validator {
+    case .entityTag(let tag)?:
+      guard let other = answer.fields["ETag"] else { return true }
+      return EntityTag(other)?.isSame(as: tag) ?? false
+    case .lastModified(let date)?:
+      return answer.fields["Last-Modified"].map { HTTPDate($0) == date } ?? true
+    case nil: return false
+    }
+  }
+
+  /// A body that a transport decompresses has other lengths than what is on the connection.
+  private static func canResume(_ answer: FetchHead, _ original: FetchRequest) -> Bool {
+    answer.status == 200 && original.method == .get && original.fields["Range"] == nil
+      && answer.fields["Content-Encoding"] == nil && answer.fields["Accept-Ranges"]?.lowercased() != "none"
+  }
+}

@@ -1,0 +1,54 @@
+import ErrandsLoading
+import Testing
+
+@testable import ErrandsLoading
+
+@Suite("Validators: entity tags and dates of change")
+struct ValidatorTests {
+  @Test(
+    "An entity tag is in quotes, weak or strong",
+    arguments: [
+      (#""a""#, #""a""#), (#"W/"a""#, #"W/"a""#), (#" "" "#, #""""#), ("a", nil), (#""a"#, nil),
+      (#"w/"a""#, nil),
+      (#""a"b""#, nil), ("", nil), ("\"", nil), ("\"a\u{7F}\"", nil), ("\"a b\"", nil), (#""é""#, #""é""#),
+    ] as [(String, String?)]
+  )
+  func entityTags(_ text: String, _ read: String?) {
+    #expect(EntityTag(text)?.description == read)
+  }
+
+  @Test("Strong ones name the same bytes, weak ones the same meaning")
+  func comparison() throws {
+    let (strong, weak) = (try #require(EntityTag(#""a""#)), try #require(EntityTag(#"W/"a""#)))
+    #expect(strong.isSame(as: strong))
+    #expect(!strong.isSame(as: weak))
+    #expect(!weak.isSame(as: weak))
+    #expect(strong.isEquivalent(to: weak))
+    #expect(!strong.isEquivalent(to: try #require(EntityTag(#""b""#))))
+  }
+
+  private static let changed = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+  @Test("The tag says more than the date; a tag that is none does not count")
+  func choice() {
+    let both: HTTPFields = ["Last-Modified": Self.changed, "ETag": #"W/"a""#]
+    #expect(Validator(both)?.text == #"W/"a""#)
+    #expect(Validator(["Last-Modified": Self.changed, "ETag": "a"])?.text == Self.changed)
+    #expect(Validator(["Date": Self.changed]) == nil)
+  }
+
+  /// A file that was resumed by a weak tag had the end of one state behind the beginning of another.
+  @Test(
+    "The rest of a body is asked for by a strong one only",
+    arguments: [
+      (["ETag": #""a""#], #""a""#), (["ETag": #"W/"a""#], nil),
+      (["ETag": #"W/"a""#, "Last-Modified": changed, "Date": "Sun, 06 Nov 1995 08:49:37 GMT"], nil),
+      (["Last-Modified": changed], nil),
+      (["Last-Modified": changed, "Date": "Sun, 06 Nov 1994 08:50:36 GMT"], nil),
+      (["Last-Modified": changed, "Date": "Sun, 06 Nov 1994 08:50:37 GMT"], changed),
+    ] as [(HTTPFields, String?)]
+  )
+  func strong(_ fields: HTTPFields, _ text: String?) {
+    #expect(Validator(strong: fields)?.text == text)
+  }
+}

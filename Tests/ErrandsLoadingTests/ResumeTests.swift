@@ -1,0 +1,131 @@
+import Errands
+import ErrandsLoading
+import ErrandsTesting
+import ErrandsUpstream
+import Foundation
+import Testing
+
+@Suite("Bodies that break off and are gone on with", .timeLimit(.minutes(1)))
+struct ResumeTests {
+  private static let file = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+  /// The file from a byte on, as a server answers that has it under this tag; it breaks off at another byte.
+  private static func answer(from first: Int, breaksAt end: Int = 1_000, tag: String = "\"a\"") -> Script {
+    var headers = ["ETag": tag]
+    if first > 0 { headers["Content-Range"] = "bytes \(first)-999/1000" }
+    return Script(
+      status: first > 0 ? 206 : 200,
+      headers: headers,
+      framing: .length(1_000 - first),
+      steps: [.bytes(Array(file[first..<end])), .close]
+    )
+  }
+
+  private func configure(_ configuration: inout Fetcher.Configuration) {
+    configuration.retry = RetryPolicy(retries: 3, base: .zero)
+  }
+
+  @Test("Two breaks, at 70 and at 80 per cent: the third request asks for the last fifth", arguments: Way.all)
+  func twoBreaks(_ way: Way) async throws {
+    let ends = [700, 800, 1_000]
+    try await withFetcher(
+      way.carrier,
+      configure,
+      respond: { request in
+        let first = request.number == 1 ? 0 : ends[request.number - 2]
+        return Self.answer(from: first, breaksAt: ends[request.number - 1])
+      },
+      { fetcher, upstream in
+        let body = try await way.style.load(FetchRequest(upstream.url), with: fetcher)
+        #expect(body == Data(Self.file))
+        #expect(upstream.requests.map { $0.headers["Range"] } == [nil, "bytes=700-", "bytes=800-"])
+        #expect(upstream.requests.map { $0.headers["If-Range"] } == [nil, "\"a\"", "\"a\""])
+      }
+    )
+  }
+
+  /// What answers the second request, which asks for the rest.
+  enum Amid: String, CaseIterable, Sendable {
+    case whole, refused, otherPart, otherTag, moved
+
+    func script(_ upstream: URL?) -> Script {
+      switch self {
+      case .whole: ResumeTests.answer(from: 0, tag: "\"b\"")
+      case .refused: .status(416, headers: ["Content-Range": "bytes */1000"])
+      case .otherPart: ResumeTests.answer(from: 600)
+      case .otherTag: ResumeTests.answer(from: 700, tag: "\"b\"")
+      case .moved: .status(302, headers: ["Location": "/elsewhere"])
+      }
+    }
+  }
+
+  @Test(
+    "What does not go with what is held is begun anew, where it can be",
+    arguments: Amid.allCases,
+    Carrier.allCases
+  )
+  func amid(_ amid: Amid, _ carrier: Carrier) async throws {
+    try await withFetcher(
+      carrier,
+      configure,
+      respond: { request in
+        if request.path == "/elsewhere" { return Self.answer(from: request.number == 3 ? 700 : 0) }
+        switch request.number {
+        case 1: return Self.answer(from: 0, breaksAt: 700)
+        case 2: return amid.script(nil)
+        default: return Self.answer(from: 0)
+        }
+      },
+      { fetcher, upstream in
+        let answer = try await fetcher.data(for: FetchRequest(upstream.url)).value()
+        #expect(answer.body == Data(Self.file))
+        #expect(answer.head.status == 200)
+        #expect(upstream.requests.last?.headers["Range"] == (amid == .whole ? "bytes=700-" : nil))
+      }
+    )
+  }
+
+  @Test("Where pieces have been handed on, the error that broke it off is told", arguments: Carrier.allCases)
+  func handedOn(_ carrier: Carrier) async throws {
+    try await withFetcher(
+      carrier,
+      configure,
+      respond: { $0.number == 1 ? Self.answer(from: 0, breaksAt: 700) : Self.answer(from: 0, tag: "\"b\"") },
+      { fetcher, upstream in
+        await #expect(throws: FetchError.truncated(upstream.url, received: 700, expected: 1_000)) {
+          try await LoadStyle.response.load(FetchRequest(upstream.url), with: fetcher)
+        }
+        #expect(upstream.requestCount == 2)
+      }
+    )
+  }
+
+  @Test("A weak validator resumes nothing", arguments: Carrier.allCases)
+  func weak(_ carrier: Carrier) async throws {
+    try await withFetcher(
+      carrier,
+      configure,
+      respond: { Self.answer(from: 0, breaksAt: $0.number == 1 ? 700 : 1_000, tag: "W/\"a\"") },
+      { fetcher, upstream in
+        #expect(try await fetcher.data(for: FetchRequest(upstream.url)).value().body == Data(Self.file))
+        #expect(upstream.requests.map { $0.headers["Range"] } == [nil, nil])
+      }
+    )
+  }
+
+  @Test("Progress goes on where it stood", arguments: Carrier.allCases)
+  func progress(_ carrier: Carrier) async throws {
+    try await withFetcher(
+      carrier,
+      configure,
+      respond: {
+        $0.number == 1 ? Self.answer(from: 0, breaksAt: 700) : Self.answer(from: 700)
+      },
+      { fetcher, upstream in
+        let run = fetcher.data(for: FetchRequest(upstream.url)).run()
+        _ = try await run.value
+        #expect(run.progress == RunProgress(completed: 1_000, total: 1_000))
+      }
+    )
+  }
+}
