@@ -45,7 +45,7 @@ struct ValidatorTests {
       (["ETag": #"W/"a""#, "Last-Modified": changed, "Date": "Sun, 06 Nov 1995 08:49:37 GMT"], nil),
       (["Last-Modified": changed], nil),
       (["Last-Modified": changed, "Date": "Sun, 06 Nov 1994 08:50:36 GMT"], nil),
-      (["Last-Modified": changed, "Date": "Sun, 06 Nov 1994 08:50:37 GMT"], changed),
+      (["Last-Modified": changed, "Date": "Sun, 06 Nov 1994 08:50:37 GMT"], .some(changed)),
     ] as [(HTTPFields, String?)]
   )
   func strong(_ fields: HTTPFields, _ text: String?) {
