@@ -11,8 +11,8 @@ struct ResumeTests {
 
   /// The file from a byte on, as a server answers that has it under this tag; it breaks off at another byte.
   private static func answer(from first: Int, breaksAt end: Int = 1_000, tag: String = "\"a\"") -> Script {
-    var headers = ["ETag": tag]
-    if first > 0 { headers["Content-Range"] = "bytes \(first)-999/1000" }
+    let headers: HeaderFields =
+      first > 0 ? ["ETag": tag, "Content-Range": "bytes \(first)-999/1000"] : ["ETag": tag]
     return Script(
       status: first > 0 ? 206 : 200,
       headers: headers,
@@ -107,7 +107,8 @@ struct ResumeTests {
       configure,
       respond: { Self.answer(from: 0, breaksAt: $0.number == 1 ? 700 : 1_000, tag: "W/\"a\"") },
       { fetcher, upstream in
-        #expect(try await fetcher.data(for: FetchRequest(upstream.url)).value().body == Data(Self.file))
+        let answer = try await fetcher.data(for: FetchRequest(upstream.url)).value()
+        #expect(answer.body == Data(Self.file))
         #expect(upstream.requests.map { $0.headers["Range"] } == [nil, nil])
       }
     )

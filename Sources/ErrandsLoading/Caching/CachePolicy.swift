@@ -91,8 +91,9 @@ struct CachePolicy: Sendable, Hashable {
         }
       }
     }
-    let tolerance = max(told.staleIfError ?? -1, asked.staleIfError ?? -1)
-    return .revalidate(toleratesError: !mustRevalidate && !asked.noCache && staleness <= tolerance)
+    let tolerance = [told.staleIfError, asked.staleIfError].compactMap { $0 }.max()
+    let isTolerable = tolerance.map { staleness <= $0 } ?? false
+    return .revalidate(toleratesError: isTolerable && !mustRevalidate && !asked.noCache)
   }
 
   /// The request that asks whether the stored answer still holds (RFC 9111, section 4.3.1); the request itself where the
