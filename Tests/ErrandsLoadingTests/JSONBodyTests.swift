@@ -61,7 +61,7 @@ struct JSONBodyTests {
   )
   func path(_ text: String, _ path: String, _ reason: String) throws {
     let url = try URL(fetching: "http://host/")
-    #expect(try error(text) == .unexpectedJSON(url, path: path, reason: reason))
+    #expect(try error(text) == FetchError(url, .unexpectedJSON(path: path, reason: reason)))
   }
 
   @Test("What fits is no error")

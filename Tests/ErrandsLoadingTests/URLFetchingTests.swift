@@ -40,7 +40,7 @@ struct URLFetchingTests {
     ]
   )
   func bad(_ text: String, _ reason: String) {
-    #expect(throws: FetchError.invalidURL(text, reason: reason)) { try URL(fetching: text) }
+    #expect(throws: FetchError(nil, .invalidURL(text, reason: reason))) { try URL(fetching: text) }
   }
 
   @Test(
@@ -67,10 +67,12 @@ struct URLFetchingTests {
 
   @Test("A sentence about an invalid address repeats it")
   func sentence() {
-    #expect(throws: FetchError.invalidURL("host", reason: "it has no scheme; write https:// before it")) {
+    #expect(
+      throws: FetchError(nil, .invalidURL("host", reason: "it has no scheme; write https:// before it"))
+    ) {
       try FetchRequest(address: "host")
     }
-    let error = FetchError.invalidURL("host", reason: "it names no host")
+    let error = FetchError(nil, .invalidURL("host", reason: "it names no host"))
     #expect(error.description == "“host” cannot be fetched: it names no host.")
     #expect(error.localizedDescription == error.description)
   }

@@ -11,27 +11,28 @@ struct JSONBody {
     } catch let error as DecodingError {
       throw fetchError(error)
     } catch {
-      throw .malformedJSON(url, reason: "\(error)")
+      throw FetchError(url, .malformedJSON(reason: "\(error)"))
     }
   }
 
   private func fetchError(_ error: DecodingError) -> FetchError {
     switch error {
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      return .malformedJSON(url, reason: syntaxReason(context))
+      return FetchError(url, .malformedJSON(reason: syntaxReason(context)))
     case .dataCorrupted(let context):
       let reason = context.debugDescription.asClause
-      return .unexpectedJSON(url, path: context.codingPath.jsonPath, reason: reason)
+      return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     case .keyNotFound(let key, let context):
-      return .unexpectedJSON(url, path: (context.codingPath + [key]).jsonPath, reason: "it is missing")
+      let path = (context.codingPath + [key]).jsonPath
+      return FetchError(url, .unexpectedJSON(path: path, reason: "it is missing"))
     case .valueNotFound(let type, let context):
       let reason = "expected \(name(of: type)), found null"
-      return .unexpectedJSON(url, path: context.codingPath.jsonPath, reason: reason)
+      return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     case .typeMismatch(let type, let context):
       let reason = "expected \(name(of: type)), found \(found(at: context.codingPath))"
-      return .unexpectedJSON(url, path: context.codingPath.jsonPath, reason: reason)
+      return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     @unknown default:
-      return .malformedJSON(url, reason: "\(error)")
+      return FetchError(url, .malformedJSON(reason: "\(error)"))
     }
   }
 

@@ -17,8 +17,8 @@ public struct FetchedData: Sendable, Hashable {
 extension FetchedData {
   /// The body, decoded from JSON.
   ///
-  /// - Throws: ``FetchError/malformedJSON(_:reason:)`` where the body is no JSON, and
-  ///   ``FetchError/unexpectedJSON(_:path:reason:)`` where it has another shape.
+  /// - Throws: ``FetchError/Cause/malformedJSON(reason:)`` where the body is no JSON, and
+  ///   ``FetchError/Cause/unexpectedJSON(path:reason:)`` where it has another shape.
   public func json<Value: Decodable>(_ type: Value.Type) throws(FetchError) -> Value {
     try JSONBody(url: head.url, data: body).decode(type)
   }

@@ -46,9 +46,9 @@ struct Reception: Sendable {
 
   /// An answer has come.
   ///
-  /// - Throws: ``FetchError/status(_:code:retryAfter:)`` for one that is no success,
-  ///   ``FetchError/malformedResponse(_:reason:)`` for a part where the whole was asked for,
-  ///   ``FetchError/tooLarge(_:limit:)`` where it announces more than the limit.
+  /// - Throws: ``FetchError/Cause/status(_:retryAfter:)`` for one that is no success,
+  ///   ``FetchError/Cause/malformedResponse(reason:)`` for a part where the whole was asked for,
+  ///   ``FetchError/Cause/tooLarge(limit:)`` where it announces more than the limit.
   mutating func begin(_ answer: FetchHead, to original: FetchRequest) throws(FetchError) -> Start {
     switch answer.status {
     case 206 where resumes:
@@ -59,7 +59,7 @@ struct Reception: Sendable {
     case 416 where resumes:
       return forget()
     case 206 where original.fields["Range"] == nil:
-      throw .malformedResponse(answer.url, reason: "it is a part, and the whole was asked for")
+      throw FetchError(answer.url, .malformedResponse(reason: "it is a part, and the whole was asked for"))
     case 200..<300:
       head = answer
       received = 0
@@ -68,22 +68,22 @@ struct Reception: Sendable {
       try checkExpected(answer)
       return .anew
     default:
-      throw .status(answer.url, code: answer.status, retryAfter: answer.fields.retryAfter())
+      throw FetchError(answer.url, .status(answer.status, retryAfter: answer.fields.retryAfter()))
     }
   }
 
   /// A piece of the body has come.
   mutating func take(_ count: Int) throws(FetchError) {
     received += Int64(count)
-    if let head, received > limit { throw .tooLarge(head.url, limit: limit) }
+    if let head, received > limit { throw FetchError(head.url, .tooLarge(limit: limit)) }
   }
 
   /// The body has ended, or its connection has.
   ///
-  /// - Throws: ``FetchError/truncated(_:received:expected:)`` where that was too early.
+  /// - Throws: ``FetchError/Cause/truncated(received:expected:)`` where that was too early.
   func end(isCutOff: Bool) throws(FetchError) {
     guard let head, isCutOff || received < expected ?? 0 else { return }
-    throw .truncated(head.url, received: received, expected: expected)
+    throw FetchError(head.url, .truncated(received: received, expected: expected))
   }
 
   private mutating func forget() -> Start {
@@ -93,7 +93,7 @@ struct Reception: Sendable {
   }
 
   private func checkExpected(_ answer: FetchHead) throws(FetchError) {
-    if let expected, expected > limit { throw .tooLarge(answer.url, limit: limit) }
+    if let expected, expected > limit { throw FetchError(answer.url, .tooLarge(limit: limit)) }
   }
 
   /// The length of the whole, if this is the rest of what is held; nil where it is not.

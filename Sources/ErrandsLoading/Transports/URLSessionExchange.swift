@@ -23,8 +23,10 @@ final class URLSessionExchange: Sendable {
 
   /// Ends the exchange for its reader at once, and its task in a moment: on the queue on which the task
   /// completes, because Foundation does not expect a task to be cancelled while it is completing.
-  func cancel() {
-    abort(CancellationError())
+  func cancel() { end(with: CancellationError()) }
+
+  private func end(with error: any Error) {
+    abort(error)
     guard !isOver.withLock({ $0 }) else { return }
     queue.addOperation { [self] in
       if !isOver.withLock({ $0 }) { task.cancel() }
@@ -46,8 +48,7 @@ final class URLSessionExchange: Sendable {
   #if canImport(FoundationNetworking)
     /// There is no pausing here; see ``URLSessionTransport``.
     private func pause(until room: Settlement<Void>) {
-      abort(FetchError.transport(url, reason: "its reader fell too far behind"))
-      task.cancel()
+      end(with: FetchError(url, .transport(reason: "its reader fell too far behind")))
     }
   #else
     private func pause(until room: Settlement<Void>) {
@@ -61,7 +62,7 @@ final class URLSessionExchange: Sendable {
     // A redirect without an address to go to is completed without its response having been announced.
     if error == nil, let response = task.response as? HTTPURLResponse { receive(response) }
     guard let error else {
-      head.settle(.failure(FetchError.connectionLost(url)))
+      head.settle(.failure(FetchError(url, .connectionLost)))
       return chunks.finish(.success(()))
     }
     let failure = FetchError.mapping(error, of: url, afterHead: head.outcome != nil)
