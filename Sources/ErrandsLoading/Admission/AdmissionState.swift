@@ -77,7 +77,6 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
       return (nil, [.refuse(waiter, .hostUnavailable(host: name, retryAfter: retryAfter))])
     }
     let ticket = nextNumber()
-    if host.waitingCount == 0 { host.turn = ticket }
     host.wait(ticket, AdmissionRank(priority: priority, order: ticket))
     hosts[name] = host
     waiting[ticket] = Waiting(waiter: waiter, host: name)
@@ -94,10 +93,8 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
   /// - Parameter priority: Asked for inside the event: of two changes at once, the last one counts.
   mutating func change(_ ticket: Ticket, at now: Duration, to priority: (Waiter) -> WorkPriority) {
     guard let entry = waiting[ticket] else { return }
-    hosts[entry.host]?.change(
-      ticket,
-      to: AdmissionRank(priority: priority(entry.waiter), order: nextNumber())
-    )
+    let rank = AdmissionRank(priority: priority(entry.waiter), order: nextNumber())
+    hosts[entry.host]?.change(ticket, to: rank)
     lineUp(entry.host, at: now)
   }
 
@@ -154,9 +151,9 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
     while let first = throttled.first, first.rank <= now { lineUp(first.id, at: now) }
     var actions: [Action] = []
     while inFlight < total, let first = ready.first {
-      guard let begun = hosts[first.id]?.begin(at: now) else { break }
+      let turn = nextNumber()
+      guard let begun = hosts[first.id]?.begin(turn: turn, at: now) else { break }
       inFlight += 1
-      hosts[first.id]?.turn = nextNumber()
       lineUp(first.id, at: now)
       guard let entry = waiting.removeValue(forKey: begun.ticket) else { continue }
       actions.append(.give(entry.waiter, AdmissionPermit(host: first.id, era: begun.era)))

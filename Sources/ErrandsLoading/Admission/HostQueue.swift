@@ -19,8 +19,8 @@ struct HostQueue: Sendable {
   private var breaker: BreakerState?
   private var waiting = IndexedHeap<Ticket, AdmissionRank>()
   private(set) var inFlight = 0
-  /// When the host last had its turn, among hosts: the lower, the longer ago.
-  var turn: UInt64 = 0
+  /// When the host last had its turn among hosts, or joined them: the lower, the longer ago.
+  private(set) var turn: UInt64 = 0
 
   init(_ limits: Admission.HostLimits) {
     limit = max(limits.inFlight, 1)
@@ -49,7 +49,11 @@ struct HostQueue: Sendable {
     return retryAfter
   }
 
-  mutating func wait(_ ticket: Ticket, _ rank: AdmissionRank) { waiting.set(ticket, to: rank) }
+  /// A load joins the queue. A host without any joins the other hosts behind those that have been waiting.
+  mutating func wait(_ ticket: Ticket, _ rank: AdmissionRank) {
+    if waiting.isEmpty { turn = rank.order }
+    waiting.set(ticket, to: rank)
+  }
 
   mutating func leave(_ ticket: Ticket) { waiting.remove(ticket) }
 
@@ -60,10 +64,13 @@ struct HostQueue: Sendable {
   }
 
   /// The first that waits has a place from now on. To be called where it is ready.
-  mutating func begin(at now: Duration) -> (ticket: Ticket, era: BreakerState.Era)? {
+  ///
+  /// - Parameter turn: A number higher than those before.
+  mutating func begin(turn: UInt64, at now: Duration) -> (ticket: Ticket, era: BreakerState.Era)? {
     guard let first = waiting.first else { return nil }
     waiting.remove(first.id)
     inFlight += 1
+    self.turn = turn
     bucket?.take(at: now)
     return (first.id, breaker?.begin(at: now) ?? 0)
   }
