@@ -8,16 +8,9 @@ enum CacheAnswer: Sendable {
   case revalidate(CacheValidation)
   /// The request is sent as it is.
   case miss(CacheStatus.Forward)
-  /// Nothing that is stored may be given, and the request wants no connection: an answer with the status 504 (RFC 9111,
-  /// section 5.2.1.7).
+  /// Nothing that is stored may be given, and the request wants no connection: an answer with the status 504
+  /// (RFC 9111, section 5.2.1.7).
   case unavailable
-}
-
-/// An answer out of the cache, as the caller gets it: with its age, and of the part that the request asks for.
-struct CachedResponse: Sendable {
-  let head: FetchHead
-  let body: CachedBody
-  var status: CacheStatus
 }
 
 /// A question to the server, whether what is stored still holds.
@@ -27,6 +20,8 @@ struct CacheValidation: Sendable {
   /// The request as the caller made it.
   let original: FetchRequest
   let stored: StoredAnswer
+  /// Why the server is asked.
+  let reason: CacheStatus.Forward
   /// To be given where the server fails or cannot be reached; nil where that is not allowed.
   let fallback: CachedResponse?
 }
