@@ -13,8 +13,10 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   /// one.
   private static let endingLimit = 16
 
+  /// The name.
   public let text: String
 
+  /// The name.
   public var description: String { text }
 
   /// The safe part of a text: what follows the last separator of either kind in it.
@@ -38,9 +40,16 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     self.init(Self.percentDecoded(segment))
   }
 
+  /// A name that the code gives, for where none came from outside.
+  ///
   /// - Parameter fallback: A name that is safe as it is.
-  init(fallback: String) {
-    text = fallback
+  public init(fallback: StaticString) {
+    text = fallback.description
+  }
+
+  /// - Parameter text: A name that is safe as it is, or that the user has chosen.
+  init(unchecked text: String) {
+    self.text = text
   }
 
   /// Equal for names that some file system takes for the same: names that differ in case.
@@ -50,7 +59,7 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   func numbered(_ number: Int) -> SafeFileName {
     let (stem, ending) = Self.parts(of: text)
     let tail = " \(number)" + ending
-    return SafeFileName(fallback: Self.prefix(of: stem, bytes: Self.limit - tail.utf8.count) + tail)
+    return SafeFileName(unchecked: Self.prefix(of: stem, bytes: Self.limit - tail.utf8.count) + tail)
   }
 
   // MARK: Steps
