@@ -8,8 +8,8 @@ import Foundation
 /// ```
 ///
 /// A destination given as a path may be a symbolic link to a file: the file that it leads to is replaced, and the link
-/// stays. A link that leads to nothing is an error, as nobody can tell whether its target is where the user wants a file.
-/// In a folder, where the server has a say in the name, a link is replaced and never followed.
+/// stays. A link that leads to nothing is an error, as nobody can tell whether its target is where the user wants a
+/// file. In a folder, where the server has a say in the name, a link is replaced and never followed.
 public struct Destination: Sendable {
   /// What is done where a file of the same name is there.
   public enum ExistingFile: String, Sendable, Hashable, CaseIterable {
@@ -39,11 +39,11 @@ public struct Destination: Sendable {
     self.makesFolders = makesFolders
   }
 
-  /// A file in this folder. Its name is what `Content-Disposition` says (RFC 6266), or else the last segment of the URL's
-  /// path, or else `download`, made safe by ``SafeFileName``.
+  /// A file in this folder. Its name is what `Content-Disposition` says (RFC 6266), or else the last segment of the
+  /// URL's path, or else `download`, made safe by ``SafeFileName``.
   ///
-  /// - Parameter names: The names that are taken. Destinations that share it never write over one another's files, and a
-  ///   destination that is used for several downloads shares it with itself.
+  /// - Parameter names: The names that are taken. Destinations that share it never write over one another's files, and
+  ///   a destination that is used for several downloads shares it with itself.
   public init(
     folder path: String,
     names: FileNames = FileNames(),

@@ -4,6 +4,8 @@ import Foundation
 public enum FileFailure: Error, Sendable, Equatable {
   /// The folder is not there and cannot be made.
   case folder(String, reason: String)
+  /// The folder is not there, and is not to be made.
+  case noFolder(String)
   /// The file cannot be made, written or put in its place.
   case file(String, reason: String)
   /// A file was to be written where a folder is.
@@ -14,8 +16,8 @@ public enum FileFailure: Error, Sendable, Equatable {
   case exists(String)
   /// A link is there that leads to nothing.
   case danglingLink(String, target: String)
-  /// The disk has too little room for a file. Both numbers are in bytes; `needed` is nil where the length of the file is
-  /// not known.
+  /// The disk has too little room for a file. Both numbers are in bytes; `needed` is nil where the length of the file
+  /// is not known.
   case noSpace(String, needed: Int64?, free: Int64)
   /// The file that came is not the one that was expected. Both digests are hexadecimal.
   case checksum(String, expected: String, actual: String)
@@ -30,6 +32,8 @@ extension FileFailure: CustomStringConvertible, LocalizedError {
     switch self {
     case .folder(let path, let reason):
       "The folder \(path) cannot be made: \(reason); name another, or make room for it."
+    case .noFolder(let path):
+      "The folder \(path) is not there; make it, or name another."
     case .file(let path, let reason):
       "\(path) cannot be written: \(reason); check the folder's permissions and the space on its disk."
     case .isFolder(let path):

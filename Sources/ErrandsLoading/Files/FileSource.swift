@@ -1,19 +1,22 @@
 import Foundation
 
-/// What a partial file is a part of: a digest, so that no secret of an address lies on the disk.
-struct PartialSource: Sendable, Hashable {
+/// What the bytes of a file are fetched from, as a digest: no secret of an address lies on the disk.
+struct FileSource: Sendable, Hashable {
   /// SHA-256, hexadecimal.
   let digest: String
 
   /// The whole of an address, without its fragment, which is never sent.
   init(url: URL) {
-    var text = url.absoluteString
-    if let fragment = text.utf8.firstIndex(of: UInt8(ascii: "#")) { text = String(text[..<fragment]) }
-    digest = Digest.hexadecimal(of: "url " + text)
+    digest = Digest.hexadecimal(of: "url " + url.absoluteString.prefix { $0 != "#" })
   }
 
   /// A name of the caller's for the file, where its address changes with each request, as signed ones do.
   init(key: String) {
     digest = Digest.hexadecimal(of: "key " + key)
+  }
+
+  /// As it was stored.
+  init(digest: String) {
+    self.digest = digest
   }
 }
