@@ -13,8 +13,10 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   /// one.
   private static let endingLimit = 16
 
+  /// The name.
   public let text: String
 
+  /// The name.
   public var description: String { text }
 
   /// The safe part of a text: what follows the last separator of either kind in it.
@@ -38,9 +40,16 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     self.init(Self.percentDecoded(segment))
   }
 
+  /// A name that the code gives, for where none came from outside.
+  ///
   /// - Parameter fallback: A name that is safe as it is.
-  init(fallback: String) {
-    text = fallback
+  public init(fallback: StaticString) {
+    text = fallback.description
+  }
+
+  /// - Parameter text: A name that is safe as it is, or that the user has chosen.
+  init(unchecked text: String) {
+    self.text = text
   }
 
   /// Equal for names that some file system takes for the same: names that differ in case.
@@ -50,7 +59,7 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   func numbered(_ number: Int) -> SafeFileName {
     let (stem, ending) = Self.parts(of: text)
     let tail = " \(number)" + ending
-    return SafeFileName(fallback: Self.prefix(of: stem, bytes: Self.limit - tail.utf8.count) + tail)
+    return SafeFileName(unchecked: stem.prefix(utf8: Self.limit - tail.utf8.count) + tail)
   }
 
   // MARK: Steps
@@ -106,7 +115,7 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   private static func cut(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     let (stem, ending) = parts(of: text)
-    return trimmed(prefix(of: stem, bytes: limit - ending.utf8.count)) + ending
+    return trimmed(stem.prefix(utf8: limit - ending.utf8.count)) + ending
   }
 
   /// What comes before the ending, and the ending with its dot, if there is one.
@@ -115,16 +124,5 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
       text[dot...].utf8.count <= endingLimit
     else { return (text, "") }
     return (String(text[..<dot]), String(text[dot...]))
-  }
-
-  /// As many whole characters as there is room for.
-  private static func prefix(of text: String, bytes limit: Int) -> String {
-    var room = limit
-    return String(
-      text.prefix { character in
-        room -= character.utf8.count
-        return room >= 0
-      }
-    )
   }
 }

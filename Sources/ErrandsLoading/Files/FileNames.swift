@@ -1,3 +1,5 @@
+import Errands
+
 /// The names of files in one folder, each given out once. The second file that wants `photo.jpg` gets `photo 2.jpg`.
 ///
 /// Names that differ only in case, or in how their characters are composed, count as the same: on some file systems
@@ -11,6 +13,7 @@ public final class FileNames: Sendable {
 
   private let state = Lock(State())
 
+  /// No name is taken yet.
   public init() {}
 
   /// The name, or the next that is free with a number in it.

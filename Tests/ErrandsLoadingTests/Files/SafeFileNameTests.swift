@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import GalleryJobs
+@testable import ErrandsLoading
 
 @Suite("A safe file name")
 struct SafeFileNameTests {

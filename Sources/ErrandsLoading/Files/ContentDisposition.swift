@@ -1,10 +1,10 @@
 import Foundation
 
 /// Reads a `Content-Disposition` field (RFC 6266).
-enum ContentDisposition {
+public enum ContentDisposition {
   /// The name of the file in it, as the server gives it, and so not to be trusted. The extended form `filename*`,
   /// which can say any character, counts before the plain one.
-  static func fileName(in field: String) -> String? {
+  public static func fileName(in field: String) -> String? {
     let parameters = parameters(of: field)
     return parameters["filename*"].flatMap(decodedExtended) ?? parameters["filename"]
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GalleryJobs
+@testable import ErrandsLoading
 
 @Suite("The file name in Content-Disposition")
 struct ContentDispositionTests {

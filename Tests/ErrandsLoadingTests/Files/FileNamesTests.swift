@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GalleryJobs
+@testable import ErrandsLoading
 
 @Suite("The names in one folder")
 struct FileNamesTests {

@@ -1,5 +1,5 @@
+import ErrandsLoading
 import Foundation
-import GalleryJobs
 import Testing
 
 @Suite("A file is there whole or not at all")
