@@ -86,6 +86,6 @@ struct CachedHead: Sendable, Hashable {
   /// Several fields are one list, and the spaces around its members say nothing.
   private static func normalized(_ values: [String], of name: String) -> String {
     let text = values.flatMap(FieldList.members).joined(separator: ",")
-    return credentials.contains(name) && !text.isEmpty ? SHA256.hex(text) : text
+    return credentials.contains(name) && !text.isEmpty ? Digest.hexadecimal(of: text) : text
   }
 }

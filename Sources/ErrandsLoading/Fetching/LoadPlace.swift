@@ -20,6 +20,12 @@ final class LoadPlace: Sendable {
     held.withLock { $0 = (url.origin, place) }
   }
 
+  /// Tells what the load has found out about the host.
+  func report(hasAnswered: Bool) {
+    let place = held.withLock { $0?.place }
+    if hasAnswered { place?.succeeded() } else { place?.failed() }
+  }
+
   /// Gives the place back. Outside the lock: the next load may begin in this call.
   func leave() {
     let place = held.withLock { held in

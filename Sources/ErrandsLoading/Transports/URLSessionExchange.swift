@@ -23,10 +23,8 @@ final class URLSessionExchange: Sendable {
 
   /// Ends the exchange for its reader at once, and its task in a moment: on the queue on which the task
   /// completes, because Foundation does not expect a task to be cancelled while it is completing.
-  func cancel() { end(with: CancellationError()) }
-
-  private func end(with error: any Error) {
-    abort(error)
+  func cancel() {
+    abort(CancellationError())
     guard !isOver.withLock({ $0 }) else { return }
     queue.addOperation { [self] in
       if !isOver.withLock({ $0 }) { task.cancel() }
@@ -48,7 +46,8 @@ final class URLSessionExchange: Sendable {
   #if canImport(FoundationNetworking)
     /// There is no pausing here; see ``URLSessionTransport``.
     private func pause(until room: Settlement<Void>) {
-      end(with: FetchError(url, .transport(reason: "its reader fell too far behind")))
+      abort(FetchError(url, .transport(reason: "its reader fell too far behind")))
+      task.cancel()
     }
   #else
     private func pause(until room: Settlement<Void>) {

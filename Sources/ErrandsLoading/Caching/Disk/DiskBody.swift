@@ -6,12 +6,12 @@ import Foundation
 /// It is read by blocks into memory of the reader's own, and not mapped: a mapped page can change after it has been verified,
 /// and a disk that fails ends the process.
 final class DiskBody: Sendable {
-  private let file: OpenFile
+  private let file: CacheFile
   private let record: EntryRecord
   private let name: EntryName
   private let tier: DiskTier
 
-  init(_ file: OpenFile, _ record: EntryRecord, name: EntryName, tier: DiskTier) {
+  init(_ file: CacheFile, _ record: EntryRecord, name: EntryName, tier: DiskTier) {
     self.file = file
     self.record = record
     self.name = name

@@ -71,7 +71,7 @@ extension DiskTier {
     }
   }
 
-  private func note(_ found: Found, _ facts: OpenFile.Facts, at now: Int64) {
+  private func note(_ found: Found, _ facts: CacheFile.Facts, at now: Int64) {
     let entry = DiskTierState.Entry(
       name: found.name,
       number: found.record.number,

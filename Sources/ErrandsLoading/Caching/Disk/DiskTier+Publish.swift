@@ -24,7 +24,7 @@ extension DiskTier {
   }
 
   /// A folder that somebody has removed is made anew.
-  func create(_ kind: (String) -> EntryFile) throws(FileError) -> (file: OpenFile, number: String) {
+  func create(_ kind: (String) -> EntryFile) throws(FileError) -> (file: CacheFile, number: String) {
     do throws(FileError) {
       return try folder.create(kind)
     } catch {

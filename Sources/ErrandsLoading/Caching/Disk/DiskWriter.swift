@@ -36,7 +36,7 @@ final class EntryWriting: @unchecked Sendable {
   private let limit: Int64
   private let mayCommit: @Sendable () -> Bool
 
-  private var file: (file: OpenFile, number: String)?
+  private var file: (file: CacheFile, number: String)?
   /// The bytes of a block that is not full yet.
   private var block = Data()
   private var checksums: [UInt64] = []

@@ -82,7 +82,7 @@ struct EntryFolder: Sendable {
 
   func head(_ name: EntryName) -> Head {
     do throws(FileError) {
-      let file = try OpenFile(path(.head(name)), flags: O_RDONLY)
+      let file = try CacheFile(path(.head(name)), flags: O_RDONLY)
       let size = try file.facts().size
       guard size <= EntryRecord.sizeLimit else { return .damaged }
       return EntryRecord(try file.read(Int(size), at: 0)).map { .record($0, size: size) } ?? .damaged
@@ -97,22 +97,22 @@ struct EntryFolder: Sendable {
   }
 
   /// - Throws: ``FileError``; ``FileError/isAbsence`` where there is none.
-  func body(_ name: EntryName, number: String) throws(FileError) -> OpenFile {
-    try OpenFile(path(.body(name, number: number)), flags: O_RDONLY)
+  func body(_ name: EntryName, number: String) throws(FileError) -> CacheFile {
+    try CacheFile(path(.body(name, number: number)), flags: O_RDONLY)
   }
 
   /// Notes when an entry was last read.
   func setRead(_ name: EntryName, at time: Int64) {
-    (try? OpenFile(path(.head(name)), flags: O_RDONLY))?.setModified(time)
+    (try? CacheFile(path(.head(name)), flags: O_RDONLY))?.setModified(time)
   }
 
   // MARK: Writing, step by step
 
   /// A new file with a number of its own, locked until it is let go of.
-  func create(_ kind: (String) -> EntryFile) throws(FileError) -> (file: OpenFile, number: String) {
+  func create(_ kind: (String) -> EntryFile) throws(FileError) -> (file: CacheFile, number: String) {
     while true {
       let number = EntryFile.newNumber()
-      let file = try OpenFile(path(kind(number)), flags: O_RDWR | O_CREAT | O_EXCL)
+      let file = try CacheFile(path(kind(number)), flags: O_RDWR | O_CREAT | O_EXCL)
       // Where locks cannot be had, a sweep goes by the time of the last change.
       let isLocked = (try? file.lockIfFree()) ?? true
       // A sweep that came between the two saw a file that nobody had locked.
@@ -129,7 +129,7 @@ struct EntryFolder: Sendable {
 
   /// Notes when the server confirmed an entry.
   func setConfirmed(_ name: EntryName, number: String, at time: Int64) {
-    (try? OpenFile(path(.body(name, number: number)), flags: O_RDONLY))?.setModified(time)
+    (try? CacheFile(path(.body(name, number: number)), flags: O_RDONLY))?.setModified(time)
   }
 
   // MARK: Removing
@@ -155,7 +155,7 @@ struct EntryFolder: Sendable {
   /// Removes a file that no head names, unless somebody is writing it. True where it has gone.
   func removeStray(_ file: EntryFile) -> Bool {
     do throws(FileError) {
-      let opened = try OpenFile(path(file), flags: O_RDWR)
+      let opened = try CacheFile(path(file), flags: O_RDWR)
       let isFree: Bool
       do throws(FileError) {
         isFree = try opened.lockIfFree()

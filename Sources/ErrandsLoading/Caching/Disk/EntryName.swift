@@ -12,7 +12,7 @@ struct EntryName: Sendable, Hashable {
     // The lengths tell `a` with `bc` from `ab` with `c`.
     let variant = varying.sorted { $0.key < $1.key }
       .map { "\($0.key.utf8.count) \($0.key) \($0.value.utf8.count) \($0.value)" }.joined(separator: " ")
-    text = prefix + "-" + SHA256.hex(variant).prefix(16)
+    text = prefix + "-" + Digest.hexadecimal(of: variant).prefix(16)
   }
 
   /// Nil where it is no such name.
@@ -40,14 +40,14 @@ struct EntryName: Sendable, Hashable {
     }
   }
 
-  private static func host(_ host: String) -> String { String(SHA256.hex(host.lowercased()).prefix(16)) }
+  private static func host(_ host: String) -> String { String(Digest.hexadecimal(of: host.lowercased()).prefix(16)) }
 
   private static func address(_ address: CacheAddress) -> String {
-    host(address.host) + "-" + SHA256.hex(address.url).prefix(16)
+    host(address.host) + "-" + Digest.hexadecimal(of: address.url).prefix(16)
   }
 
   private static func prefix(_ address: CacheAddress, key: String) -> String {
-    self.address(address) + "-" + SHA256.hex(key).prefix(32)
+    self.address(address) + "-" + Digest.hexadecimal(of: key).prefix(32)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -31,7 +31,7 @@ struct FileError: Error, Equatable, CustomStringConvertible {
 }
 
 /// An open file, which is closed when it is let go of. Its calls block.
-final class OpenFile: Sendable {
+final class CacheFile: Sendable {
   private let descriptor: Int32
 
   /// - Throws: ``FileError``.
