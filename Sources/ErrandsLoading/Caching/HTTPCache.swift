@@ -15,6 +15,8 @@ public final class HTTPCache: Sendable {
   let permits = Lock(StoragePermits())
   /// Seconds since 1970, as the cache counts: for `requestTime` and `responseTime`.
   let now: @Sendable () -> Int64
+  /// Of what is renewed while what is stale has been given already.
+  let scope = Scope()
   private let sweeps: SweepTimer
 
   /// A cache.

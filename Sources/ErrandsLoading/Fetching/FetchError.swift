@@ -48,6 +48,8 @@ public struct FetchError: Error, Sendable {
     case status(Int, retryAfter: Duration?)
     /// The body is larger than the limit, in bytes.
     case tooLarge(limit: Int64)
+    /// Only the cache was to be asked, and it has no answer that may be given.
+    case notCached
     /// A redirect that cannot be followed.
     case badRedirect(reason: String)
     /// The body is not JSON.
@@ -73,6 +75,14 @@ extension FetchError: Hashable {
 }
 
 extension FetchError {
+  /// Whether the host did not answer at all.
+  var isUnreachable: Bool {
+    switch cause {
+    case .cannotConnect, .connectionLost, .hostNotFound, .stalled: true
+    default: false
+    }
+  }
+
   /// Whether the same request may well succeed a little later: no connection, one that was lost or fell silent, or one of the
   /// statuses 408, 429, 500, 502, 503 and 504.
   public var isTransient: Bool {

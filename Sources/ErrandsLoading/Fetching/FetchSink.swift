@@ -9,18 +9,3 @@ struct FetchSink: Sendable {
   let begin: @Sendable (FetchHead) async throws -> Void
   let take: @Sendable (Data) async throws -> Void
 }
-
-/// Gathers a body in memory.
-final class FetchCollector: Sendable {
-  private let collected = Lock(Data())
-
-  var body: Data { collected.withLock { $0 } }
-
-  @Sendable func begin(_ head: FetchHead) {
-    collected.withLock { $0 = Data(capacity: Int(min(head.contentLength ?? 0, 1 << 20))) }
-  }
-
-  @Sendable func take(_ chunk: Data) {
-    collected.withLock { $0.append(chunk) }
-  }
-}

@@ -6,11 +6,14 @@ public struct FetchedData: Sendable, Hashable {
   public let head: FetchHead
   /// The body, whole.
   public let body: Data
+  /// What the fetcher's cache did for it; nil where there is none.
+  public let cacheStatus: CacheStatus?
 
   /// An answer with this head and body.
-  public init(head: FetchHead, body: Data) {
+  public init(head: FetchHead, body: Data, cacheStatus: CacheStatus? = nil) {
     self.head = head
     self.body = body
+    self.cacheStatus = cacheStatus
   }
 }
 

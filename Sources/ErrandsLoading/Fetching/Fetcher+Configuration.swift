@@ -26,6 +26,9 @@ extension Fetcher {
     /// How many loads are in flight at once, over all and to one host; shared by all fetchers that are given it. Default nil:
     /// as many as are begun.
     public var admission: Admission?
+    /// Where answers are kept, and looked for first; shared by all fetchers that are given it. Default nil: nowhere. A body that
+    /// is handed on in pieces (``Fetcher/response(for:in:)``, delegates, downloads) is not kept.
+    public var cache: HTTPCache?
     /// What measures the deadline and the waits between tries. Default `ContinuousClock`.
     public var clock: any Clock<Duration> = ContinuousClock()
     /// Sent where the request has no `User-Agent` of its own. Default `Errands/1.0`.

@@ -52,18 +52,34 @@ public struct Fetcher: Sendable {
 
   // MARK: Work
 
-  /// One piece of work for all that ask for the same at the same time.
-  private func shared(_ request: FetchRequest) -> Errand<FetchedData> {
-    flights.share(collected(request), for: FetchKey(request))
+  /// One piece of work for all that ask for the same at the same time. What memory has is given before there is any.
+  func shared(_ request: FetchRequest) -> Errand<FetchedData> {
+    guard let cache = configuration.cache else {
+      return flights.share(collected(request), for: FetchKey(request))
+    }
+    return .fromCallback(name(of: request)) { [self] callback in
+      let load = CachedLoad(fetcher: self, cache: cache, request: request)
+      if let known = load.known() {
+        callback.succeed(known)
+        return
+      }
+      callback.follow(flights.share(load.errand(), for: FetchKey(request)).run())
+    }
   }
 
-  private func collected(_ request: FetchRequest) -> Errand<FetchedData> {
+  /// The answer of the server, in memory.
+  ///
+  /// - Parameter writer: Of a place beside memory for an answer that begins with this head; nil for none.
+  func collected(
+    _ request: FetchRequest,
+    alsoInto writer: @escaping @Sendable (FetchHead) -> CacheWriter? = { _ in nil }
+  ) -> Errand<FetchedData> {
     admitted(request) { callback, place in
-      let collector = FetchCollector()
+      let collector = FetchCollector(writer)
       let sink = FetchSink(mayRestart: true, begin: collector.begin, take: collector.take)
       let reception = try await receive(request, into: sink, at: place, report: callback.report)
       guard let head = reception.head else { preconditionFailure("a load has ended without a head") }
-      return FetchedData(head: head, body: collector.body)
+      return await collector.finish(head)
     }
   }
 
@@ -75,7 +91,7 @@ public struct Fetcher: Sendable {
     limited(admitted(request, work), request)
   }
 
-  private func limited<Value>(_ errand: Errand<Value>, _ request: FetchRequest) -> Errand<Value> {
+  func limited<Value>(_ errand: Errand<Value>, _ request: FetchRequest) -> Errand<Value> {
     let limit = configuration.deadline
     return errand.timeout(after: limit, clock: configuration.clock) {
       FetchError(request.url, .timedOut(after: limit))
@@ -87,7 +103,7 @@ public struct Fetcher: Sendable {
     _ request: FetchRequest,
     _ work: @escaping @Sendable (Callback<Value>, LoadPlace) async throws -> Value
   ) -> Errand<Value> {
-    let name = "\(request.method.rawValue) \(request.url.redacted)"
+    let name = name(of: request)
     guard let admission = configuration.admission else {
       return Errand(name: name) { try await work($0, LoadPlace(nil)) }
     }
@@ -99,6 +115,8 @@ public struct Fetcher: Sendable {
       }
     }
   }
+
+  func name(of request: FetchRequest) -> String { "\(request.method.rawValue) \(request.url.redacted)" }
 
   /// Receives one body whole, within the limits of the configuration.
   func receive(

@@ -15,6 +15,8 @@ struct Reception: Sendable {
     case onward
     /// The answer does not go with what is held, which has been forgotten: the request has to be sent once more.
     case forgotten
+    /// There is no body: what the request knows of still holds.
+    case unchanged
   }
 
   /// The largest body that is accepted, in bytes.
@@ -32,6 +34,14 @@ struct Reception: Sendable {
     self.limit = limit
   }
 
+  /// A body of which so many bytes are held from before, under a strong validator.
+  init(limit: Int64, held: Int64, of total: Int64?, _ validator: Validator) {
+    self.limit = limit
+    received = held
+    expected = total
+    self.validator = validator
+  }
+
   /// Whether the next try asks for the rest, and not for the whole.
   var resumes: Bool { received > 0 && validator != nil }
 
@@ -47,15 +57,20 @@ struct Reception: Sendable {
   /// An answer has come.
   ///
   /// - Throws: ``FetchError/Cause/status(_:retryAfter:)`` for one that is no success,
-  ///   ``FetchError/Cause/malformedResponse(reason:)`` for a part where the whole was asked for,
+  ///   ``FetchError/Cause/malformedResponse(reason:)`` for a part where the whole was asked for, or for what is unchanged where
+  ///   nothing was known,
   ///   ``FetchError/Cause/tooLarge(limit:)`` where it announces more than the limit.
   mutating func begin(_ answer: FetchHead, to original: FetchRequest) throws(FetchError) -> Start {
     switch answer.status {
     case 206 where resumes:
       guard let length = length(ofRestIn: answer) else { return forget() }
       expected = length.total ?? expected
+      head = head ?? answer
       try checkExpected(answer)
       return .onward
+    case 304 where original.isConditional:
+      head = answer
+      return .unchanged
     case 416 where resumes:
       return forget()
     case 206 where original.fields["Range"] == nil:
@@ -98,7 +113,8 @@ struct Reception: Sendable {
 
   /// The length of the whole, if this is the rest of what is held; nil where it is not.
   private func length(ofRestIn answer: FetchHead) -> (total: Int64?, Void)? {
-    guard let held = head, answer.url == held.url, answer.fields["Content-Encoding"] == nil,
+    // What is held from before has no address: it may be behind a fresh one.
+    guard head.map({ $0.url == answer.url }) ?? true, answer.fields["Content-Encoding"] == nil,
       let range = answer.fields["Content-Range"].flatMap(ContentRange.init), let bytes = range.bytes,
       bytes.lowerBound == received, expected == nil || range.total == nil || range.total == expected,
       isSameState(answer)

@@ -98,6 +98,7 @@ struct Tries: Sendable {
       heartbeat?.listen()
       let response = try await fetcher.answer(to: asked, at: place)
       heartbeat?.pause()
+      place.report(hasAnswered: response.head.status < 500)
       let start: Reception.Start
       do {
         try configuration.validate(response.head)
@@ -107,13 +108,18 @@ struct Tries: Sendable {
       }
       // What has been handed on cannot be taken back.
       if start != .onward, !sink.mayRestart, let interruption { throw interruption }
-      if start == .forgotten {
+      switch start {
+      case .forgotten:
+        await response.drain()
         attempt.end = .forgotten
-        return attempt
+      case .unchanged: await response.drain()
+      case .anew:
+        try await sink.begin(response.head)
+        try await take(response.body, &attempt.reception, heartbeat)
+      case .onward: try await take(response.body, &attempt.reception, heartbeat)
       }
-      if start == .anew { try await sink.begin(response.head) }
-      try await take(response.body, &attempt.reception, heartbeat)
     } catch {
+      if let error = error as? FetchError, error.isUnreachable { place.report(hasAnswered: false) }
       attempt.end = .failed(error)
     }
     return attempt

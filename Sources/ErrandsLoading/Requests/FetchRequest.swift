@@ -26,6 +26,8 @@ public struct FetchRequest: Sendable, Hashable {
   /// change with every request, such as files behind signed addresses. Requests with the same key share one answer: give one
   /// key to one user only.
   public var key: String?
+  /// What it wants of the fetcher's cache, where there is one. Default ``CacheUse/usual``.
+  public var cacheUse = CacheUse.usual
   /// Header fields to send; the fetcher adds a `User-Agent` where there is none.
   public var fields: HTTPFields
 
@@ -35,6 +37,9 @@ public struct FetchRequest: Sendable, Hashable {
     self.method = method
     self.fields = fields
   }
+
+  /// Whether it asks only for what differs from what its sender knows (RFC 9110, section 13.1).
+  var isConditional: Bool { fields["If-None-Match"] != nil || fields["If-Modified-Since"] != nil }
 
   /// Whether it can be sent once more.
   var isRepeatable: Bool { true }
