@@ -168,7 +168,7 @@ extension FileWriter {
         modified: modified,
         expecting: digest,
         while: { !Task.isCancelled },
-        { path, status in state?.keep(for: path, status) }
+        willLand: { path, status in state?.keep(for: path, status) }
       )
       self.partial = nil
       return Finished(path: finished.path, count: partial.held, digest: finished.digest)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is open, until the last reference to it goes. All of it blocks.
+/// A file that is open, until it is closed or the last reference to it goes. All of it blocks.
 final class OpenFile {
   /// What came of the wish to have it alone.
   enum Locking {
@@ -12,7 +12,8 @@ final class OpenFile {
   }
 
   let path: String
-  private let descriptor: Int32
+  /// Less than nothing once it is closed.
+  private var descriptor: Int32
 
   /// - Parameter flags: As of `open(2)`. A program that this one starts does not inherit the file: it would hold its
   ///   lock.
@@ -21,7 +22,13 @@ final class OpenFile {
     descriptor = try POSIXError.check { open(path, flags | O_CLOEXEC, 0o666) }
   }
 
-  deinit { close(descriptor) }
+  deinit { close() }
+
+  /// Closes it, and with it lets go of its lock. Nothing can be done with it any more.
+  func close() {
+    if descriptor >= 0 { _ = Foundation.close(descriptor) }
+    descriptor = -1
+  }
 
   var status: FileStatus {
     get throws(POSIXError) {

@@ -34,7 +34,7 @@ final class PartialFile {
   private var digest: Digest?
   /// How long the whole is to be.
   private var expected: Int64?
-  private var isFinished = false
+  private var isClosed = false
 
   init(_ file: OpenFile, _ place: FilePlace, isShared: Bool, held: Int64 = 0, record: PartialRecord? = nil) {
     self.file = file
@@ -89,7 +89,7 @@ final class PartialFile {
     modified: Date? = nil,
     expecting expected: String? = nil,
     while isWanted: () -> Bool = { true },
-    _ willLand: (_ path: String, FileStatus) -> Void = { _, _ in }
+    willLand: (_ path: String, FileStatus) -> Void = { _, _ in }
   ) throws -> (path: String, digest: String) {
     try resumeIfNeeded()
     let actual = digest?.hexadecimal ?? ""
@@ -107,24 +107,30 @@ final class PartialFile {
     PartialRecord.remove(beside: file.path)
     record = nil
     let path = try place.land(file.path) { willLand($0, status) }
-    isFinished = true
+    end()
     try writing { () throws(POSIXError) in try OpenFile.flush(folder: place.folder) }
     return (path, actual)
   }
 
-  /// What can be resumed stays, and so does what was found and never touched. Everything else is removed. The lock goes
-  /// with the last reference.
+  /// What can be resumed stays, and so does what was found and never touched. Everything else is removed. Somebody else
+  /// may then open it.
   func close() {
-    guard !isFinished else { return }
+    guard !isClosed else { return }
     let isTouched = digest != nil || !isShared
     let isOfUse = isTouched ? record != nil && held > 0 : (try? file.status.size) ?? 0 > 0
-    if !isOfUse { remove() }
+    if isOfUse { end() } else { remove() }
   }
 
+  /// While it is locked: what has its name later is not this one's to remove.
   private func remove() {
-    isFinished = true
     if isShared { PartialRecord.remove(beside: file.path) }
     unlink(file.path)
+    end()
+  }
+
+  private func end() {
+    isClosed = true
+    file.close()
   }
 
   /// The first bytes go on behind those that were found: these are read, once.

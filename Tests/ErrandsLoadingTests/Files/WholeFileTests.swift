@@ -59,7 +59,7 @@ struct WholeFileTests {
     }
     let taken = folder.path + "/taken"
     try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
-    #expect(throws: FileFailure.file(taken, reason: "Is a directory")) {
+    #expect(throws: FileFailure.isFolder(taken)) {
       try WholeFile.write(Data("x".utf8), to: taken)
     }
     #expect(folder.names == ["taken"])
