@@ -6,10 +6,10 @@ struct IncomingRequest: Sendable {
   var recorded: RecordedRequest
   let isHTTP10: Bool
   let wantsConnectionKept: Bool
+  let hasContent: Bool
   /// Whether the client waits to be told to send its content (RFC 9110 section 10.1.1). One of HTTP/1.0 does not: it
   /// would take an interim answer for the answer.
   let expectsContinue: Bool
-  let hasContent: Bool
   /// The answer that does not wait for all of the content, if there is one.
   var earlyAnswer: EarlyAnswer?
 
@@ -25,8 +25,8 @@ struct IncomingRequest: Sendable {
       headers: headers
     )
     isHTTP10 = head.version == .http1_0
-    expectsContinue = !isHTTP10 && headers.lists("100-continue", in: "Expect")
     hasContent = headers["Transfer-Encoding"] != nil || headers["Content-Length"].map { $0 != "0" } ?? false
+    expectsContinue = !isHTTP10 && hasContent && headers.lists("100-continue", in: "Expect")
     wantsConnectionKept = head.isKeepAlive
   }
 

@@ -71,7 +71,6 @@ final class UpstreamConnection: ChannelInboundHandler {
       incoming?.take(bytes, keeping: server.bodyBytesKept)
       answerEarly(context)
     case .end(let trailers):
-      owesContinue = false
       // What was answered early is there no longer.
       guard var request = incoming.take() else { return }
       request.end(trailers: trailers)
