@@ -7,5 +7,7 @@ struct FetchSink: Sendable {
   /// handed on to a consumer that cannot take them back.
   let mayRestart: Bool
   let begin: @Sendable (FetchHead) async throws -> Void
+  /// What comes goes on behind so many bytes.
+  var proceed: @Sendable (FetchHead, Int64) -> Void = { _, _ in }
   let take: @Sendable (Data) async throws -> Void
 }

@@ -9,6 +9,7 @@ struct Tries: Sendable {
   let limits: LoadLimits
   let sink: FetchSink
   let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
+  var willTry: @Sendable () -> Void = {}
 
   private var configuration: Fetcher.Configuration { fetcher.configuration }
 
@@ -21,6 +22,7 @@ struct Tries: Sendable {
     let elapsed = stopwatch(configuration.clock)
     var (reception, interruption, earlier) = (held, FetchError?.none, [FetchError]())
     while true {
+      willTry()
       let attempt = await attempt(earlier.count + 1, reception, after: interruption, at: place)
       reception = attempt.reception
       switch attempt.end {
@@ -116,7 +118,9 @@ struct Tries: Sendable {
       case .anew:
         try await sink.begin(response.head)
         try await take(response.body, &attempt.reception, heartbeat)
-      case .onward: try await take(response.body, &attempt.reception, heartbeat)
+      case .onward:
+        sink.proceed(response.head, attempt.reception.received)
+        try await take(response.body, &attempt.reception, heartbeat)
       }
     } catch {
       if let error = error as? FetchError, error.isUnreachable { place.report(hasAnswered: false) }

@@ -40,7 +40,9 @@ struct EntryName: Sendable, Hashable {
     }
   }
 
-  private static func host(_ host: String) -> String { String(Digest.hexadecimal(of: host.lowercased()).prefix(16)) }
+  private static func host(_ host: String) -> String {
+    String(Digest.hexadecimal(of: host.lowercased()).prefix(16))
+  }
 
   private static func address(_ address: CacheAddress) -> String {
     host(address.host) + "-" + Digest.hexadecimal(of: address.url).prefix(16)
