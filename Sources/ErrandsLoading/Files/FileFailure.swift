@@ -45,7 +45,8 @@ extension FileFailure: CustomStringConvertible, LocalizedError {
     case .danglingLink(let path, let target):
       "\(path) is a link to \(target), which is not there; make that file, or remove the link."
     case .noSpace(let path, let needed?, let free):
-      "\(path) does not fit: it needs \(needed) bytes, and its disk has \(free) free; make room, or name another disk."
+      "\(path) does not fit: it needs \(needed) bytes, and its disk has \(free) free; "
+        + "make room, or name another disk."
     case .noSpace(let path, nil, let free):
       "\(path) does not fit: its disk is full, with \(free) bytes free; make room, or name another disk."
     case .checksum(let path, let expected, let actual):
