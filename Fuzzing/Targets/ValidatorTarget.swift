@@ -10,7 +10,7 @@ extension FuzzTarget {
     guard let tag = EntityTag(first) else { return }
     let again = require(EntityTag(tag.description), "\(tag) is written so that it cannot be read")
     require(again == tag && again.description.isIdentical(to: tag.description), "\(tag) is read as \(again)")
-    require(!tag.description.hasControls, "a control character in a tag would go out with a request")
+    require(isOneField(tag.description), "a control character in a tag would go out with a request")
     require(tag.isEquivalent(to: tag), "\(tag) does not mean what it means")
     require(tag.isSame(as: tag) != tag.isWeak, "only a strong tag names the same bytes as itself")
     guard let other = EntityTag(second) else { return }
@@ -27,7 +27,7 @@ extension FuzzTarget {
     let (any, strong) = (Validator(fields), Validator(strong: fields))
     if let strong { require(strong == any, "there is a strong validator, and another one") }
     guard let any else { return }
-    require(!any.text.hasControls, "a control character in a validator would go out with a request")
+    require(isOneField(any.text), "a control character in a validator would go out with a request")
     switch any {
     case .entityTag(let tag):
       require((strong == nil) == tag.isWeak, "a weak tag is taken for a strong one, or the other way round")
@@ -37,4 +37,8 @@ extension FuzzTarget {
       require(Validator(["Last-Modified": any.text]) == any, "a date comes back as another one")
     }
   }
+
+  /// Whether it ends no field that it is written into. A byte beyond ASCII is no control character there, whatever it
+  /// stands for.
+  private static func isOneField(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 }
