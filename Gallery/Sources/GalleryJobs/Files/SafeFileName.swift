@@ -50,7 +50,8 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   func numbered(_ number: Int) -> SafeFileName {
     let (stem, ending) = Self.parts(of: text)
     let tail = " \(number)" + ending
-    return SafeFileName(fallback: Self.prefix(of: stem, bytes: Self.limit - tail.utf8.count) + tail)
+    let kept = Self.prefix(of: stem, bytes: Self.limit - tail.utf8.count)
+    return SafeFileName(fallback: kept.isEmpty ? String(tail.dropFirst()) : kept + tail)
   }
 
   // MARK: Steps
@@ -106,7 +107,9 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   private static func cut(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     let (stem, ending) = parts(of: text)
-    return trimmed(prefix(of: stem, bytes: limit - ending.utf8.count)) + ending
+    let kept = trimmed(prefix(of: stem, bytes: limit - ending.utf8.count))
+    // A first character that is too long leaves nothing; an ending alone would be the name of a hidden file.
+    return kept.isEmpty ? "" : kept + ending
   }
 
   /// What comes before the ending, and the ending with its dot, if there is one.
