@@ -6,7 +6,8 @@ struct FuzzTarget: Sendable {
   let check: @Sendable (FuzzInput) -> Void
 
   static let all = [
-    fieldList, validator, cacheControl, range, contentRange, date, retryAfter, contentDisposition, fileName, url,
+    fieldList, validator, cacheControl, range, contentRange, date, retryAfter, contentDisposition, fileName,
+    url,
     json,
   ]
 }

@@ -7,7 +7,9 @@ extension FuzzTarget {
       control.maxAge, control.sharedMaxAge, control.maxStale, control.minFresh, control.staleWhileRevalidate,
       control.staleIfError,
     ]
-    for lifetime in lifetimes.compactMap({ $0 }) { require(lifetime >= 0, "\(lifetime) seconds are a lifetime") }
+    for lifetime in lifetimes.compactMap({ $0 }) {
+      require(lifetime >= 0, "\(lifetime) seconds are a lifetime")
+    }
     for name in control.noCacheFields.union(control.privateFields) {
       require(!name.isEmpty && name == name.lowercased(), "“\(name)” is no name of a field in lower case")
     }
@@ -21,7 +23,9 @@ extension FuzzTarget {
     let capitals = String(decoding: text.utf8.map(capital), as: UTF8.self)
     require(CacheControl(["CACHE-CONTROL": capitals]) == control, "capitals say something else")
 
-    let more = CacheControl(HTTPFields(members + [.init("Cache-Control", "max-age=60"), .init("Cache-Control", "no-store")]))
+    let more = CacheControl(
+      HTTPFields(members + [.init("Cache-Control", "max-age=60"), .init("Cache-Control", "no-store")])
+    )
     require(more.noStore, "what forbids to store is passed over")
     require(more.maxAge == min(control.maxAge ?? .max, 60), "of two lifetimes the longer one counts")
   }

@@ -19,14 +19,20 @@ extension FuzzTarget {
       "“\(text)” asks for a range"
     )
     guard case .part(let part) = range else { return }
-    require(!part.isEmpty && part.lowerBound >= 0 && part.upperBound <= length, "\(part) is not in \(length) bytes")
+    require(
+      !part.isEmpty && part.lowerBound >= 0 && part.upperBound <= length,
+      "\(part) is not in \(length) bytes"
+    )
     let bounds = "\(part.lowerBound)-\(part.upperBound - 1)"
     let again = RequestedRange("bytes=\(bounds)", ifRange: nil, tag: "", length: length)
     require(again == range, "\(part) is read as \(again)")
     // The largest length there is, a content range does not take.
     guard length < .max else { return }
     let answered = require(ContentRange("bytes \(bounds)/\(length)"), "the answer cannot be read")
-    require(answered.bytes == Int64(part.lowerBound)...Int64(part.upperBound - 1), "the answer is of another part")
+    require(
+      answered.bytes == Int64(part.lowerBound)...Int64(part.upperBound - 1),
+      "the answer is of another part"
+    )
   }
 
   /// What an answer has.
@@ -35,7 +41,10 @@ extension FuzzTarget {
     let total = range.total.map(String.init) ?? "*"
     var bounds = "*"
     if let bytes = range.bytes {
-      require(bytes.lowerBound >= 0 && bytes.upperBound < range.total ?? .max, "\(bytes) is not in \(total) bytes")
+      require(
+        bytes.lowerBound >= 0 && bytes.upperBound < range.total ?? .max,
+        "\(bytes) is not in \(total) bytes"
+      )
       let (_, isTooLong) = (bytes.upperBound - bytes.lowerBound).addingReportingOverflow(1)
       require(!isTooLong, "the part is longer than can be counted")
       bounds = "\(bytes.lowerBound)-\(bytes.upperBound)"

@@ -6,7 +6,9 @@ extension FuzzTarget {
     let text = input.text
     checkAddress(text)
     guard let base = URL(string: "https://user@host.test:8080/a/b?c#d") else { return }
-    if let resolved = URL(string: text, relativeTo: base)?.absoluteURL { checkAddress(resolved.absoluteString) }
+    if let resolved = URL(string: text, relativeTo: base)?.absoluteURL {
+      checkAddress(resolved.absoluteString)
+    }
   }
 
   private static func checkAddress(_ text: String) {
@@ -21,8 +23,14 @@ extension FuzzTarget {
     require(!host.isEmpty, "\(address) has an empty host")
     let isLiteral = authority(of: address).hasSuffix("]") || authority(of: address).contains("]:")
     for scalar in host.unicodeScalars {
-      require(scalar.value > 0x20 && scalar.value < 0x7F, "the host “\(host)” of \(address) has a character of none")
-      require(!"/\\?#@<>^|\"[]".unicodeScalars.contains(scalar), "the host “\(host)” of \(address) has a separator")
+      require(
+        scalar.value > 0x20 && scalar.value < 0x7F,
+        "the host “\(host)” of \(address) has a character of none"
+      )
+      require(
+        !"/\\?#@<>^|\"[]".unicodeScalars.contains(scalar),
+        "the host “\(host)” of \(address) has a separator"
+      )
       require(isLiteral || scalar != ":" && scalar != "%", "the host “\(host)” of \(address) has a separator")
     }
     require(!isLiteral || host.contains(":"), "the brackets of \(address) are around a name")
@@ -32,7 +40,10 @@ extension FuzzTarget {
   /// The port that the text has is the one that is connected to.
   private static func checkPort(of url: URL, _ address: String) {
     let authority = authority(of: address)
-    let digits = String(decoding: authority.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.reversed(), as: UTF8.self)
+    let digits = String(
+      decoding: authority.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.reversed(),
+      as: UTF8.self
+    )
     guard authority.dropLast(digits.utf8.count).hasSuffix(":"), !digits.isEmpty else { return }
     require(url.port.map(Int64.init) == FieldList.number(digits), "\(address) leads to port \(url.port ?? 0)")
     require((1...65_535).contains(url.port ?? 0), "\(address) leads to a port that is none")
