@@ -13,41 +13,43 @@ public enum ContentDisposition {
   private static func parameters(of field: String) -> [String: String] {
     var parameters: [String: String] = [:]
     for part in parts(of: field).dropFirst() {
-      guard let equals = part.firstIndex(of: "=") else { continue }
+      guard let equals = part.unicodeScalars.firstIndex(of: "=") else { continue }
       let name = part[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
-      let value = part[part.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+      let value = part[part.unicodeScalars.index(after: equals)...].trimmingCharacters(in: .whitespaces)
       if parameters[name] == nil { parameters[name] = unquoted(value) }
     }
     return parameters
   }
 
-  /// Between semicolons, of which those in quotes are none.
+  /// Between semicolons, of which those in quotes are none. By scalars, as everything here: a quote before an accent is one
+  /// character with it, and still a quote.
   private static func parts(of field: String) -> [String] {
-    var parts = [""]
+    var parts = [String.UnicodeScalarView()]
     var isQuoted = false
     var isEscaped = false
-    for character in field {
-      if character == ";", !isQuoted {
-        parts.append("")
+    for scalar in field.unicodeScalars {
+      if scalar == ";", !isQuoted {
+        parts.append(String.UnicodeScalarView())
         continue
       }
-      parts[parts.count - 1].append(character)
-      if character == "\"", !isEscaped { isQuoted.toggle() }
-      isEscaped = character == "\\" && isQuoted && !isEscaped
+      parts[parts.count - 1].append(scalar)
+      if scalar == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = scalar == "\\" && isQuoted && !isEscaped
     }
-    return parts
+    return parts.map { String($0) }
   }
 
   /// A backslash in quotes stands for the character after it (RFC 9110, section 5.6.4).
   private static func unquoted(_ text: String) -> String {
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    var plain = ""
+    let scalars = text.unicodeScalars
+    guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return text }
+    var plain = String.UnicodeScalarView()
     var isEscaped = false
-    for character in text.dropFirst().dropLast() {
-      isEscaped = character == "\\" && !isEscaped
-      if !isEscaped { plain.append(character) }
+    for scalar in scalars.dropFirst().dropLast() {
+      isEscaped = scalar == "\\" && !isEscaped
+      if !isEscaped { plain.append(scalar) }
     }
-    return plain
+    return String(plain)
   }
 
   /// `UTF-8'en'na%C3%AFve.jpg` (RFC 8187). Nothing in another encoding.
