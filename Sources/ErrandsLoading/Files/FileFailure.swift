@@ -8,6 +8,8 @@ public enum FileFailure: Error, Sendable, Equatable {
   case noFolder(String)
   /// The file cannot be made, written or put in its place.
   case file(String, reason: String)
+  /// The file cannot be read.
+  case unreadable(String, reason: String)
   /// A file was to be written where a folder is.
   case isFolder(String)
   /// A file was to be written where something else is: a device, a pipe, a socket.
@@ -36,6 +38,8 @@ extension FileFailure: CustomStringConvertible, LocalizedError {
       "The folder \(path) is not there; make it, or name another."
     case .file(let path, let reason):
       "\(path) cannot be written: \(reason); check the folder's permissions and the space on its disk."
+    case .unreadable(let path, let reason):
+      "\(path) cannot be read: \(reason); check its name and its permissions."
     case .isFolder(let path):
       "\(path) is a folder; name a file in it."
     case .notFile(let path):
