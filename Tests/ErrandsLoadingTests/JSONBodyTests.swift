@@ -84,7 +84,7 @@ struct JSONBodyTests {
   )
   func differences(_ text: String) throws {
     guard let error = try error(text) else { return }
-    guard case .unexpectedJSON(_, "feed.results", let reason) = error else { throw error }
+    guard case .unexpectedJSON("feed.results", let reason) = error.cause else { throw error }
     #expect(reason.contains("found a string"))
   }
 
@@ -117,7 +117,7 @@ struct JSONBodyTests {
   @Test("A nest of ten million brackets is refused with a sentence", arguments: ["[", #"{"feed":"#])
   func nest(_ opening: String) throws {
     let error = try error(String(repeating: opening, count: 10_000_000 / opening.utf8.count))
-    guard case .malformedJSON? = error else { throw try #require(error) }
+    guard case .malformedJSON? = error?.cause else { throw try #require(error) }
   }
 
   @Test("What fits is no error")

@@ -21,7 +21,7 @@ struct HashingTests {
     ]
   )
   func digest(_ text: String, _ expected: String) {
-    #expect(SHA256.hex(text) == expected)
+    #expect(Digest.hexadecimal(of: text) == expected)
   }
 
   @Test(

@@ -24,8 +24,8 @@ struct DiskTierCrashTests {
     let files = EntryFolder(path: folder.url.path)
     let head = cachedHead(request, ["ETag": "\"new\""])
     let name = EntryName(CacheAddress(request.url), key: "key", varying: [:])
-    var body: (file: OpenFile, number: String)?
-    var partial: (file: OpenFile, number: String)?
+    var body: (file: CacheFile, number: String)?
+    var partial: (file: CacheFile, number: String)?
     let blocks = [new.prefix(EntryRecord.blockSize), new.dropFirst(EntryRecord.blockSize)]
     let record: () -> Data = {
       EntryRecord(
@@ -112,6 +112,6 @@ struct DiskTierCrashTests {
     let (first, number) = try files.create { .body(name, number: $0) }
     #expect(!files.removeStray(.body(name, number: number)))
     #expect(try first.facts().links == 1)
-    #expect(try !OpenFile(folder.file(folder.names[0]).path, flags: 2).lockIfFree())
+    #expect(try !CacheFile(folder.file(folder.names[0]).path, flags: 2).lockIfFree())
   }
 }

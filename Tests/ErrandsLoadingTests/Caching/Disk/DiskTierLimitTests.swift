@@ -228,7 +228,7 @@ struct DiskTierLimitTests {
   #if os(Linux)
     @Test("A full disk is said in a sentence")
     func fullDisk() throws {
-      let full = try OpenFile("/dev/full", flags: 1)
+      let full = try CacheFile("/dev/full", flags: 1)
       let error = #expect(throws: FileError.self) { try full.append(testBody(10)) }
       #expect(error?.isLasting == true)
       #expect(error?.description == "writing a file of the cache failed: No space left on device")
