@@ -106,7 +106,9 @@ struct JSONBodyTests {
     func error(_ name: String) throws -> FetchError? { try self.error(ofNumbers: #"{"\#(name)":"x"}"#) }
     #expect(try error("") == FetchError(url, .unexpectedJSON(path: "\"\"", reason: reason)))
     let moved = "\u{FFFD}[2J\u{FFFD}\u{FFFD}a"
-    #expect(try error(#"\u001b[2J\n\u0085a"#) == FetchError(url, .unexpectedJSON(path: moved, reason: reason)))
+    #expect(
+      try error(#"\u001b[2J\n\u0085a"#) == FetchError(url, .unexpectedJSON(path: moved, reason: reason))
+    )
     let sentence = try #require(try error(String(repeating: "a", count: 1_000_000))).description
     #expect(sentence.utf8.count < 1_000)
     #expect(sentence.contains("aaa…aaa"))
