@@ -27,6 +27,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
@@ -50,7 +51,10 @@ let package = Package(
         .product(name: "OpenCombineFoundation", package: "OpenCombine", condition: withoutCombine),
       ]
     ),
-    .target(name: "ErrandsLoading", dependencies: ["Errands"]),
+    .target(
+      name: "ErrandsLoading",
+      dependencies: ["Errands", .product(name: "Crypto", package: "swift-crypto")]
+    ),
     .target(
       name: "ErrandsAsyncHTTPClient",
       dependencies: [

@@ -84,7 +84,7 @@ public final class AsyncHTTPClientTransport: Transport {
     do {
       try await addressGuard.checkResolved(url)
     } catch let error as FetchError {
-      if case .addressForbidden = error { throw error }
+      if case .addressForbidden = error.cause { throw error }
     }
   }
 }

@@ -11,43 +11,46 @@ extension FetchError {
   static func mapping(_ error: any Error, of url: URL) -> any Error {
     switch error {
     case is CancellationError: return error
-    case let error as ForbiddenAddress: return FetchError.addressForbidden(url, address: error.address)
+    case let error as ForbiddenAddress: return FetchError(url, .addressForbidden(address: error.address))
     case let error as HTTPClientError: return client(error, of: url)
     case let error as NIOConnectionError: return connection(error, of: url)
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-      return FetchError.notSecure(url, reason: insecurity("\(error)"))
+      return FetchError(url, .notSecure(reason: insecurity("\(error)")))
     case let error as HTTPParserError:
-      if error == .invalidEOFState { return FetchError.connectionLost(url) }
-      return FetchError.malformedResponse(url, reason: "\(error)")
+      if error == .invalidEOFState { return FetchError(url, .connectionLost) }
+      return FetchError(url, .malformedResponse(reason: "\(error)"))
     case let error as IOError: return failure(error, of: url)
-    case is ChannelError: return FetchError.connectionLost(url)
-    default: return FetchError.transport(url, reason: "\(error)")
+    case is ChannelError: return FetchError(url, .connectionLost)
+    default: return FetchError(url, .transport(reason: "\(error)"))
     }
   }
 
   private static func client(_ error: HTTPClientError, of url: URL) -> any Error {
     switch error {
     case .cancelled: CancellationError()
-    case .remoteConnectionClosed: FetchError.connectionLost(url)
-    case .connectTimeout, .tlsHandshakeTimeout: FetchError.cannotConnect(url, reason: "it does not answer")
-    default: FetchError.transport(url, reason: error.shortDescription)
+    case .remoteConnectionClosed: FetchError(url, .connectionLost)
+    case .connectTimeout, .tlsHandshakeTimeout: FetchError(url, .cannotConnect(reason: "it does not answer"))
+    default: FetchError(url, .transport(reason: error.shortDescription))
     }
   }
 
   private static func connection(_ error: NIOConnectionError, of url: URL) -> FetchError {
-    guard let cause = error.connectionErrors.first?.error else { return .hostNotFound(url) }
-    guard let cause = cause as? IOError else { return .cannotConnect(url, reason: "\(cause)") }
+    guard let cause = error.connectionErrors.first?.error else { return FetchError(url, .hostNotFound) }
+    guard let cause = cause as? IOError else { return FetchError(url, .cannotConnect(reason: "\(cause)")) }
     return failure(cause, of: url)
   }
 
   private static func failure(_ error: IOError, of url: URL) -> FetchError {
     switch error.errnoCode {
     case EMFILE, ENFILE:
-      .transport(url, reason: "too many files and connections are open here; allow more with “ulimit -n”")
-    case ECONNREFUSED: .cannotConnect(url, reason: "the connection was refused")
-    case ETIMEDOUT: .cannotConnect(url, reason: "it does not answer")
-    case EHOSTUNREACH, ENETUNREACH: .cannotConnect(url, reason: "there is no way to its network")
-    default: .connectionLost(url)
+      FetchError(
+        url,
+        .transport(reason: "too many files and connections are open here; allow more with “ulimit -n”")
+      )
+    case ECONNREFUSED: FetchError(url, .cannotConnect(reason: "the connection was refused"))
+    case ETIMEDOUT: FetchError(url, .cannotConnect(reason: "it does not answer"))
+    case EHOSTUNREACH, ENETUNREACH: FetchError(url, .cannotConnect(reason: "there is no way to its network"))
+    default: FetchError(url, .connectionLost)
     }
   }
 

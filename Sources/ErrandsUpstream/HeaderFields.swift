@@ -46,6 +46,12 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     fields.append(Field(name: name, value: value))
   }
 
+  /// All fields of this name as though they were one list (RFC 9110 section 5.3); `nil` where there is none.
+  func combined(_ name: String) -> String? {
+    let values = values(of: name)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
   /// Whether the comma-separated list in the fields of this name holds `token`, in whatever case.
   func lists(_ token: String, in name: String) -> Bool {
     values(of: name).contains { value in

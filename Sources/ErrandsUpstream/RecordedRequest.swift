@@ -14,8 +14,11 @@ public struct RecordedRequest: Hashable, Sendable {
   public var headers: HeaderFields
   /// The content, up to the server's limit.
   public var body: [UInt8]
-  /// How many bytes of content came, including those that were not kept.
+  /// How many bytes of content came, including those that were not kept; of a request that was answered early, until
+  /// then.
   public var bodyLength: Int
+  /// The fields behind content that came in chunks (RFC 9110 section 6.5).
+  public var trailers: HeaderFields = [:]
 
   /// The kept content as text, with replacement characters where it is not UTF-8.
   public var text: String {

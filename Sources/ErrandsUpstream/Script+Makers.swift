@@ -1,3 +1,5 @@
+import Foundation
+
 extension Script {
   /// Status 200 with a text.
   public static func ok(
@@ -22,6 +24,29 @@ extension Script {
   /// Status 200 with a JSON text.
   public static func json(_ text: String, headers: HeaderFields = [:]) -> Script {
     ok(text, contentType: "application/json", headers: headers)
+  }
+
+  /// The answer of an origin server that has these bytes as a file: with ranges, conditions and HEAD, and broken off
+  /// before a byte of the file where one is given; see ``ServedFile/answer(to:breakingOffAt:by:now:)``.
+  public static func file(
+    _ bytes: [UInt8],
+    entityTag: String? = nil,
+    lastModified: Date? = nil,
+    contentType: String = "application/octet-stream",
+    headers: HeaderFields = [:],
+    for request: RecordedRequest,
+    breakingOffAt position: Int? = nil,
+    acceptsRanges: Bool = true
+  ) -> Script {
+    let file = ServedFile(
+      bytes,
+      entityTag: entityTag,
+      lastModified: lastModified,
+      contentType: contentType,
+      headers: headers,
+      acceptsRanges: acceptsRanges
+    )
+    return file.answer(to: request, breakingOffAt: position)
   }
 
   /// A bare status, with a text if there is something to say.

@@ -12,8 +12,12 @@ extension Script {
     /// Sends a pattern so many times, as fast as the client reads, without ever holding more than a block of
     /// it.
     case repeating([UInt8], count: Int)
-    /// Goes on when the function returns: a gate's `wait`, say. It is cancelled when the client leaves; where it throws, the
-    /// connection is closed.
+    /// Sends content that is made while it is sent: the function gives the steps for a part of the range, which have
+    /// to send as many bytes as the part is long. It is asked for a block of at most 64 KiB at a time, when the client
+    /// has taken what was before. An answer without content leaves all of it out, what sends nothing included.
+    case blocks(Range<Int>, @Sendable (Range<Int>) -> [Step])
+    /// Goes on when the function returns: a gate's `wait`, say. It is cancelled when the client leaves; where it throws,
+    /// the connection is closed.
     case wait(@Sendable () async throws -> Void)
     /// Goes on after so much time of the server's clock.
     case delay(Duration)
@@ -23,17 +27,5 @@ extension Script {
     case close
     /// Sends nothing any more and keeps the connection until the client leaves or the server stops.
     case stall
-  }
-}
-
-extension Script.Step {
-  /// How many bytes of content the step contributes.
-  var length: Int {
-    switch self {
-    case .bytes(let bytes): bytes.count
-    case .text(let text): text.utf8.count
-    case .repeating(let bytes, let count): bytes.count * max(0, count)
-    case .wait, .delay, .reset, .close, .stall: 0
-    }
   }
 }

@@ -26,6 +26,12 @@ extension ScriptedUpstream {
     server.ledger.read { $0.bytesSent }
   }
 
+  /// Bytes of content that have come with requests, ever, without framing: also of requests that are not whole yet, or
+  /// that were answered before they were.
+  public var contentBytesReceived: Int {
+    server.ledger.read { $0.contentBytesReceived }
+  }
+
   /// How many clients closed their connection before the script of their answer had ended.
   public var earlyCloses: Int {
     server.ledger.read { $0.earlyCloses }
@@ -53,6 +59,13 @@ extension ScriptedUpstream {
   /// - Throws: ``ScriptedUpstreamError/stopped``, or `CancellationError` if the waiting task is cancelled.
   public func earlyCloses(atLeast count: Int) async throws {
     try await server.ledger.first { $0.reached($0.earlyCloses >= count) }.get()
+  }
+
+  /// Waits until so many bytes of content have come with requests.
+  ///
+  /// - Throws: ``ScriptedUpstreamError/stopped``, or `CancellationError` if the waiting task is cancelled.
+  public func contentBytesReceived(atLeast count: Int) async throws {
+    try await server.ledger.first { $0.reached($0.contentBytesReceived >= count) }.get()
   }
 
   /// Waits until at most so many connections are open.

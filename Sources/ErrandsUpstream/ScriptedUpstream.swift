@@ -51,6 +51,9 @@ public final class ScriptedUpstream: Sendable {
   ///   - clock: Measures delays and shaping.
   ///   - requestsKept: How many of the latest requests are kept for ``requests`` and ``request(_:)``. Default 1,000.
   ///   - bodyBytesKept: Bytes of each request's content that are kept; the rest is read and counted. Default 1 MiB.
+  ///   - answeringEarly: Asked about each request that has content, once its head has come, on an event loop: it must
+  ///     not block. Where it gives an answer, that is sent in place of `respond`'s, as soon as enough of the content is
+  ///     there; the rest is read and dropped. Default `nil`: content comes whole before it is answered.
   ///   - onConnection: Called on the event loop of each new connection, to add handlers to its pipeline: between the
   ///     decoder of requests and the server's handler, which tells of each answer by ``AnswerEnded``.
   ///   - onExchange: Called after each exchange, on an event loop: it must not block.
@@ -65,6 +68,7 @@ public final class ScriptedUpstream: Sendable {
     clock: any Clock<Duration> = ContinuousClock(),
     requestsKept: Int = 1_000,
     bodyBytesKept: Int = 1 << 20,
+    answeringEarly: (@Sendable (RecordedRequest) -> EarlyAnswer?)? = nil,
     onConnection: (@Sendable (any Channel) throws -> Void)? = nil,
     onExchange: (@Sendable (Exchange) -> Void)? = nil,
     respond: @escaping @Sendable (RecordedRequest) async throws -> Script
@@ -74,6 +78,7 @@ public final class ScriptedUpstream: Sendable {
       clock: clock,
       requestsKept: max(0, requestsKept),
       bodyBytesKept: max(0, bodyBytesKept),
+      answeringEarly: answeringEarly,
       onExchange: onExchange,
       respond: respond
     )

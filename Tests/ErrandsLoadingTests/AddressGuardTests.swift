@@ -25,7 +25,7 @@ struct AddressGuardTests {
     try await withUpstream(respond: { _ in .ok("secret") }) { upstream in
       let fetcher = fetcher(carrier, AddressGuard())
       let error = await fetcher.data(for: FetchRequest(upstream.url)).outcome().fetchError
-      #expect(error == .addressForbidden(upstream.url, address: "127.0.0.1"))
+      #expect(error == FetchError(upstream.url, .addressForbidden(address: "127.0.0.1")))
       #expect(error?.description.contains("an address on this machine") == true)
       #expect(upstream.connectionsAccepted == 0)
     }
@@ -124,7 +124,7 @@ struct AddressGuardTests {
       try await withUpstream(respond: { _ in .redirect(to: location) }) { outer in
         let fetcher = fetcher(carrier, try exception(outer))
         let error = await fetcher.data(for: FetchRequest(outer.url)).outcome().fetchError
-        #expect(error == .addressForbidden(inner.url("/secret"), address: "127.0.0.1"))
+        #expect(error == FetchError(inner.url("/secret"), .addressForbidden(address: "127.0.0.1")))
         #expect(outer.requestCount == 1)
         #expect(inner.connectionsAccepted == 0)
       }
@@ -149,7 +149,7 @@ struct AddressGuardTests {
               return false
             } catch {
               let failure = FetchError.mapping(error, of: upstream.url) as? FetchError
-              return failure == .addressForbidden(upstream.url, address: "127.0.0.1")
+              return failure == FetchError(upstream.url, .addressForbidden(address: "127.0.0.1"))
             }
           }
         }

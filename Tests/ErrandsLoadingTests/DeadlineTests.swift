@@ -26,7 +26,7 @@ struct DeadlineTests {
       _ = try await upstream.request(1)
       try await clock.sleepers(atLeast: 1)
       clock.advance(by: limit)
-      await #expect(throws: FetchError.timedOut(upstream.url, after: limit)) { try await load.value }
+      await #expect(throws: FetchError(upstream.url, .timedOut(after: limit))) { try await load.value }
       try await upstream.earlyCloses(atLeast: 1)
     }
   }
@@ -39,7 +39,7 @@ struct DeadlineTests {
       _ = try await upstream.request(1)
       try await clock.sleepers(atLeast: 1)
       clock.advance(by: limit)
-      await #expect(throws: FetchError.timedOut(upstream.url, after: limit)) { try await load.value }
+      await #expect(throws: FetchError(upstream.url, .timedOut(after: limit))) { try await load.value }
       try await upstream.earlyCloses(atLeast: 1)
     }
   }
@@ -54,7 +54,7 @@ struct DeadlineTests {
         try await clock.sleepers(atLeast: 2)
         clock.advance(by: .seconds(1))
       }
-      #expect(await outcome.fetchError == .timedOut(upstream.url, after: limit))
+      #expect(await outcome.fetchError == FetchError(upstream.url, .timedOut(after: limit)))
       try await upstream.earlyCloses(atLeast: 1)
     }
   }
@@ -76,7 +76,7 @@ struct DeadlineTests {
         }
         _ = try await upstream.request(3)
         clock.advance(by: .seconds(1))
-        #expect(await outcome.fetchError == .timedOut(upstream.url, after: limit))
+        #expect(await outcome.fetchError == FetchError(upstream.url, .timedOut(after: limit)))
         #expect(upstream.requestCount == 3)
       }
     )
@@ -100,7 +100,7 @@ struct DeadlineTests {
           try await clock.sleepers(atLeast: 2)
           clock.advance(by: .seconds(2))
         }
-        #expect(await outcome.fetchError == .status(upstream.url, code: 429, retryAfter: .seconds(2)))
+        #expect(await outcome.fetchError == FetchError(upstream.url, .status(429, retryAfter: .seconds(2))))
         #expect(upstream.requestCount == 3)
       }
     )
@@ -119,7 +119,7 @@ struct DeadlineTests {
         try await clock.sleepers(atLeast: 2)
         clock.advance(by: .seconds(seconds))
       }
-      #expect(await outcome.fetchError == .timedOut(upstream.url, after: limit))
+      #expect(await outcome.fetchError == FetchError(upstream.url, .timedOut(after: limit)))
       try await upstream.earlyCloses(atLeast: 1)
     }
   }
@@ -136,7 +136,7 @@ struct DeadlineTests {
       }
       try await clock.sleepers(atLeast: 1)
       clock.advance(by: limit)
-      await #expect(throws: FetchError.timedOut(upstream.url, after: limit)) { try await reading.value }
+      await #expect(throws: FetchError(upstream.url, .timedOut(after: limit))) { try await reading.value }
       try await upstream.earlyCloses(atLeast: 1)
     }
   }
@@ -156,7 +156,7 @@ struct DeadlineTests {
       clock.advance(by: limit)
       try await upstream.earlyCloses(atLeast: 1)
       // A chunk that lay ready when the limit passed may still come: the connection closes before the body ends.
-      await #expect(throws: FetchError.timedOut(upstream.url, after: limit)) {
+      await #expect(throws: FetchError(upstream.url, .timedOut(after: limit))) {
         while try await body.next() != nil {}
       }
     }
@@ -175,7 +175,7 @@ struct DeadlineTests {
 
   @Test("The sentence names the limit")
   func sentence() throws {
-    let error = FetchError.timedOut(try URL(fetching: "http://host/"), after: .milliseconds(1_500))
+    let error = FetchError(try URL(fetching: "http://host/"), .timedOut(after: .milliseconds(1_500)))
     let sentence = "http://host/ was not done within 1.5 seconds; allow more time, or try again later."
     #expect(error.description == sentence)
   }

@@ -67,7 +67,7 @@ struct DelegateTests {
       let delegate = MethodDelegate()
       fetcher.run(FetchRequest(upstream.url), delegate: delegate, on: .concurrent)
       _ = try await delegate.events.first(where: \.isEnd)
-      #expect(delegate.events.all == [.failure(.status(upstream.url, code: 404, retryAfter: nil))])
+      #expect(delegate.events.all == [.failure(FetchError(upstream.url, .status(404, retryAfter: nil)))])
     }
   }
 
@@ -78,7 +78,7 @@ struct DelegateTests {
       let delegate = ActionDelegate()
       fetcher.run(FetchRequest(upstream.url), actions: delegate, on: .concurrent)
       _ = try await delegate.events.first(where: \.isEnd)
-      let error = FetchError.truncated(upstream.url, received: 3, expected: 9)
+      let error = FetchError(upstream.url, .truncated(received: 3, expected: 9))
       #expect(
         delegate.events.all.withoutCuts == [.head(status: 200), .data(Data("abc".utf8)), .failure(error)]
       )

@@ -18,7 +18,7 @@ struct FaultTests {
   func truncated(_ way: Way) async throws {
     let script = Script(framing: .length(10), steps: [.text("abcd")])
     try await withFetcher(way.carrier, script) { fetcher, upstream in
-      await #expect(throws: FetchError.truncated(upstream.url, received: 4, expected: 10)) {
+      await #expect(throws: FetchError(upstream.url, .truncated(received: 4, expected: 10))) {
         try await way.style.load(FetchRequest(upstream.url), with: fetcher)
       }
     }
@@ -42,7 +42,7 @@ struct FaultTests {
     let url = try URL(fetching: "http://host/")
     let fetcher = Fetcher(transport: Quiet(), configuration: configuration)
     let outcome = await fetcher.data(for: FetchRequest(url)).outcome()
-    #expect(outcome.fetchError == .truncated(url, received: 4, expected: 10))
+    #expect(outcome.fetchError == FetchError(url, .truncated(received: 4, expected: 10)))
   }
 
   @Test("A reset in the body is truncated", arguments: Carrier.allCases)
@@ -54,7 +54,7 @@ struct FaultTests {
       var body = response.body.makeAsyncIterator()
       #expect(try await body.next() == Data("abcd".utf8))
       gate.open()
-      await #expect(throws: FetchError.truncated(upstream.url, received: 4, expected: 10)) {
+      await #expect(throws: FetchError(upstream.url, .truncated(received: 4, expected: 10))) {
         try await body.next()
       }
     }
@@ -69,7 +69,7 @@ struct FaultTests {
       var body = response.body.makeAsyncIterator()
       #expect(try await body.next() == Data("abcd".utf8))
       gate.open()
-      await #expect(throws: FetchError.truncated(upstream.url, received: 4, expected: nil)) {
+      await #expect(throws: FetchError(upstream.url, .truncated(received: 4, expected: nil))) {
         try await body.next()
       }
     }
@@ -78,14 +78,14 @@ struct FaultTests {
   @Test("A connection reset before the head is lost", arguments: Carrier.allCases)
   func resetBeforeHead(_ carrier: Carrier) async throws {
     let (error, url) = try await error(carrier, .raw([.reset]))
-    #expect(error == .connectionLost(url))
+    #expect(error == FetchError(url, .connectionLost))
     #expect(error?.description == "\(url) closed the connection without an answer; try again later.")
   }
 
   @Test("A connection closed before the head is lost", arguments: Carrier.allCases)
   func closedBeforeHead(_ carrier: Carrier) async throws {
     let (error, url) = try await error(carrier, .raw([.close]))
-    #expect(error == .connectionLost(url))
+    #expect(error == FetchError(url, .connectionLost))
   }
 
   @Test("A body longer than declared ends where it was to end", arguments: Carrier.allCases)
@@ -117,7 +117,7 @@ struct FaultTests {
   func emptyJSON(_ carrier: Carrier) async throws {
     try await withFetcher(carrier, .json("")) { fetcher, upstream in
       let outcome = await fetcher.json([Int].self, for: FetchRequest(upstream.url)).outcome()
-      #expect(outcome.fetchError == .malformedJSON(upstream.url, reason: "the body is empty."))
+      #expect(outcome.fetchError == FetchError(upstream.url, .malformedJSON(reason: "the body is empty.")))
     }
   }
 
@@ -126,7 +126,7 @@ struct FaultTests {
     try await withFetcher(carrier, .json("[1,2,\"three\"]")) { fetcher, upstream in
       let outcome = await fetcher.json([Int].self, for: FetchRequest(upstream.url)).outcome()
       let reason = "expected a number, found text"
-      #expect(outcome.fetchError == .unexpectedJSON(upstream.url, path: "[2]", reason: reason))
+      #expect(outcome.fetchError == FetchError(upstream.url, .unexpectedJSON(path: "[2]", reason: reason)))
     }
   }
 
@@ -137,7 +137,9 @@ struct FaultTests {
       configuration.retry = .never
       let fetcher = Fetcher(transport: carrier.transport(addressGuard), configuration: configuration)
       let url = try URL(fetching: "http://nowhere.invalid/")
-      #expect(await fetcher.data(for: FetchRequest(url)).outcome().fetchError == .hostNotFound(url))
+      #expect(
+        await fetcher.data(for: FetchRequest(url)).outcome().fetchError == FetchError(url, .hostNotFound)
+      )
     }
   }
 
@@ -149,6 +151,6 @@ struct FaultTests {
     configuration.retry = .never
     let fetcher = Fetcher(transport: carrier.transport(), configuration: configuration)
     let error = await fetcher.data(for: FetchRequest(upstream.url)).outcome().fetchError
-    #expect(error == .cannotConnect(upstream.url, reason: "the connection was refused"))
+    #expect(error == FetchError(upstream.url, .cannotConnect(reason: "the connection was refused")))
   }
 }

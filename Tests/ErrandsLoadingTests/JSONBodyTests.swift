@@ -61,7 +61,7 @@ struct JSONBodyTests {
   )
   func path(_ text: String, _ path: String, _ reason: String) throws {
     let url = try URL(fetching: "http://host/")
-    #expect(try error(text) == .unexpectedJSON(url, path: path, reason: reason))
+    #expect(try error(text) == FetchError(url, .unexpectedJSON(path: path, reason: reason)))
   }
 
   /// It was said of such a document that it is no JSON. Foundation does not tell where the number is.
@@ -70,7 +70,7 @@ struct JSONBodyTests {
     let url = try URL(fetching: "http://host/")
     let reason = "a number in it does not fit"
     let text = #"{"feed":{"results":[{"name":"a","plays":\#(number)}]}}"#
-    #expect(try error(text) == .unexpectedJSON(url, path: "the document", reason: reason))
+    #expect(try error(text) == FetchError(url, .unexpectedJSON(path: "the document", reason: reason)))
   }
 
   /// What is found is looked up by another parser, which takes another one of two members with the same name, and refuses a
@@ -84,7 +84,7 @@ struct JSONBodyTests {
   )
   func differences(_ text: String) throws {
     guard let error = try error(text) else { return }
-    guard case .unexpectedJSON(_, "feed.results", let reason) = error else { throw error }
+    guard case .unexpectedJSON("feed.results", let reason) = error.cause else { throw error }
     #expect(reason.contains("found a string"))
   }
 
@@ -104,9 +104,11 @@ struct JSONBodyTests {
     let url = try URL(fetching: "http://host/")
     let reason = "expected a number, found text"
     func error(_ name: String) throws -> FetchError? { try self.error(ofNumbers: #"{"\#(name)":"x"}"#) }
-    #expect(try error("") == .unexpectedJSON(url, path: "\"\"", reason: reason))
+    #expect(try error("") == FetchError(url, .unexpectedJSON(path: "\"\"", reason: reason)))
     let moved = "\u{FFFD}[2J\u{FFFD}\u{FFFD}a"
-    #expect(try error(#"\u001b[2J\n\u0085a"#) == .unexpectedJSON(url, path: moved, reason: reason))
+    #expect(
+      try error(#"\u001b[2J\n\u0085a"#) == FetchError(url, .unexpectedJSON(path: moved, reason: reason))
+    )
     let sentence = try #require(try error(String(repeating: "a", count: 1_000_000))).description
     #expect(sentence.utf8.count < 1_000)
     #expect(sentence.contains("aaa…aaa"))
@@ -117,7 +119,7 @@ struct JSONBodyTests {
   @Test("A nest of ten million brackets is refused with a sentence", arguments: ["[", #"{"feed":"#])
   func nest(_ opening: String) throws {
     let error = try error(String(repeating: opening, count: 10_000_000 / opening.utf8.count))
-    guard case .malformedJSON? = error else { throw try #require(error) }
+    guard case .malformedJSON? = error?.cause else { throw try #require(error) }
   }
 
   @Test("What fits is no error")
@@ -141,7 +143,7 @@ struct JSONBodyTests {
       }
     }
     let url = try URL(fetching: "http://host/")
-    #expect(throws: FetchError.unexpectedJSON(url, path: "the document", reason: "it is even")) {
+    #expect(throws: FetchError(url, .unexpectedJSON(path: "the document", reason: "it is even"))) {
       try JSONBody(url: url, data: Data("2".utf8)).decode(Odd.self)
     }
   }

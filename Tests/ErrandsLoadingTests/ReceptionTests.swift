@@ -63,7 +63,7 @@ struct ReceptionTests {
     #expect(start == .onward)
     #expect(reception.received == 4)
     try reception.take(3)
-    #expect(throws: FetchError.truncated(url, received: 7, expected: 10)) {
+    #expect(throws: FetchError(url, .truncated(received: 7, expected: 10))) {
       try reception.end(isCutOff: true)
     }
     #expect(reception.request(from: request).fields["Range"] == "bytes=7-")
@@ -123,7 +123,7 @@ struct ReceptionTests {
     var reception = try broken(tag)
     let start = try reception.begin(head(416, ["Content-Range": "bytes */4"]), to: request)
     #expect(start == .forgotten)
-    #expect(throws: FetchError.status(url, code: 416, retryAfter: nil)) {
+    #expect(throws: FetchError(url, .status(416, retryAfter: nil))) {
       _ = try reception.begin(head(416, [:]), to: request)
     }
   }
@@ -142,7 +142,7 @@ struct ReceptionTests {
   @Test("An error between two tries leaves what is held")
   func errorBetween() throws {
     var reception = try broken(tag)
-    #expect(throws: FetchError.status(url, code: 503, retryAfter: nil)) {
+    #expect(throws: FetchError(url, .status(503, retryAfter: nil))) {
       _ = try reception.begin(head(503, [:]), to: request)
     }
     #expect(reception.request(from: request).fields["Range"] == "bytes=4-")
@@ -164,15 +164,15 @@ struct ReceptionTests {
   @Test("More than the limit is refused when it is announced, by a rest, too, and when it comes")
   func limits() throws {
     var reception = Reception(limit: 5)
-    #expect(throws: FetchError.tooLarge(url, limit: 5)) {
+    #expect(throws: FetchError(url, .tooLarge(limit: 5))) {
       _ = try reception.begin(head(200, ["Content-Length": "6"]), to: request)
     }
     var unannounced = Reception(limit: 5)
     _ = try unannounced.begin(head(200, ["ETag": "\"a\""]), to: request)
     try unannounced.take(5)
     var resumed = unannounced
-    #expect(throws: FetchError.tooLarge(url, limit: 5)) { try unannounced.take(1) }
-    #expect(throws: FetchError.tooLarge(url, limit: 5)) {
+    #expect(throws: FetchError(url, .tooLarge(limit: 5))) { try unannounced.take(1) }
+    #expect(throws: FetchError(url, .tooLarge(limit: 5))) {
       _ = try resumed.begin(head(206, ["Content-Range": "bytes 5-5/6"]), to: request)
     }
   }

@@ -92,7 +92,7 @@ struct ResumeTests {
       configure,
       respond: { $0.number == 1 ? Self.answer(from: 0, breaksAt: 700) : Self.answer(from: 0, tag: "\"b\"") },
       { fetcher, upstream in
-        await #expect(throws: FetchError.truncated(upstream.url, received: 700, expected: 1_000)) {
+        await #expect(throws: FetchError(upstream.url, .truncated(received: 700, expected: 1_000))) {
           try await LoadStyle.response.load(FetchRequest(upstream.url), with: fetcher)
         }
         #expect(upstream.requestCount == 2)

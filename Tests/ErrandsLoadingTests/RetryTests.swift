@@ -10,7 +10,7 @@ struct RetryTests {
   @Test("A status that is no success is an error with its code", arguments: Way.all)
   func status(_ way: Way) async throws {
     try await withFetcher(way.carrier, .status(404, text: "no such thing")) { fetcher, upstream in
-      await #expect(throws: FetchError.status(upstream.url, code: 404, retryAfter: nil)) {
+      await #expect(throws: FetchError(upstream.url, .status(404, retryAfter: nil))) {
         try await way.style.load(FetchRequest(upstream.url), with: fetcher)
       }
     }
@@ -25,7 +25,7 @@ struct RetryTests {
   )
   func sentences(_ code: Int, _ end: String) throws {
     let url = try URL(fetching: "http://host/")
-    let sentence = FetchError.status(url, code: code, retryAfter: nil).description
+    let sentence = FetchError(url, .status(code, retryAfter: nil)).description
     #expect(sentence.hasPrefix("http://host/ answered \(code)"))
     #expect(sentence.hasSuffix(end))
   }
@@ -40,7 +40,7 @@ struct RetryTests {
     let script = Script.status(401, headers: ["WWW-Authenticate": challenge], text: "who is there?")
     try await withFetcher(carrier, script) { fetcher, upstream in
       let outcome = await fetcher.data(for: FetchRequest(upstream.url)).outcome()
-      #expect(outcome.fetchError == .status(upstream.url, code: 401, retryAfter: nil))
+      #expect(outcome.fetchError == FetchError(upstream.url, .status(401, retryAfter: nil)))
     }
   }
 
@@ -67,7 +67,7 @@ struct RetryTests {
       { fetcher, upstream in
         let outcome = await fetcher.data(for: FetchRequest(upstream.url)).outcome()
         // 501 is no passing failure.
-        #expect(outcome.fetchError == .status(upstream.url, code: 501, retryAfter: nil))
+        #expect(outcome.fetchError == FetchError(upstream.url, .status(501, retryAfter: nil)))
         #expect(upstream.requestCount == 1)
       }
     )
@@ -77,7 +77,7 @@ struct RetryTests {
       respond: { .status(501 + $0.number) },
       { fetcher, upstream in
         let outcome = await fetcher.data(for: FetchRequest(upstream.url)).outcome()
-        #expect(outcome.fetchError == .status(upstream.url, code: 504, retryAfter: nil))
+        #expect(outcome.fetchError == FetchError(upstream.url, .status(504, retryAfter: nil)))
         #expect(upstream.requestCount == 3)
       }
     )
@@ -89,7 +89,7 @@ struct RetryTests {
       fetcher,
       upstream in
       let outcome = await fetcher.data(for: FetchRequest(upstream.url)).outcome()
-      #expect(outcome.fetchError == .status(upstream.url, code: code, retryAfter: nil))
+      #expect(outcome.fetchError == FetchError(upstream.url, .status(code, retryAfter: nil)))
       #expect(upstream.requestCount == 1)
     }
   }
@@ -119,7 +119,7 @@ struct RetryTests {
     let script = Script.status(429, headers: ["Retry-After": "3600"])
     try await withFetcher(carrier, script, { $0.retry = RetryPolicy() }) { fetcher, upstream in
       let outcome = await fetcher.data(for: FetchRequest(upstream.url)).outcome()
-      #expect(outcome.fetchError == .status(upstream.url, code: 429, retryAfter: .seconds(3600)))
+      #expect(outcome.fetchError == FetchError(upstream.url, .status(429, retryAfter: .seconds(3600))))
       #expect(upstream.requestCount == 1)
       #expect(outcome.fetchError?.description.contains("again after 3600 seconds") == true)
     }
@@ -153,7 +153,7 @@ struct RetryTests {
           #expect(body == Data("abcdefghi".utf8))
           #expect(upstream.requestCount == 2)
         } else {
-          await #expect(throws: FetchError.truncated(upstream.url, received: 3, expected: 9)) {
+          await #expect(throws: FetchError(upstream.url, .truncated(received: 3, expected: 9))) {
             try await way.style.load(request, with: fetcher)
           }
           #expect(upstream.requestCount == 1)

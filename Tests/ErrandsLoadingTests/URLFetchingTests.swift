@@ -42,7 +42,7 @@ struct URLFetchingTests {
     ]
   )
   func bad(_ text: String, _ reason: String) {
-    #expect(throws: FetchError.invalidURL(text, reason: reason)) { try URL(fetching: text) }
+    #expect(throws: FetchError(nil, .invalidURL(text, reason: reason))) { try URL(fetching: text) }
   }
 
   /// Foundation has no port where its digits are too many to be counted, and the address led to port 80; where the host
@@ -53,7 +53,7 @@ struct URLFetchingTests {
   )
   func endlessPort(_ authority: String) {
     let text = "http://\(authority):99999999999999999999/"
-    #expect(throws: FetchError.invalidURL(text, reason: "99999999999999999999 is not a port")) {
+    #expect(throws: FetchError(nil, .invalidURL(text, reason: "99999999999999999999 is not a port"))) {
       try URL(fetching: text)
     }
   }
@@ -103,10 +103,12 @@ struct URLFetchingTests {
 
   @Test("A sentence about an invalid address repeats it")
   func sentence() {
-    #expect(throws: FetchError.invalidURL("host", reason: "it has no scheme; write https:// before it")) {
+    #expect(
+      throws: FetchError(nil, .invalidURL("host", reason: "it has no scheme; write https:// before it"))
+    ) {
       try FetchRequest(address: "host")
     }
-    let error = FetchError.invalidURL("host", reason: "it names no host")
+    let error = FetchError(nil, .invalidURL("host", reason: "it names no host"))
     #expect(error.description == "“host” cannot be fetched: it names no host.")
     #expect(error.localizedDescription == error.description)
   }

@@ -43,4 +43,31 @@ struct DocumentationTests {
     #expect(upstream.requests.map(\.path) == ["/a"])
     await upstream.stop()
   }
+
+  @Test("a file that breaks off")
+  func servedFile() async throws {
+    let file = ServedFile(Array("0123456789".utf8), entityTag: "\"a1\"")
+    let upstream = try await ScriptedUpstream.start { request in
+      // The first try breaks off in the middle.
+      file.answer(to: request, breakingOffAt: request.number == 1 ? 5 : nil)
+    }
+    for expected in ["01234", "0123456789"] {
+      let client = try RawClient(port: upstream.port)
+      try await client.send("GET / HTTP/1.1\nConnection: close\n\n")
+      #expect(try await client.receiveAll().text.hasSuffix("\n\n" + expected))
+    }
+    await upstream.stop()
+  }
+
+  @Test("an early answer")
+  func earlyAnswer() async throws {
+    let upstream = try await ScriptedUpstream.start(
+      answeringEarly: { $0.method == "PUT" ? EarlyAnswer(.status(413)) : nil },
+      respond: { _ in .ok("hello") }
+    )
+    let client = try RawClient(port: upstream.port)
+    try await client.send("PUT / HTTP/1.1\nContent-Length: 5\nConnection: close\n\n")
+    #expect(try await client.receiveAll().text.hasPrefix("HTTP/1.1 413 "))
+    await upstream.stop()
+  }
 }

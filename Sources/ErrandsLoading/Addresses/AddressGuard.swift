@@ -40,7 +40,7 @@ public struct AddressGuard: Sendable, Hashable {
     guard !allowsPrivate else { return }
     let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
     for address in try await HostResolver.addresses(of: url) where !permits(address, port: port) {
-      throw FetchError.addressForbidden(url, address: address.description)
+      throw FetchError(url, .addressForbidden(address: address.description))
     }
   }
 }

@@ -23,7 +23,7 @@ enum HostResolver {
     return try await Errand<[IPAddress]>.fromCallback("resolve \(host)") { callback in
       queue.async {
         let addresses = lookUp(host, flags: 0)
-        callback(addresses.isEmpty ? .failure(FetchError.hostNotFound(url)) : .success(addresses))
+        callback(addresses.isEmpty ? .failure(FetchError(url, .hostNotFound)) : .success(addresses))
       }
     }.value()
   }

@@ -11,6 +11,9 @@ struct CachePolicy: Sendable, Hashable {
   var heuristicFraction = 0.1
   /// The longest lifetime that is guessed in this way, in seconds. Default a day.
   var heuristicLimit: Int64 = 86_400
+  /// Errors that are kept though they do not say for how long, and for how many seconds. Default 404 and 410, for ten.
+  var negativeStatuses: Set<Int> = [404, 410]
+  var negativeLifetime: Int64 = 10
 
   /// What a stored answer is good for.
   enum Use: Sendable, Equatable {
@@ -46,7 +49,7 @@ struct CachePolicy: Sendable, Hashable {
       }
     }
     return Self.saysLifetime(answer, told, isShared) || told.isPublic || told.isPrivate
-      || Self.heuristicStatuses.contains(answer.status)
+      || Self.heuristicStatuses.contains(answer.status) || negativeStatuses.contains(answer.status)
   }
 
   private static func saysLifetime(_ answer: FetchHead, _ control: CacheControl, _ isShared: Bool) -> Bool {
@@ -64,6 +67,10 @@ struct CachePolicy: Sendable, Hashable {
     if let expires = fields["Expires"] {
       // A date that is none, `0` above all, is in the past (section 5.3).
       return HTTPDate(expires).map { max(0, $0.seconds - date) } ?? 0
+    }
+    // An error says nothing about when it will be over, whatever it says about its last change.
+    if stored.head.status >= 400 {
+      return negativeStatuses.contains(stored.head.status) ? negativeLifetime : 0
     }
     guard Self.heuristicStatuses.contains(stored.head.status) || control.isPublic,
       let modified = fields["Last-Modified"].flatMap(HTTPDate.init)?.seconds, modified < date

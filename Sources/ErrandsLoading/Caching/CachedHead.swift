@@ -3,7 +3,7 @@ import Foundation
 /// The head of an answer that was kept, and what has to be known of how it came.
 struct CachedHead: Sendable, Hashable {
   let head: FetchHead
-  /// The request's values of the fields that `Vary` names, in lower case.
+  /// The request's values of the fields that `Vary` names, by name in lower case; digests of those that are credentials.
   let varying: [String: String]
   /// When the request was sent, and when the answer came, in seconds since 1970.
   let requestTime: Int64
@@ -14,7 +14,7 @@ struct CachedHead: Sendable, Hashable {
     self.requestTime = requestTime
     self.responseTime = responseTime
     varying = Dictionary(
-      Self.variedNames(head).map { ($0, Self.normalized(request.fields.values(of: $0))) },
+      Self.variedNames(head).map { ($0, Self.normalized(request.fields.values(of: $0), of: $0)) },
       uniquingKeysWith: { first, _ in first }
     )
   }
@@ -24,7 +24,9 @@ struct CachedHead: Sendable, Hashable {
   /// Whether it would have been the answer to this request, too (RFC 9111, section 4.1). `Vary: *` matches none.
   func matches(_ request: FetchRequest) -> Bool {
     guard !varying.keys.contains("*") else { return false }
-    return varying.allSatisfy { name, value in Self.normalized(request.fields.values(of: name)) == value }
+    return varying.allSatisfy { name, value in
+      Self.normalized(request.fields.values(of: name), of: name) == value
+    }
   }
 
   /// Its age in seconds (RFC 9111, section 4.2.3). A clock that is behind the server's makes it no younger than nothing.
@@ -59,7 +61,15 @@ struct CachedHead: Sendable, Hashable {
     )
   }
 
-  private init(head: FetchHead, varying: [String: String], requestTime: Int64, responseTime: Int64) {
+  /// How many bytes it takes, near enough.
+  var byteCount: Int {
+    head.fields.all.reduce(64 + head.url.absoluteString.utf8.count) { sum, field in
+      sum + field.name.utf8.count + field.value.utf8.count
+    } + varying.reduce(0) { sum, field in sum + field.key.utf8.count + field.value.utf8.count }
+  }
+
+  /// As it was before: what has been read from a file.
+  init(head: FetchHead, varying: [String: String], requestTime: Int64, responseTime: Int64) {
     self.head = head
     self.varying = varying
     self.requestTime = requestTime
@@ -70,8 +80,12 @@ struct CachedHead: Sendable, Hashable {
     head.fields.members(of: "Vary").map { $0.lowercased() }
   }
 
+  /// Of these only the digest is kept: an entry is written to disk, and a credential must not be.
+  private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
+
   /// Several fields are one list, and the spaces around its members say nothing.
-  private static func normalized(_ values: [String]) -> String {
-    values.flatMap(FieldList.members).joined(separator: ",")
+  private static func normalized(_ values: [String], of name: String) -> String {
+    let text = values.flatMap(FieldList.members).joined(separator: ",")
+    return credentials.contains(name) && !text.isEmpty ? Digest.hexadecimal(of: text) : text
   }
 }

@@ -11,31 +11,32 @@ struct JSONBody {
     } catch let error as DecodingError {
       throw fetchError(error)
     } catch {
-      throw .malformedJSON(url, reason: "\(error)")
+      throw FetchError(url, .malformedJSON(reason: "\(error)"))
     }
   }
 
   private func fetchError(_ error: DecodingError) -> FetchError {
     switch error {
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      if let fault = syntaxFault { return .malformedJSON(url, reason: fault + ".") }
+      if let fault = syntaxFault { return FetchError(url, .malformedJSON(reason: fault + ".")) }
       // Of a number that does not fit, the decoder says that the whole is no JSON, and not where the number stands.
       let isNumber = context.debugDescription.contains("not valid JSON")
       let reason = isNumber ? "a number in it does not fit" : context.debugDescription.asClause
-      return .unexpectedJSON(url, path: context.codingPath.jsonPath, reason: reason)
+      return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     case .dataCorrupted(let context):
       let reason = context.debugDescription.asClause
-      return .unexpectedJSON(url, path: context.codingPath.jsonPath, reason: reason)
+      return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     case .keyNotFound(let key, let context):
-      return .unexpectedJSON(url, path: (context.codingPath + [key]).jsonPath, reason: "it is missing")
+      let path = (context.codingPath + [key]).jsonPath
+      return FetchError(url, .unexpectedJSON(path: path, reason: "it is missing"))
     case .valueNotFound(let type, let context):
       let reason = "expected \(name(of: type)), found null"
-      return .unexpectedJSON(url, path: context.codingPath.jsonPath, reason: reason)
+      return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     case .typeMismatch(let type, let context):
       let reason = mismatch(name(of: type), context)
-      return .unexpectedJSON(url, path: context.codingPath.jsonPath, reason: reason)
+      return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     @unknown default:
-      return .malformedJSON(url, reason: "\(error)")
+      return FetchError(url, .malformedJSON(reason: "\(error)"))
     }
   }
 

@@ -41,7 +41,7 @@ extension Fetcher {
     on delivery: Delivery,
     _ tell: @escaping @Sendable (Owner, FetchAction) -> Void
   ) -> Run<Void> {
-    let errand: Errand<Void> = load(request) { [weak owner] callback in
+    let errand: Errand<Void> = load(request) { [weak owner] callback, place in
       let hand: @Sendable (FetchAction) async throws -> Void = { [weak owner] action in
         try await callback.deliver(on: delivery) { [weak owner] in
           if let owner { tell(owner, action) }
@@ -53,7 +53,7 @@ extension Fetcher {
         begin: { try await hand(.response($0)) },
         take: { try await hand(.data($0)) }
       )
-      _ = try await receive(request, into: sink, report: callback.report)
+      _ = try await receive(request, into: sink, at: place, report: callback.report)
     }
     return errand.begin(in: scope) { run in
       run.whenSettled(for: owner, on: delivery) { tell($0, .completion($1)) }

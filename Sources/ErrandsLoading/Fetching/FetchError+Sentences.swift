@@ -6,47 +6,56 @@ extension FetchError: CustomStringConvertible, LocalizedError {
 
   /// A sentence that names the address, what was wrong and what to do.
   public var description: String {
-    switch self {
-    case .invalidURL(let text, let reason):
-      "“\(text)” cannot be fetched: \(reason)."
-    case .addressForbidden(let url, let address):
-      "\(url) leads to \(address), an address on this machine or in a private network; "
-        + "allow private addresses if that is what you want."
-    case .hostNotFound(let url):
-      "\(url) cannot be reached: no host is called \(url.host ?? "so"); check the spelling and the network."
-    case .cannotConnect(let url, let reason):
-      "\(url) cannot be reached: \(reason); check that the server is running and the port is right."
-    case .notSecure(let url, let reason):
-      "\(url) offers no secure connection: \(reason)."
-    case .connectionLost(let url):
-      "\(url) closed the connection without an answer; try again later."
-    case .truncated(let url, let received, let expected):
-      "\(url) broke off after \(expected.map { "\(received) of " + bytes($0) } ?? bytes(received)); try again."
-    case .malformedResponse(let url, let reason):
-      "\(url) answered with something that is not HTTP: \(reason)."
-    case .timedOut(let url, let limit):
-      "\(url) was not done within \(limit.shortText); allow more time, or try again later."
-    case .status(let url, let code, let retryAfter):
-      "\(url) answered \(code)\(StatusPhrase.text(code)); \(StatusPhrase.advice(code, retryAfter: retryAfter))."
-    case .tooLarge(let url, let limit):
-      "\(url) is larger than the limit of \(bytes(limit)); raise the limit if you trust it."
-    case .badRedirect(let url, let reason):
-      "\(url) redirects in a way that is not followed: \(reason)."
-    case .malformedJSON(let url, let reason):
-      "\(url) did not answer with JSON: \(reason)"
-    case .unexpectedJSON(let url, let path, let reason):
-      "\(url) answered with JSON of another shape: \(path): \(reason)."
-    case .transport(let url, let reason):
-      "\(url) could not be fetched: \(reason)."
+    if case .invalidURL(let text, let reason) = cause {
+      return "“\(URL.redacting(text))” cannot be fetched: \(reason)."
+    }
+    let name = url?.redacted ?? "The address"
+    switch cause {
+    case .addressForbidden(let address): return name + Self.forbidden(address)
+    case .hostNotFound: return name + Self.unknownHost(url?.host)
+    default: return name + sentence
     }
   }
 
-  /// Whether the same request may well succeed a little later.
-  var isTransient: Bool {
-    switch self {
-    case .cannotConnect, .connectionLost, .truncated: true
-    case .status(_, let code, _): [408, 429, 500, 502, 503, 504].contains(code)
-    default: false
+  /// Why a text is no address that can be fetched, without the text; for any other cause the whole sentence.
+  public var reason: String {
+    if case .invalidURL(_, let reason) = cause { reason } else { description }
+  }
+
+  private static func forbidden(_ address: String) -> String {
+    " leads to \(address), an address on this machine or in a private network; "
+      + "allow private addresses if that is what you want."
+  }
+
+  private static func unknownHost(_ host: String?) -> String {
+    " cannot be reached: no host is called \(host ?? "so"); check the spelling and the network."
+  }
+
+  /// What follows the name of the address.
+  private var sentence: String {
+    switch cause {
+    case .invalidURL, .addressForbidden, .hostNotFound: ""
+    case .invalidRequest(let reason): " was not asked for: \(reason)."
+    case .cannotConnect(let reason):
+      " cannot be reached: \(reason); check that the server is running and the port is right."
+    case .notSecure(let reason): " offers no secure connection: \(reason)."
+    case .connectionLost: " closed the connection without an answer; try again later."
+    case .truncated(let received, let expected):
+      " broke off after \(expected.map { "\(received) of " + bytes($0) } ?? bytes(received)); try again."
+    case .malformedResponse(let reason): " answered with something that is not HTTP: \(reason)."
+    case .timedOut(let limit):
+      " was not done within \(limit.shortText); allow more time, or try again later."
+    case .stalled(let limit): " sent nothing for \(limit.shortText); try again later, or allow more time."
+    case .status(let code, let retryAfter):
+      " answered \(code)\(StatusPhrase.text(code)); \(StatusPhrase.advice(code, retryAfter: retryAfter))."
+    case .tooLarge(let limit):
+      " is larger than the limit of \(bytes(limit)); raise the limit if you trust it."
+    case .notCached: " is not in the cache, or not fresh enough; allow that its server is asked."
+    case .badRedirect(let reason): " redirects in a way that is not followed: \(reason)."
+    case .malformedJSON(let reason): " did not answer with JSON: \(reason)"
+    case .unexpectedJSON(let path, let reason):
+      " answered with JSON of another shape: \(path): \(reason)."
+    case .transport(let reason): " could not be fetched: \(reason)."
     }
   }
 }

@@ -1,37 +1,95 @@
 import Foundation
 
-/// Why a fetch failed, each with a sentence that says what was wrong and what to do.
+/// Why a fetch failed: an address, and a cause. Its description is a sentence that says what was wrong and what to do; the
+/// address in it is without its query and its credentials, which may be secret.
 ///
-/// Cancellation is none of these; it is `CancellationError`, as everywhere in Swift.
-public enum FetchError: Error, Sendable, Equatable {
-  /// The address is no http or https URL.
-  case invalidURL(String, reason: String)
-  /// The address leads to a host on this machine or in a private network, which is not allowed.
-  case addressForbidden(URL, address: String)
-  /// The name of the host cannot be resolved.
-  case hostNotFound(URL)
-  /// No connection came about.
-  case cannotConnect(URL, reason: String)
-  /// The secure connection was refused by one of its two ends.
-  case notSecure(URL, reason: String)
-  /// The connection ended before the head of the answer.
-  case connectionLost(URL)
-  /// The connection ended in the middle of the body. Both lengths in bytes.
-  case truncated(URL, received: Int64, expected: Int64?)
-  /// What came back is not HTTP.
-  case malformedResponse(URL, reason: String)
-  /// The deadline passed, which covers everything from the queue to the decoded value.
-  case timedOut(URL, after: Duration)
-  /// The server answered with a status that is no success; `retryAfter` is the wait that it asks for, if any.
-  case status(URL, code: Int, retryAfter: Duration?)
-  /// The body is larger than the limit, in bytes.
-  case tooLarge(URL, limit: Int64)
-  /// A redirect that cannot be followed.
-  case badRedirect(URL, reason: String)
-  /// The body is not JSON.
-  case malformedJSON(URL, reason: String)
-  /// The body is JSON, but of another shape; `path` is where, such as `feed.results[3].name`.
-  case unexpectedJSON(URL, path: String, reason: String)
-  /// The transport failed in a way that has no case here.
-  case transport(URL, reason: String)
+/// Cancellation is none of these; it is `CancellationError`, as everywhere in Swift. Two of them are equal where address and
+/// cause are.
+public struct FetchError: Error, Sendable {
+  /// The address that failed, after redirects, as it was asked for; nil where there is none.
+  public let url: URL?
+  /// What went wrong.
+  public let cause: Cause
+  /// The answer of a server that refused: its head, and the first KiB of its body. Nil for any other cause.
+  public let answer: FetchedData?
+
+  /// A failure of this address, for a transport to throw.
+  public init(_ url: URL?, _ cause: Cause, answer: FetchedData? = nil) {
+    self.url = url
+    self.cause = cause
+    self.answer = answer
+  }
+
+  /// What can go wrong with a fetch.
+  public enum Cause: Sendable, Hashable {
+    /// The text is no http or https URL.
+    case invalidURL(String, reason: String)
+    /// The request contradicts itself, or asks for what cannot be sent. Told before anything is sent.
+    case invalidRequest(reason: String)
+    /// The address leads to a host on this machine or in a private network, which is not allowed.
+    case addressForbidden(address: String)
+    /// The name of the host cannot be resolved.
+    case hostNotFound
+    /// No connection came about.
+    case cannotConnect(reason: String)
+    /// The secure connection was refused by one of its two ends.
+    case notSecure(reason: String)
+    /// The connection ended before the head of the answer.
+    case connectionLost
+    /// The connection ended in the middle of the body. Both lengths in bytes.
+    case truncated(received: Int64, expected: Int64?)
+    /// What came back is not HTTP.
+    case malformedResponse(reason: String)
+    /// The deadline passed, which covers everything from the queue to the decoded value.
+    case timedOut(after: Duration)
+    /// No connection, no head, or no byte came for so long.
+    case stalled(for: Duration)
+    /// The server answered with a status that is no success; `retryAfter` is the wait that it asks for, if any.
+    case status(Int, retryAfter: Duration?)
+    /// The body is larger than the limit, in bytes.
+    case tooLarge(limit: Int64)
+    /// Only the cache was to be asked, and it has no answer that may be given.
+    case notCached
+    /// A redirect that cannot be followed.
+    case badRedirect(reason: String)
+    /// The body is not JSON.
+    case malformedJSON(reason: String)
+    /// The body is JSON, but of another shape; `path` is where, such as `feed.results[3].name`.
+    case unexpectedJSON(path: String, reason: String)
+    /// The transport failed in a way that has no case here.
+    case transport(reason: String)
+  }
+}
+
+extension FetchError: Hashable {
+  /// Whether both name the same address and the same cause.
+  public static func == (one: FetchError, other: FetchError) -> Bool {
+    one.url == other.url && one.cause == other.cause
+  }
+
+  /// Hashes address and cause.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(url)
+    hasher.combine(cause)
+  }
+}
+
+extension FetchError {
+  /// Whether the host did not answer at all.
+  var isUnreachable: Bool {
+    switch cause {
+    case .cannotConnect, .connectionLost, .hostNotFound, .stalled: true
+    default: false
+    }
+  }
+
+  /// Whether the same request may well succeed a little later: no connection, one that was lost or fell silent, or one of the
+  /// statuses 408, 429, 500, 502, 503 and 504.
+  public var isTransient: Bool {
+    switch cause {
+    case .cannotConnect, .connectionLost, .truncated, .stalled: true
+    case .status(let code, _): [408, 429, 500, 502, 503, 504].contains(code)
+    default: false
+    }
+  }
 }

@@ -7,20 +7,7 @@ struct FetchSink: Sendable {
   /// handed on to a consumer that cannot take them back.
   let mayRestart: Bool
   let begin: @Sendable (FetchHead) async throws -> Void
+  /// What comes goes on behind so many bytes.
+  var proceed: @Sendable (FetchHead, Int64) -> Void = { _, _ in }
   let take: @Sendable (Data) async throws -> Void
-}
-
-/// Gathers a body in memory.
-final class FetchCollector: Sendable {
-  private let collected = Lock(Data())
-
-  var body: Data { collected.withLock { $0 } }
-
-  @Sendable func begin(_ head: FetchHead) {
-    collected.withLock { $0 = Data(capacity: Int(min(head.contentLength ?? 0, 1 << 20))) }
-  }
-
-  @Sendable func take(_ chunk: Data) {
-    collected.withLock { $0.append(chunk) }
-  }
 }

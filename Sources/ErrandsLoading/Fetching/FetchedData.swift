@@ -6,19 +6,22 @@ public struct FetchedData: Sendable, Hashable {
   public let head: FetchHead
   /// The body, whole.
   public let body: Data
+  /// What the fetcher's cache did for it; nil where there is none.
+  public let cacheStatus: CacheStatus?
 
   /// An answer with this head and body.
-  public init(head: FetchHead, body: Data) {
+  public init(head: FetchHead, body: Data, cacheStatus: CacheStatus? = nil) {
     self.head = head
     self.body = body
+    self.cacheStatus = cacheStatus
   }
 }
 
 extension FetchedData {
   /// The body, decoded from JSON.
   ///
-  /// - Throws: ``FetchError/malformedJSON(_:reason:)`` where the body is no JSON, and
-  ///   ``FetchError/unexpectedJSON(_:path:reason:)`` where it has another shape.
+  /// - Throws: ``FetchError/Cause/malformedJSON(reason:)`` where the body is no JSON, and
+  ///   ``FetchError/Cause/unexpectedJSON(path:reason:)`` where it has another shape.
   public func json<Value: Decodable>(_ type: Value.Type) throws(FetchError) -> Value {
     try JSONBody(url: head.url, data: body).decode(type)
   }

@@ -3,36 +3,40 @@ import Foundation
 extension Fetcher {
   /// The answer at the end of the redirects. They are followed here, hop by hop, because what an HTTP client
   /// follows by itself takes credentials along and passes no guard.
-  func answer(to original: FetchRequest) async throws -> TransportResponse {
+  func answer(to original: FetchRequest, at place: LoadPlace) async throws -> TransportResponse {
     var request = original
     // A request can be made of any URL; `file:` or a socket's path must not get as far as a transport.
     request.url = try URL(fetching: original.url.absoluteString)
     if request.fields["User-Agent"] == nil { request.fields["User-Agent"] = configuration.userAgent }
     for _ in 0...max(0, configuration.redirectLimit) {
+      try await place.enter(request.url)
       let response = try await transport.send(request)
       guard let next = try redirect(of: request, to: response.head) else { return response }
+      await response.drain()
       request = next
     }
-    throw FetchError.badRedirect(original.url, reason: "more than \(configuration.redirectLimit) hops")
+    throw FetchError(original.url, .badRedirect(reason: "more than \(configuration.redirectLimit) hops"))
   }
 
   /// The request that a redirect asks for, or nil where the head is none (RFC 9110, section 15.4).
   private func redirect(of request: FetchRequest, to head: FetchHead) throws(FetchError) -> FetchRequest? {
     guard [301, 302, 303, 307, 308].contains(head.status) else { return nil }
     guard let location = head.fields["Location"] else {
-      throw .badRedirect(request.url, reason: "it says \(head.status) but not where to")
+      throw FetchError(request.url, .badRedirect(reason: "it says \(head.status) but not where to"))
     }
     guard let resolved = URL(string: location, relativeTo: request.url)?.absoluteURL else {
-      throw .badRedirect(request.url, reason: "“\(location)” is not an address")
+      throw FetchError(request.url, .badRedirect(reason: "“\(URL.redacting(location))” is not an address"))
     }
     let url: URL
     do {
       url = try URL(fetching: resolved.absoluteString)
-    } catch .invalidURL(let text, let reason) {
-      throw .badRedirect(request.url, reason: "it leads to “\(text)”, and \(reason)")
+    } catch {
+      let reason = "it leads to “\(resolved.redacted)”, and \(error.reason)"
+      throw FetchError(request.url, .badRedirect(reason: reason))
     }
     if request.url.scheme?.lowercased() == "https", url.scheme?.lowercased() == "http" {
-      throw .badRedirect(request.url, reason: "it leaves the secure connection for \(url)")
+      let reason = "it leaves the secure connection for \(url.redacted)"
+      throw FetchError(request.url, .badRedirect(reason: reason))
     }
     var next = request
     next.url = url

@@ -64,16 +64,16 @@ extension Fetcher {
     try Task.checkCancellation()
     let channel = ChunkChannel()
     let head = Settlement<FetchHead>()
-    let errand: Errand<Void> = load(request) { callback in
+    let errand: Errand<Void> = load(request) { callback, place in
       let sink = FetchSink(
         mayRestart: false,
         begin: { head.settle(.success($0)) },
         take: { try await channel.send($0) }
       )
       do {
-        _ = try await receive(request, into: sink, report: callback.report)
+        _ = try await receive(request, into: sink, at: place, report: callback.report)
         channel.finish(.success(()))
-      } catch let error as FetchError {
+      } catch let error where !(error is CancellationError) {
         channel.finish(.failure(error))
         throw error
       }

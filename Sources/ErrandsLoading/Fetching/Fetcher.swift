@@ -10,74 +10,128 @@ import Foundation
 /// let chart = try await fetcher.json(Chart.self, for: request).value()
 /// ```
 public struct Fetcher: Sendable {
-  /// Limits and policies of all loads of a fetcher.
-  public struct Configuration: Sendable {
-    /// One deadline for all of a load: connection, redirects, further tries, head, body and decoding.
-    /// Default 30 seconds.
-    public var deadline = Duration.seconds(30)
-    /// The largest body accepted, in bytes; checked against the declared length, and as the body arrives.
-    /// Default 16 MiB.
-    public var byteLimit: Int64 = 16 << 20
-    /// How many redirects are followed. Default 10.
-    public var redirectLimit = 10
-    /// When a failed try is followed by another. Default ``RetryPolicy/init(retries:base:cap:)``.
-    public var retry = RetryPolicy()
-    /// What measures the deadline and the waits between tries. Default `ContinuousClock`.
-    public var clock: any Clock<Duration> = ContinuousClock()
-    /// Sent where the request has no `User-Agent` of its own. Default `Errands/1.0`.
-    public var userAgent = "Errands/1.0"
-
-    /// The defaults.
-    public init() {}
-  }
-
   /// As it was given when the fetcher was made.
   public let configuration: Configuration
   let transport: any Transport
+  /// What all copies of a fetcher share: the loads that are in flight.
+  let flights = SingleFlight<FetchKey, FetchedData>()
+  let downloads = SingleFlight<DownloadKey, DownloadedFile>()
 
-  /// A fetcher over this transport.
+  /// A fetcher over this transport. Its copies share their loads.
   public init(transport: any Transport, configuration: Configuration = Configuration()) {
     self.transport = transport
     self.configuration = configuration
   }
 
-  /// The whole answer, in memory. Progress counts the bytes of the body. Fails with ``FetchError``.
+  /// The whole answer, in memory. Progress counts the bytes of the body. Fails with ``FetchError``, or with what an
+  /// interceptor throws.
+  ///
+  /// Loads of the same thing at the same time are one: same method, address and header fields, or the same
+  /// ``FetchRequest/key``. It ends with the last of them, and has the highest of their priorities; each keeps its own deadline.
   public func data(for request: FetchRequest) -> Errand<FetchedData> {
-    load(request) { callback in
-      try await collect(request, for: callback)
-    }
+    limited(shared(request), request)
+  }
+
+  /// What `decode` makes of the answer; also within the deadline. Fails with what it throws, too.
+  public func value<Value: Sendable>(
+    for request: FetchRequest,
+    decode: @escaping @Sendable (FetchedData) throws -> Value
+  ) -> Errand<Value> {
+    limited(shared(request).map(decode), request)
   }
 
   /// The body, decoded from JSON; also within the deadline.
   ///
-  /// Fails with ``FetchError``: ``FetchError/malformedJSON(_:reason:)`` where the body is no JSON, and
-  /// ``FetchError/unexpectedJSON(_:path:reason:)`` where it has another shape.
+  /// Fails with ``FetchError``: ``FetchError/Cause/malformedJSON(reason:)`` where the body is no JSON, and
+  /// ``FetchError/Cause/unexpectedJSON(path:reason:)`` where it has another shape.
   public func json<Value: Decodable & Sendable>(
     _ type: Value.Type,
     for request: FetchRequest
   ) -> Errand<Value> {
-    load(request) { callback in
-      try await collect(request, for: callback).json(type)
+    value(for: request) { try $0.json(type) }
+  }
+
+  // MARK: Work
+
+  /// One piece of work for all that ask for the same at the same time. What memory has is given before there is any.
+  func shared(_ request: FetchRequest) -> Errand<FetchedData> {
+    guard let cache = configuration.cache else {
+      return flights.share(collected(request), for: FetchKey(request))
+    }
+    return .fromCallback(name(of: request)) { [self] callback in
+      let load = CachedLoad(fetcher: self, cache: cache, request: request)
+      if let known = load.known() {
+        callback.succeed(known)
+        return
+      }
+      callback.follow(flights.share(load.errand(), for: FetchKey(request)).run())
     }
   }
 
-  /// An errand for a piece of work on this request, with the deadline over it.
-  func load<Value: Sendable>(
+  /// The answer of the server, in memory.
+  ///
+  /// - Parameter writer: Of a place beside memory for an answer that begins with this head; nil for none.
+  func collected(
     _ request: FetchRequest,
-    _ work: @escaping @Sendable (Callback<Value>) async throws -> Value
-  ) -> Errand<Value> {
-    let limit = configuration.deadline
-    return Errand(name: "\(request.method.rawValue) \(request.url)", task: work)
-      .timeout(after: limit, clock: configuration.clock) { FetchError.timedOut(request.url, after: limit) }
+    alsoInto writer: @escaping @Sendable (FetchHead) -> CacheWriter? = { _ in nil }
+  ) -> Errand<FetchedData> {
+    admitted(request) { callback, place in
+      let collector = FetchCollector(writer)
+      let sink = FetchSink(mayRestart: true, begin: collector.begin, take: collector.take)
+      let reception = try await receive(request, into: sink, at: place, report: callback.report)
+      guard let head = reception.head else { preconditionFailure("a load has ended without a head") }
+      return await collector.finish(head)
+    }
   }
 
-  private func collect<Value>(
+  /// A piece of work on this request, begun when there is a place for it, with the deadline over all of it.
+  func load<Value: Sendable>(
     _ request: FetchRequest,
-    for callback: Callback<Value>
-  ) async throws -> FetchedData {
-    let collector = FetchCollector()
-    let sink = FetchSink(mayRestart: true, begin: collector.begin, take: collector.take)
-    let head = try await receive(request, into: sink, report: callback.report)
-    return FetchedData(head: head, body: collector.body)
+    _ work: @escaping @Sendable (Callback<Value>, LoadPlace) async throws -> Value
+  ) -> Errand<Value> {
+    limited(admitted(request, work), request)
+  }
+
+  func limited<Value>(_ errand: Errand<Value>, _ request: FetchRequest) -> Errand<Value> {
+    let limit = configuration.deadline
+    return errand.timeout(after: limit, clock: configuration.clock) {
+      FetchError(request.url, .timedOut(after: limit))
+    }
+  }
+
+  /// What waits for its place costs an entry in a queue; a task is begun for it when it has one.
+  func admitted<Value: Sendable>(
+    _ request: FetchRequest,
+    _ work: @escaping @Sendable (Callback<Value>, LoadPlace) async throws -> Value
+  ) -> Errand<Value> {
+    let name = name(of: request)
+    guard let admission = configuration.admission else {
+      return Errand(name: name) { try await work($0, LoadPlace(nil)) }
+    }
+    return admission.place(for: request.url).flatMap { place in
+      let place = LoadPlace(admission, held: (request.url.origin, place))
+      return Errand(name: name) { callback in
+        defer { place.leave() }
+        return try await work(callback, place)
+      }
+    }
+  }
+
+  func name(of request: FetchRequest) -> String { "\(request.method.rawValue) \(request.url.redacted)" }
+
+  /// Receives one body whole, within the limits of the configuration.
+  func receive(
+    _ request: FetchRequest,
+    into sink: FetchSink,
+    at place: LoadPlace,
+    report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void
+  ) async throws -> Reception {
+    let limits = LoadLimits(
+      deadline: configuration.deadline,
+      silence: configuration.silence,
+      bytes: configuration.byteLimit
+    )
+    let tries = Tries(fetcher: self, request: request, limits: limits, sink: sink, report: report)
+    return try await tries.receive(Reception(limit: limits.bytes), at: place)
   }
 }

@@ -15,6 +15,8 @@ struct Reception: Sendable {
     case onward
     /// The answer does not go with what is held, which has been forgotten: the request has to be sent once more.
     case forgotten
+    /// There is no body: what the request knows of still holds.
+    case unchanged
   }
 
   /// The largest body that is accepted, in bytes.
@@ -32,6 +34,14 @@ struct Reception: Sendable {
     self.limit = limit
   }
 
+  /// A body of which so many bytes are held from before, under a strong validator.
+  init(limit: Int64, held: Int64, of total: Int64?, _ validator: Validator) {
+    self.limit = limit
+    received = held
+    expected = total
+    self.validator = validator
+  }
+
   /// Whether the next try asks for the rest, and not for the whole.
   var resumes: Bool { received > 0 && validator != nil }
 
@@ -46,20 +56,25 @@ struct Reception: Sendable {
 
   /// An answer has come.
   ///
-  /// - Throws: ``FetchError/status(_:code:retryAfter:)`` for one that is no success,
-  ///   ``FetchError/malformedResponse(_:reason:)`` for a part where the whole was asked for,
-  ///   ``FetchError/tooLarge(_:limit:)`` where it announces more than the limit.
+  /// - Throws: ``FetchError/Cause/status(_:retryAfter:)`` for one that is no success,
+  ///   ``FetchError/Cause/malformedResponse(reason:)`` for a part where the whole was asked for, or for what is unchanged where
+  ///   nothing was known,
+  ///   ``FetchError/Cause/tooLarge(limit:)`` where it announces more than the limit.
   mutating func begin(_ answer: FetchHead, to original: FetchRequest) throws(FetchError) -> Start {
     switch answer.status {
     case 206 where resumes:
       guard let length = length(ofRestIn: answer) else { return forget() }
       expected = length.total ?? expected
+      head = head ?? answer
       try checkExpected(answer)
       return .onward
+    case 304 where original.isConditional:
+      head = answer
+      return .unchanged
     case 416 where resumes:
       return forget()
     case 206 where original.fields["Range"] == nil:
-      throw .malformedResponse(answer.url, reason: "it is a part, and the whole was asked for")
+      throw FetchError(answer.url, .malformedResponse(reason: "it is a part, and the whole was asked for"))
     case 200..<300:
       head = answer
       received = 0
@@ -68,22 +83,22 @@ struct Reception: Sendable {
       try checkExpected(answer)
       return .anew
     default:
-      throw .status(answer.url, code: answer.status, retryAfter: answer.fields.retryAfter())
+      throw FetchError(answer.url, .status(answer.status, retryAfter: answer.fields.retryAfter()))
     }
   }
 
   /// A piece of the body has come.
   mutating func take(_ count: Int) throws(FetchError) {
     received += Int64(count)
-    if let head, received > limit { throw .tooLarge(head.url, limit: limit) }
+    if let head, received > limit { throw FetchError(head.url, .tooLarge(limit: limit)) }
   }
 
   /// The body has ended, or its connection has.
   ///
-  /// - Throws: ``FetchError/truncated(_:received:expected:)`` where that was too early.
+  /// - Throws: ``FetchError/Cause/truncated(received:expected:)`` where that was too early.
   func end(isCutOff: Bool) throws(FetchError) {
     guard let head, isCutOff || received < expected ?? 0 else { return }
-    throw .truncated(head.url, received: received, expected: expected)
+    throw FetchError(head.url, .truncated(received: received, expected: expected))
   }
 
   private mutating func forget() -> Start {
@@ -93,12 +108,13 @@ struct Reception: Sendable {
   }
 
   private func checkExpected(_ answer: FetchHead) throws(FetchError) {
-    if let expected, expected > limit { throw .tooLarge(answer.url, limit: limit) }
+    if let expected, expected > limit { throw FetchError(answer.url, .tooLarge(limit: limit)) }
   }
 
   /// The length of the whole, if this is the rest of what is held; nil where it is not.
   private func length(ofRestIn answer: FetchHead) -> (total: Int64?, Void)? {
-    guard let held = head, answer.url == held.url, answer.fields["Content-Encoding"] == nil,
+    // What is held from before has no address: it may be behind a fresh one.
+    guard head.map({ $0.url == answer.url }) ?? true, answer.fields["Content-Encoding"] == nil,
       let range = answer.fields["Content-Range"].flatMap(ContentRange.init), let bytes = range.bytes,
       bytes.lowerBound == received, expected == nil || range.total == nil || range.total == expected,
       isSameState(answer)

@@ -22,6 +22,12 @@ public struct FetchRequest: Sendable, Hashable {
   public var url: URL
   /// The method.
   public var method: Method
+  /// What the answer is known by, in place of address and header fields; nil for these. For things whose address or credentials
+  /// change with every request, such as files behind signed addresses. Requests with the same key share one answer: give one
+  /// key to one user only.
+  public var key: String?
+  /// What it wants of the fetcher's cache, where there is one. Default ``CacheUse/usual``.
+  public var cacheUse = CacheUse.usual
   /// Header fields to send; the fetcher adds a `User-Agent` where there is none.
   public var fields: HTTPFields
 
@@ -32,9 +38,15 @@ public struct FetchRequest: Sendable, Hashable {
     self.fields = fields
   }
 
+  /// Whether it asks only for what differs from what its sender knows (RFC 9110, section 13.1).
+  var isConditional: Bool { fields["If-None-Match"] != nil || fields["If-Modified-Since"] != nil }
+
+  /// Whether it can be sent once more.
+  var isRepeatable: Bool { true }
+
   /// A request for an address as a person types it.
   ///
-  /// - Throws: ``FetchError/invalidURL(_:reason:)`` for anything but an absolute http or https URL with a host.
+  /// - Throws: ``FetchError/Cause/invalidURL(_:reason:)`` for anything but an absolute http or https URL with a host.
   public init(address: String, method: Method = .get, fields: HTTPFields = [:]) throws(FetchError) {
     self.init(try URL(fetching: address), method: method, fields: fields)
   }

@@ -6,27 +6,27 @@ extension URL {
   /// Foundation's own initializer takes nearly anything and percent-encodes the rest, so `"not a url"` turned
   /// into a relative address that failed much later with a message about something else.
   ///
-  /// - Throws: ``FetchError/invalidURL(_:reason:)``.
+  /// - Throws: ``FetchError/Cause/invalidURL(_:reason:)``.
   public init(fetching text: String) throws(FetchError) {
-    guard !text.isEmpty else { throw .invalidURL(text, reason: "it is empty") }
+    func mistake(_ reason: String) -> FetchError { FetchError(nil, .invalidURL(text, reason: reason)) }
+    guard !text.isEmpty else { throw mistake("it is empty") }
     let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
-    guard isPlain else { throw .invalidURL(text, reason: "it has a space or a control character in it") }
+    guard isPlain else { throw mistake("it has a space or a control character in it") }
     guard let url = URL(string: text, encodingInvalidCharacters: false) ?? URL(string: text) else {
-      throw .invalidURL(text, reason: "it is not of the form https://host/path")
+      throw mistake("it is not of the form https://host/path")
     }
     guard let scheme = url.scheme?.lowercased() else {
-      throw .invalidURL(text, reason: "it has no scheme; write https:// before it")
+      throw mistake("it has no scheme; write https:// before it")
     }
     guard scheme == "http" || scheme == "https" else {
-      throw .invalidURL(text, reason: "only http and https can be fetched, not \(scheme)")
+      throw mistake("only http and https can be fetched, not \(scheme)")
     }
-    guard let host = url.host, !host.isEmpty else { throw .invalidURL(text, reason: "it names no host") }
+    guard let host = url.host, !host.isEmpty else { throw mistake("it names no host") }
     guard url.hasPlainHost else {
-      let written = url.host(percentEncoded: true) ?? host
-      throw .invalidURL(text, reason: "“\(written)” cannot be a host")
+      throw mistake("“\(url.host(percentEncoded: true) ?? host)” cannot be a host")
     }
     if let port = Self.writtenPort(in: text), !(1...65_535).contains(FieldList.number(port) ?? 0) {
-      throw .invalidURL(text, reason: "\(port) is not a port")
+      throw mistake("\(port) is not a port")
     }
     self = url
   }

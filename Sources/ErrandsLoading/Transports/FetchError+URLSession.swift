@@ -13,16 +13,16 @@ extension FetchError {
     #endif
     switch error.code {
     case .cancelled: return CancellationError()
-    case .timedOut: return FetchError.cannotConnect(url, reason: "it does not answer")
-    case .cannotFindHost, .dnsLookupFailed: return FetchError.hostNotFound(url)
-    case .cannotConnectToHost: return FetchError.cannotConnect(url, reason: "the connection was refused")
-    case .networkConnectionLost: return FetchError.connectionLost(url)
+    case .timedOut: return FetchError(url, .cannotConnect(reason: "it does not answer"))
+    case .cannotFindHost, .dnsLookupFailed: return FetchError(url, .hostNotFound)
+    case .cannotConnectToHost: return FetchError(url, .cannotConnect(reason: "the connection was refused"))
+    case .networkConnectionLost: return FetchError(url, .connectionLost)
     case .badServerResponse, .cannotParseResponse:
-      return FetchError.malformedResponse(url, reason: error.localizedDescription)
+      return FetchError(url, .malformedResponse(reason: error.localizedDescription))
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-      return FetchError.notSecure(url, reason: error.localizedDescription)
-    default: return FetchError.transport(url, reason: error.localizedDescription)
+      return FetchError(url, .notSecure(reason: error.localizedDescription))
+    default: return FetchError(url, .transport(reason: error.localizedDescription))
     }
   }
 
@@ -30,9 +30,10 @@ extension FetchError {
     /// Where Foundation stands on libcurl it gives some failures the code of another, or none.
     private static func curlFailure(_ error: URLError, of url: URL, afterHead: Bool) -> FetchError? {
       switch error.code {
-      case .badServerResponse: .connectionLost(url)  // an empty reply
-      case .unsupportedURL: .malformedResponse(url, reason: error.localizedDescription)  // HTTP/0.9
-      case .unknown where afterHead: .connectionLost(url)  // the body was cut off
+      case .badServerResponse: FetchError(url, .connectionLost)  // an empty reply
+      // HTTP/0.9
+      case .unsupportedURL: FetchError(url, .malformedResponse(reason: error.localizedDescription))
+      case .unknown where afterHead: FetchError(url, .connectionLost)  // the body was cut off
       default: nil
       }
     }

@@ -46,7 +46,7 @@ final class URLSessionExchange: Sendable {
   #if canImport(FoundationNetworking)
     /// There is no pausing here; see ``URLSessionTransport``.
     private func pause(until room: Settlement<Void>) {
-      abort(FetchError.transport(url, reason: "its reader fell too far behind"))
+      abort(FetchError(url, .transport(reason: "its reader fell too far behind")))
       task.cancel()
     }
   #else
@@ -61,7 +61,7 @@ final class URLSessionExchange: Sendable {
     // A redirect without an address to go to is completed without its response having been announced.
     if error == nil, let response = task.response as? HTTPURLResponse { receive(response) }
     guard let error else {
-      head.settle(.failure(FetchError.connectionLost(url)))
+      head.settle(.failure(FetchError(url, .connectionLost)))
       return chunks.finish(.success(()))
     }
     let failure = FetchError.mapping(error, of: url, afterHead: head.outcome != nil)

@@ -1,3 +1,4 @@
+import NIOCore
 import NIOHTTP1
 
 /// A request on its way into the record, and what its answer has to know of it.
@@ -5,10 +6,16 @@ struct IncomingRequest: Sendable {
   var recorded: RecordedRequest
   let isHTTP10: Bool
   let wantsConnectionKept: Bool
+  let hasContent: Bool
+  /// Whether the client waits to be told to send its content (RFC 9110 section 10.1.1). One of HTTP/1.0 does not: it
+  /// would take an interim answer for the answer.
+  let expectsContinue: Bool
+  /// The answer that does not wait for all of the content, if there is one.
+  var earlyAnswer: EarlyAnswer?
 
   init(_ head: HTTPRequestHead, connection: Int) {
     var headers = HeaderFields()
-    for (name, value) in head.headers { headers.append(name: name, value: value) }
+    headers.append(contentsOf: head.headers)
     let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     recorded = RecordedRequest(
       connection: connection,
@@ -18,6 +25,32 @@ struct IncomingRequest: Sendable {
       headers: headers
     )
     isHTTP10 = head.version == .http1_0
+    hasContent = headers["Transfer-Encoding"] != nil || headers["Content-Length"].map { $0 != "0" } ?? false
+    expectsContinue = !isHTTP10 && hasContent && headers.lists("100-continue", in: "Expect")
     wantsConnectionKept = head.isKeepAlive
+  }
+
+  /// Whether it is to be answered now, with what has come of its content.
+  var isAnsweredEarly: Bool {
+    earlyAnswer.map { recorded.bodyLength >= $0.contentBytes } ?? false
+  }
+
+  /// A piece of content has come, of which no more is kept than there is room for.
+  mutating func take(_ bytes: ByteBuffer, keeping limit: Int) {
+    let room = max(0, limit - recorded.body.count)
+    recorded.body.append(contentsOf: bytes.readableBytesView.prefix(room))
+    recorded.bodyLength += bytes.readableBytes
+  }
+
+  /// The content has come whole, before it was answered.
+  mutating func end(trailers: HTTPHeaders?) {
+    earlyAnswer = nil
+    if let trailers { recorded.trailers.append(contentsOf: trailers) }
+  }
+}
+
+extension HeaderFields {
+  fileprivate mutating func append(contentsOf headers: HTTPHeaders) {
+    for (name, value) in headers { append(name: name, value: value) }
   }
 }

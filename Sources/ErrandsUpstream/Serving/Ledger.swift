@@ -11,6 +11,7 @@ struct Ledger: Sendable {
   private(set) var requests: [RecordedRequest] = []
   private(set) var requestsEver = 0
   private(set) var bytesSent = 0
+  private(set) var contentBytesReceived = 0
   private(set) var earlyCloses = 0
   private(set) var mostRequestsAtOnce = 0
   /// Requests whose answer has still to be handed to the socket, and whose client is there to get it.
@@ -47,6 +48,11 @@ struct Ledger: Sendable {
     requests.append(request)
     if requests.count > requestsKept { requests.removeFirst() }
     return request
+  }
+
+  /// Books content of a request that has come.
+  mutating func receive(bytes: Int) {
+    contentBytesReceived += bytes
   }
 
   mutating func beginAnswer() {

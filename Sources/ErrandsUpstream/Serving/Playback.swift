@@ -50,7 +50,14 @@ struct Playback<C: Clock<Duration>> {
   private mutating func performSteps() async throws -> Ending.Fate {
     if shaping.latency > .zero { try await clock.sleep(for: shaping.latency) }
     began = clock.now
-    for step in script.steps {
+    if let fate = try await perform(script.steps) { return fate }
+    if plan.isChunked && plan.sendsContent { pending.writeString("0\r\n\r\n") }
+    return plan.keepsConnection ? .keepConnection : .close
+  }
+
+  /// - Returns: What becomes of the connection, where a step ends the answer.
+  private mutating func perform(_ steps: [Script.Step]) async throws -> Ending.Fate? {
+    for step in steps {
       switch step {
       case .bytes(let bytes):
         try await add(ByteBuffer(bytes: bytes))
@@ -58,6 +65,8 @@ struct Playback<C: Clock<Duration>> {
         try await add(ByteBuffer(string: text))
       case .repeating(let bytes, let count):
         try await add(bytes, times: count)
+      case .blocks(let range, let steps):
+        if let fate = try await perform(range, steps) { return fate }
       case .wait(let hold):
         try await flush()
         try await hold()
@@ -74,8 +83,21 @@ struct Playback<C: Clock<Duration>> {
         try await Settlement<Void>().value()
       }
     }
-    if plan.isChunked && plan.sendsContent { pending.writeString("0\r\n\r\n") }
-    return plan.keepsConnection ? .keepConnection : .close
+    return nil
+  }
+
+  private mutating func perform(
+    _ range: Range<Int>,
+    _ steps: @Sendable (Range<Int>) -> [Script.Step]
+  ) async throws -> Ending.Fate? {
+    guard plan.sendsContent else { return nil }
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = start + min(Self.block, range.upperBound - start)
+      if let fate = try await perform(steps(start..<end)) { return fate }
+      start = end
+    }
+    return nil
   }
 
   private mutating func add(_ pattern: [UInt8], times: Int) async throws {

@@ -18,7 +18,7 @@ struct ResponsePlan: Sendable {
     }
     let allowsContent = script.status >= 200 && script.status != 204 && script.status != 304
     let needsClose = script.framing == .untilClose || (script.framing == .chunked && request.isHTTP10)
-    let length = script.steps.reduce(0) { $0 + $1.length }
+    let length = script.contentLength
     var headers = script.headers
     isChunked = script.framing == .chunked && allowsContent && !request.isHTTP10
     if isChunked {

@@ -29,6 +29,8 @@ final class UpstreamConnection: ChannelInboundHandler {
   private var waiting: [IncomingRequest] = []
   private var answer: Answer?
   private var isClosing = false
+  /// Whether a client waits to be told to send its content.
+  private var owesContinue = false
 
   init(server: UpstreamServer) {
     self.server = server
@@ -56,24 +58,47 @@ final class UpstreamConnection: ChannelInboundHandler {
     guard !isClosing else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      incoming = IncomingRequest(head, connection: number)
-      if incoming?.recorded.headers.lists("100-continue", in: "Expect") == true, answer == nil {
-        context.writeAndFlush(
-          wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")),
-          promise: nil
-        )
-      }
+      var request = IncomingRequest(head, connection: number)
+      if request.hasContent { request.earlyAnswer = server.answeringEarly?(request.recorded) }
+      incoming = request
+      owesContinue = request.expectsContinue && !request.isAnsweredEarly
+      tellToContinue(context)
+      answerEarly(context)
     case .body(let bytes):
-      let room = server.bodyBytesKept - (incoming?.recorded.body.count ?? 0)
-      incoming?.recorded.body.append(contentsOf: bytes.readableBytesView.prefix(max(0, room)))
-      incoming?.recorded.bodyLength += bytes.readableBytes
-    case .end:
+      // A client that sends without having been told to need not be told.
+      owesContinue = false
+      server.ledger.update { $0.receive(bytes: bytes.readableBytes) }
+      incoming?.take(bytes, keeping: server.bodyBytesKept)
+      answerEarly(context)
+    case .end(let trailers):
+      // What was answered early is there no longer.
       guard var request = incoming.take() else { return }
-      guard waiting.count < Self.requestsWaitingAtMost else { return close(context) }
-      request.recorded = server.ledger.update { [request] in $0.record(request.recorded) }
-      waiting.append(request)
-      answerNext(context)
+      request.end(trailers: trailers)
+      admit(request, context)
     }
+  }
+
+  private func answerEarly(_ context: ChannelHandlerContext) {
+    guard incoming?.isAnsweredEarly == true, let request = incoming.take() else { return }
+    admit(request, context)
+  }
+
+  /// The request goes on record and waits for its turn to be answered.
+  private func admit(_ request: IncomingRequest, _ context: ChannelHandlerContext) {
+    guard waiting.count < Self.requestsWaitingAtMost else { return close(context) }
+    var request = request
+    request.recorded = server.ledger.update { [request] in $0.record(request.recorded) }
+    waiting.append(request)
+    answerNext(context)
+  }
+
+  /// Tells the client to send its content, but not before the answers to its earlier requests are out: it would come in
+  /// the middle of them.
+  private func tellToContinue(_ context: ChannelHandlerContext) {
+    guard owesContinue, answer == nil, waiting.isEmpty, !isClosing else { return }
+    owesContinue = false
+    let interim = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
+    context.writeAndFlush(wrapOutboundOut(interim), promise: nil)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -121,6 +146,7 @@ extension UpstreamConnection {
       case .keepConnection:
         context.triggerUserOutboundEvent(AnswerEnded(), promise: nil)
         self.answerNext(context)
+        self.tellToContinue(context)
       case .close, .broken: self.close(context)
       case .reset: self.reset(context)
       }

@@ -5,6 +5,7 @@ import NIOCore
 final class UpstreamServer: Sendable {
   let ledger: Monitor<Ledger>
   let bodyBytesKept: Int
+  let answeringEarly: (@Sendable (RecordedRequest) -> EarlyAnswer?)?
   private let respond: @Sendable (RecordedRequest) async throws -> Script
   private let shaping: Shaping
   private let clock: any Clock<Duration>
@@ -15,6 +16,7 @@ final class UpstreamServer: Sendable {
     clock: any Clock<Duration>,
     requestsKept: Int,
     bodyBytesKept: Int,
+    answeringEarly: (@Sendable (RecordedRequest) -> EarlyAnswer?)?,
     onExchange: (@Sendable (Exchange) -> Void)?,
     respond: @escaping @Sendable (RecordedRequest) async throws -> Script
   ) {
@@ -22,13 +24,15 @@ final class UpstreamServer: Sendable {
     self.shaping = shaping
     self.clock = clock
     self.bodyBytesKept = bodyBytesKept
+    self.answeringEarly = answeringEarly
     self.onExchange = onExchange
     self.respond = respond
   }
 
   /// Plays the script for this request up to its last bytes.
   func answer(_ request: IncomingRequest, on channel: any Channel) async -> Ending {
-    let script = await script(for: request.recorded)
+    let script =
+      if let early = request.earlyAnswer { early.script } else { await script(for: request.recorded) }
     guard !Task.isCancelled else { return Ending(fate: .broken) }
     return await play(script, answering: request, on: channel, clock: clock)
   }

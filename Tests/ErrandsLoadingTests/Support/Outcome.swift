@@ -17,7 +17,6 @@ extension Result where Failure == any Error {
 extension FetchError {
   /// Which case it is, for those whose reasons are the words of a library.
   var kind: String {
-    let text = String(reflecting: Mirror(reflecting: self).children.first?.label ?? "")
-    return text.filter { $0 != "\"" }
+    Mirror(reflecting: cause).children.first?.label ?? "\(cause)"
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Errands
+import ErrandsLoading
 
 /// The work of one batch of downloads: a file for each hit, told when it is done.
 final class GifsBatchWork: Sendable {

@@ -117,8 +117,8 @@ public struct Giphy: Sendable {
       }
       let trimmed = base.hasSuffix("/") ? String(base.dropLast()) : base
       return try URL(fetching: trimmed.hasSuffix(path) ? trimmed : trimmed + path)
-    } catch FetchError.invalidURL(_, let reason) {
-      throw .address(base, reason: reason)
+    } catch let error as FetchError {
+      throw .address(base, reason: error.reason)
     } catch {
       throw error as? GiphyError ?? .address(base, reason: "\(error)")
     }

@@ -53,7 +53,9 @@ extension GiphyError {
 
   /// An error of a search with Giphy's meaning, where it has one.
   static func meaning(of error: any Error) -> any Error {
-    guard case FetchError.status(let url, let code, let retryAfter) = error else { return error }
+    guard let error = error as? FetchError, let url = error.url,
+      case .status(let code, let retryAfter) = error.cause
+    else { return error }
     return GiphyError(status: code, of: url, retryAfter: retryAfter) ?? error
   }
 }

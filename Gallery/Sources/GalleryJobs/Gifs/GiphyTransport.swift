@@ -68,23 +68,22 @@ private struct KeylessChunks: AsyncSequence, Sendable {
 extension FetchError {
   /// The same error about the address without the key.
   fileprivate func keyless(url: URL, _ key: GiphyKey) -> FetchError {
+    FetchError(url, cause.keyless(key))
+  }
+}
+
+extension FetchError.Cause {
+  /// The same without the key in what is told in the words of others.
+  fileprivate func keyless(_ key: GiphyKey) -> Self {
     switch self {
-    case .invalidURL(_, let reason): .invalidURL(url.absoluteString, reason: key.concealed(in: reason))
-    case .addressForbidden(_, let address): .addressForbidden(url, address: address)
-    case .hostNotFound: .hostNotFound(url)
-    case .cannotConnect(_, let reason): .cannotConnect(url, reason: key.concealed(in: reason))
-    case .notSecure(_, let reason): .notSecure(url, reason: key.concealed(in: reason))
-    case .connectionLost: .connectionLost(url)
-    case .truncated(_, let received, let expected): .truncated(url, received: received, expected: expected)
-    case .malformedResponse(_, let reason): .malformedResponse(url, reason: key.concealed(in: reason))
-    case .timedOut(_, let limit): .timedOut(url, after: limit)
-    case .status(_, let code, let retryAfter): .status(url, code: code, retryAfter: retryAfter)
-    case .tooLarge(_, let limit): .tooLarge(url, limit: limit)
-    case .badRedirect(_, let reason): .badRedirect(url, reason: key.concealed(in: reason))
-    case .malformedJSON(_, let reason): .malformedJSON(url, reason: key.concealed(in: reason))
-    case .unexpectedJSON(_, let path, let reason):
-      .unexpectedJSON(url, path: path, reason: key.concealed(in: reason))
-    case .transport(_, let reason): .transport(url, reason: key.concealed(in: reason))
+    case .invalidURL(let text, let reason):
+      .invalidURL(key.concealed(in: text), reason: key.concealed(in: reason))
+    case .cannotConnect(let reason): .cannotConnect(reason: key.concealed(in: reason))
+    case .notSecure(let reason): .notSecure(reason: key.concealed(in: reason))
+    case .malformedResponse(let reason): .malformedResponse(reason: key.concealed(in: reason))
+    case .badRedirect(let reason): .badRedirect(reason: key.concealed(in: reason))
+    case .transport(let reason): .transport(reason: key.concealed(in: reason))
+    default: self
     }
   }
 }

@@ -19,7 +19,7 @@ public struct MusicJob: Sendable {
     let chart = carried(by: style)
     guard let country = feed.country else { return chart }
     return chart.mapError { error in
-      guard case FetchError.status(_, code: 404, _) = error else { return error }
+      guard case .status(404, _)? = (error as? FetchError)?.cause else { return error }
       return MusicFeedError.noChart(country: country)
     }
   }

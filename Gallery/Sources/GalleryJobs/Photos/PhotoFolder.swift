@@ -20,7 +20,7 @@ final class PhotoFolder: Sendable {
   /// Makes the folder, the first time.
   func make() throws(FileFailure) {
     let result = made.withLock { made in
-      let result = made ?? Self.make(path)
+      let result = made ?? FileFailure.making(folder: path)
       made = result
       return result
     }
@@ -41,15 +41,6 @@ final class PhotoFolder: Sendable {
     let own = fetched.head.fields["Content-Disposition"].flatMap(ContentDisposition.fileName)
       .flatMap(SafeFileName.init)
     return own.map(names.claim) ?? namesOfAddresses[index] ?? names.claim(.photo)
-  }
-
-  private static func make(_ path: String) -> Result<Void, FileFailure> {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      return .success(())
-    } catch {
-      return .failure(.folder(path, reason: error.reason))
-    }
   }
 }
 

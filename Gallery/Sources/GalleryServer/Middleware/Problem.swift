@@ -88,12 +88,12 @@ struct Problem: Error, Encodable, Equatable {
   }
 
   private init(fetch error: FetchError) {
-    switch error {
+    switch error.cause {
     case .timedOut: self.init(status: .gatewayTimeout, detail: "\(error)")
-    case .status(_, let code, let wait) where code == 429 || code == 503:
+    case .status(let code, let wait) where code == 429 || code == 503:
       let seconds = wait.map { Int($0.components.seconds) } ?? 1
       self.init(status: .serviceUnavailable, detail: "\(error)", retryAfter: max(1, seconds))
-    case .status(_, let code, _) where code == 404:
+    case .status(let code, _) where code == 404:
       self.init(status: .notFound, detail: "\(error)")
     default: self.init(status: .badGateway, detail: "\(error)")
     }

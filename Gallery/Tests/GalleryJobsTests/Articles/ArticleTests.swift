@@ -61,7 +61,7 @@ struct ArticleTests {
     #expect(text != Self.text)
     let error = try #require(throws: FetchError.self) { try article(text) }
     let url = try #require(URL(string: "http://covers.test/articles/17.json"))
-    #expect(error == .unexpectedJSON(url, path: path, reason: reason))
+    #expect(error == FetchError(url, .unexpectedJSON(path: path, reason: reason)))
   }
 
   @Test("In a slice the path begins at its root")
@@ -71,10 +71,12 @@ struct ArticleTests {
     try await withUpstream(.ok(Array(body.utf8), contentType: "application/json")) { upstream in
       let request = ArticleFeed(base: upstream.url).page(from: 0, count: 2)
       let errand = Fetcher.local().json(ArticlePage.self, for: request)
-      let error = FetchError.unexpectedJSON(
+      let error = FetchError(
         request.url,
-        path: "articles[1].cover.height",
-        reason: "expected a number, found true or false"
+        .unexpectedJSON(
+          path: "articles[1].cover.height",
+          reason: "expected a number, found true or false"
+        )
       )
       await #expect(throws: error) { try await errand.value() }
     }

@@ -84,7 +84,7 @@ struct GifsRefusalTests {
     try await withUpstream(.json(#"{"data":[{"id":"#)) { upstream in
       let outcome = await (try GifsJob.asking(upstream, style: style)).search("cats").outcome()
       let error = #expect(throws: FetchError.self) { try outcome.get() }
-      guard case .malformedJSON = error else { throw try #require(error) }
+      guard case .malformedJSON = error?.cause else { throw try #require(error) }
     }
   }
 

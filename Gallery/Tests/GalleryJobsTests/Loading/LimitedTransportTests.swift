@@ -70,7 +70,7 @@ struct LimitedTransportTests {
       let run = fetcher.data(for: FetchRequest(upstream.url)).run()
       try await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(30))
-      await #expect(throws: FetchError.timedOut(upstream.url, after: .seconds(30))) { try await run.value }
+      await #expect(throws: FetchError(upstream.url, .timedOut(after: .seconds(30)))) { try await run.value }
       withExtendedLifetime(holder) {}
       #expect(upstream.connectionsAccepted == 0)
     }

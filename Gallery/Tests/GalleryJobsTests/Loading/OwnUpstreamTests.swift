@@ -36,9 +36,9 @@ struct OwnUpstreamTests {
   /// Whoever had typed `/photos/1.jpg` read of a port on loopback.
   @Test("An error names what was asked for as it was typed")
   func sentence() throws {
-    let here = FetchError.hostNotFound(try URL(fetching: "/photos/1.jpg", below: own.base))
+    let here = FetchError(try URL(fetching: "/photos/1.jpg", below: own.base), .hostNotFound)
     #expect(own.sentence(of: here).hasPrefix("/photos/1.jpg "))
-    let elsewhere = FetchError.hostNotFound(try URL(fetching: "http://127.0.0.1:40123/1.jpg"))
+    let elsewhere = FetchError(try URL(fetching: "http://127.0.0.1:40123/1.jpg"), .hostNotFound)
     #expect(own.sentence(of: elsewhere) == "\(elsewhere)")
     #expect(OwnUpstream(nil).sentence(of: here) == "\(here)")
   }

@@ -25,8 +25,9 @@ struct MusicJobFailureTests {
   @Test("A document that is no JSON is said to be none", arguments: JobStyle.allCases)
   func malformed(_ style: JobStyle) async throws {
     try await failure(of: style, .json(#"{"feed":{"results":[{"id":"#)) { error, upstream in
-      guard case .malformedJSON(let url, _) = error else { throw error }
-      #expect(url == upstream.url("/feed.json"))
+      guard case .malformedJSON = error.cause else { throw error }
+      let url = upstream.url("/feed.json")
+      #expect(error.url == url)
       #expect("\(error)".hasPrefix("\(url) did not answer with JSON: "))
     }
   }
@@ -36,7 +37,9 @@ struct MusicJobFailureTests {
     let document = #"{"feed":{"results":[{"id":"1","name":"One"},{"id":"2"}]}}"#
     try await failure(of: style, .json(document)) { error, upstream in
       let url = upstream.url("/feed.json")
-      #expect(error == .unexpectedJSON(url, path: "feed.results[1].name", reason: "it is missing"))
+      #expect(
+        error == FetchError(url, .unexpectedJSON(path: "feed.results[1].name", reason: "it is missing"))
+      )
       #expect(
         "\(error)" == "\(url) answered with JSON of another shape: feed.results[1].name: it is missing."
       )
@@ -46,7 +49,7 @@ struct MusicJobFailureTests {
   @Test("A status that is no success is said, with its number", arguments: JobStyle.allCases, [404, 500])
   func status(_ style: JobStyle, _ status: Int) async throws {
     try await failure(of: style, .status(status)) { error, upstream in
-      #expect(error == .status(upstream.url("/feed.json"), code: status, retryAfter: nil))
+      #expect(error == FetchError(upstream.url("/feed.json"), .status(status, retryAfter: nil)))
     }
   }
 
@@ -69,10 +72,12 @@ struct MusicJobFailureTests {
     try await failure(of: style, script) { error, upstream in
       #expect(
         error
-          == .truncated(
+          == FetchError(
             upstream.url("/feed.json"),
-            received: Int64(half.count),
-            expected: Int64(document.count)
+            .truncated(
+              received: Int64(half.count),
+              expected: Int64(document.count)
+            )
           )
       )
     }
@@ -87,7 +92,7 @@ struct MusicJobFailureTests {
       run.onProgress(on: .immediate) { reports.record($0) }
       _ = try await reports.first { $0.completed == 1 }
       clock.advance(by: .seconds(30))
-      await #expect(throws: FetchError.timedOut(upstream.url("/feed.json"), after: .seconds(30))) {
+      await #expect(throws: FetchError(upstream.url("/feed.json"), .timedOut(after: .seconds(30)))) {
         try await run.value
       }
       try await upstream.earlyCloses(atLeast: 1)

@@ -13,16 +13,16 @@ struct ProblemTests {
   @Test(
     "A failed load is told apart from a failed server",
     arguments: [
-      (FetchError.timedOut(url, after: .seconds(30)), 504),
-      (.status(url, code: 404, retryAfter: nil), 404),
-      (.status(url, code: 500, retryAfter: nil), 502),
-      (.status(url, code: 403, retryAfter: .seconds(9)), 502),
-      (.status(url, code: 429, retryAfter: nil), 503),
-      (.status(url, code: 503, retryAfter: nil), 503),
-      (.malformedJSON(url, reason: "broken"), 502),
-      (.tooLarge(url, limit: 10), 502),
-      (.addressForbidden(url, address: "10.0.0.1"), 502),
-      (.truncated(url, received: 1, expected: 2), 502),
+      (FetchError(url, .timedOut(after: .seconds(30))), 504),
+      (FetchError(url, .status(404, retryAfter: nil)), 404),
+      (FetchError(url, .status(500, retryAfter: nil)), 502),
+      (FetchError(url, .status(403, retryAfter: .seconds(9))), 502),
+      (FetchError(url, .status(429, retryAfter: nil)), 503),
+      (FetchError(url, .status(503, retryAfter: nil)), 503),
+      (FetchError(url, .malformedJSON(reason: "broken")), 502),
+      (FetchError(url, .tooLarge(limit: 10)), 502),
+      (FetchError(url, .addressForbidden(address: "10.0.0.1")), 502),
+      (FetchError(url, .truncated(received: 1, expected: 2)), 502),
     ]
   )
   func fetch(_ error: FetchError, _ status: Int) {
@@ -36,7 +36,7 @@ struct ProblemTests {
   func wait() {
     let waits: [(Duration?, Int)] = [(.seconds(7), 7), (.milliseconds(200), 1), (.zero, 1), (nil, 1)]
     for (wait, seconds) in waits {
-      let error = FetchError.status(Self.url, code: 503, retryAfter: wait)
+      let error = FetchError(Self.url, .status(503, retryAfter: wait))
       #expect(Problem(error).response.headers[.retryAfter] == "\(seconds)")
     }
   }

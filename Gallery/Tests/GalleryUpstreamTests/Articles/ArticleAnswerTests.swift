@@ -45,7 +45,7 @@ struct ArticleAnswerTests {
   func missing() async throws {
     try await withEmbedded { upstream in
       let request = try upstream.request("/articles/x.json")
-      await #expect(throws: FetchError.status(request.url, code: 404, retryAfter: nil)) {
+      await #expect(throws: FetchError(request.url, .status(404, retryAfter: nil))) {
         try await Fetcher.local().data(for: request).value()
       }
     }
@@ -58,7 +58,7 @@ struct ArticleAnswerTests {
   func hostile(query: String) async throws {
     try await withEmbedded { upstream in
       let request = try upstream.request("/articles?\(query)")
-      await #expect(throws: FetchError.status(request.url, code: 400, retryAfter: nil)) {
+      await #expect(throws: FetchError(request.url, .status(400, retryAfter: nil))) {
         try await Fetcher.local().data(for: request).value()
       }
     }
@@ -71,7 +71,7 @@ struct ArticleAnswerTests {
       let error = try await #require(throws: FetchError.self) {
         try await Fetcher.local().json(Article.self, for: request).value()
       }
-      guard case .malformedJSON = error else {
+      guard case .malformedJSON = error.cause else {
         Issue.record("\(error)")
         return
       }
@@ -81,7 +81,7 @@ struct ArticleAnswerTests {
       let error = try await #require(throws: FetchError.self) {
         try await Fetcher.local().data(for: request).value()
       }
-      guard case .truncated = error else {
+      guard case .truncated = error.cause else {
         Issue.record("\(error)")
         return
       }

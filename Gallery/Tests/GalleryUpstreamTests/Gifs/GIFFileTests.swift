@@ -41,7 +41,7 @@ struct GIFFileTests {
         "/media/\(danger.id)/..%2f..%2fevil.gif?rid=evil.gif",
       ] {
         let request = try upstream.request(path)
-        await #expect(throws: FetchError.status(request.url, code: 404, retryAfter: nil), "\(path)") {
+        await #expect(throws: FetchError(request.url, .status(404, retryAfter: nil)), "\(path)") {
           try await Fetcher.local().data(for: request).value()
         }
       }
@@ -87,14 +87,14 @@ struct GIFFileTests {
         }
       }
       for fault in ["truncate", "reset", "wrong-length"] {
-        guard case .truncated = try await failure(fault) else {
+        guard case .truncated = try await failure(fault).cause else {
           Issue.record("\(fault) does not break off")
           continue
         }
       }
-      guard case .status(_, 500, _) = try await failure("error500"),
-        case .status(_, 429, retryAfter: .seconds(1)) = try await failure("error429"),
-        case .badRedirect = try await failure("redirect-loop")
+      guard case .status(500, _) = try await failure("error500").cause,
+        case .status(429, retryAfter: .seconds(1)) = try await failure("error429").cause,
+        case .badRedirect = try await failure("redirect-loop").cause
       else {
         Issue.record("another failure")
         return

@@ -27,7 +27,7 @@ struct PhotoAnswerTests {
   func missing(path: String, status: Int) async throws {
     try await withEmbedded { upstream in
       let request = try upstream.request(path)
-      await #expect(throws: FetchError.status(request.url, code: status, retryAfter: nil)) {
+      await #expect(throws: FetchError(request.url, .status(status, retryAfter: nil))) {
         try await Fetcher.local().data(for: request).value()
       }
     }
@@ -44,14 +44,14 @@ struct PhotoAnswerTests {
         }
       }
       for fault in ["truncate", "reset", "wrong-length"] {
-        guard case .truncated = try await failure(fault) else {
+        guard case .truncated = try await failure(fault).cause else {
           Issue.record("\(fault) does not break off")
           continue
         }
       }
-      guard case .status(_, 500, _) = try await failure("error500"),
-        case .status(_, 429, retryAfter: .seconds(1)) = try await failure("error429"),
-        case .badRedirect = try await failure("redirect-loop")
+      guard case .status(500, _) = try await failure("error500").cause,
+        case .status(429, retryAfter: .seconds(1)) = try await failure("error429").cause,
+        case .badRedirect = try await failure("redirect-loop").cause
       else {
         Issue.record("another failure")
         return

@@ -68,7 +68,7 @@ struct EmbeddedUpstreamTests {
   func notFound(path: String) async throws {
     try await withEmbedded { upstream in
       let request = try upstream.request(path)
-      let expected = FetchError.status(request.url, code: 404, retryAfter: nil)
+      let expected = FetchError(request.url, .status(404, retryAfter: nil))
       await #expect(throws: expected) { try await Fetcher.local().data(for: request).value() }
     }
   }

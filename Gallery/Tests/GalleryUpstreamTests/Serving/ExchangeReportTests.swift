@@ -68,7 +68,7 @@ struct ExchangeReportTests {
     let upstream = try await EmbeddedUpstream.start()
     let request = try upstream.request()
     await upstream.stop()
-    await #expect(throws: FetchError.cannotConnect(request.url, reason: "the connection was refused")) {
+    await #expect(throws: FetchError(request.url, .cannotConnect(reason: "the connection was refused"))) {
       try await Fetcher.local().data(for: request).value()
     }
   }

@@ -29,7 +29,7 @@ struct UpstreamFaultTests {
 
   @Test("truncate ends the connection when half of the declared length has come")
   func truncate() async throws {
-    guard case .truncated(_, let received, let expected?) = try await failure(.truncate) else {
+    guard case .truncated(let received, let expected?) = try await failure(.truncate).cause else {
       Issue.record("a truncation that is none")
       return
     }
@@ -39,7 +39,7 @@ struct UpstreamFaultTests {
   /// A reset may overtake bytes that were sent before it, so how many arrive is not the server's to say.
   @Test("reset breaks off within the first half")
   func reset() async throws {
-    guard case .truncated(_, let received, let expected?) = try await failure(.reset) else {
+    guard case .truncated(let received, let expected?) = try await failure(.reset).cause else {
       Issue.record("a reset that went unnoticed")
       return
     }
@@ -61,7 +61,7 @@ struct UpstreamFaultTests {
       #expect(received == half)
       try await clock.sleepers(atLeast: 1)
       clock.advance(by: fetcher.configuration.deadline)
-      let expected = FetchError.timedOut(request.url, after: fetcher.configuration.deadline)
+      let expected = FetchError(request.url, .timedOut(after: fetcher.configuration.deadline))
       await #expect(throws: expected) { _ = try await chunks.next() }
       #expect(try await exchanges.event(1).closedEarly)
     }
@@ -69,7 +69,7 @@ struct UpstreamFaultTests {
 
   @Test("wrong-length sends everything, and declares more")
   func wrongLength() async throws {
-    guard case .truncated(_, let received, let expected?) = try await failure(.wrongLength) else {
+    guard case .truncated(let received, let expected?) = try await failure(.wrongLength).cause else {
       Issue.record("a length that is not wrong")
       return
     }
@@ -79,7 +79,7 @@ struct UpstreamFaultTests {
 
   @Test("error500 is status 500, with nothing about when to come again")
   func error500() async throws {
-    guard case .status(_, 500, retryAfter: nil) = try await failure(.error500) else {
+    guard case .status(500, retryAfter: nil) = try await failure(.error500).cause else {
       Issue.record("another status")
       return
     }
@@ -87,7 +87,7 @@ struct UpstreamFaultTests {
 
   @Test("error429 is status 429, and says when to come again")
   func error429() async throws {
-    guard case .status(_, 429, let retryAfter?) = try await failure(.error429) else {
+    guard case .status(429, let retryAfter?) = try await failure(.error429).cause else {
       Issue.record("another status")
       return
     }
@@ -96,7 +96,7 @@ struct UpstreamFaultTests {
 
   @Test("malformed-json is a whole answer with half a text in it")
   func malformedJSON() async throws {
-    guard case .malformedJSON = try await failure(.malformedJSON) else {
+    guard case .malformedJSON = try await failure(.malformedJSON).cause else {
       Issue.record("JSON that parses")
       return
     }
@@ -111,7 +111,7 @@ struct UpstreamFaultTests {
       let head = try await AsyncHTTPClientTransport.local().send(request).head
       #expect(head.status == 302)
       #expect(head.fields["Location"] == path)
-      await #expect(throws: FetchError.badRedirect(request.url, reason: "more than 10 hops")) {
+      await #expect(throws: FetchError(request.url, .badRedirect(reason: "more than 10 hops"))) {
         try await Fetcher.local().data(for: request).value()
       }
       _ = try await exchanges.event(12)

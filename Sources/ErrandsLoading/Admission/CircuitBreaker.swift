@@ -1,0 +1,24 @@
+/// When a host that fails is left alone for a while, as loads that fail late hold places that others need
+/// (M. Nygard, “Release It!”: Circuit Breaker).
+///
+/// After `failures` in a row it is open: loads are refused at once. When the cooldown has passed one load is let
+/// through as a trial, and others wait for what comes of it: its success closes the breaker, and its failure
+/// opens it for another cooldown.
+///
+/// What counts is what the holders of places report, by ``AdmissionPlace/succeeded()`` and
+/// ``AdmissionPlace/failed()``. All is forgotten when nothing has failed for ten minutes, or for two cooldowns if
+/// they take longer.
+public struct CircuitBreaker: Sendable, Hashable {
+  /// How many failures in a row open it. Less than 1 counts as 1.
+  public var failures: Int
+  /// For how long loads are refused before the next trial. No less than none, no more than a century.
+  public var cooldown: Duration
+
+  /// - Parameters:
+  ///   - failures: How many failures in a row open it. Default 5.
+  ///   - cooldown: For how long loads are refused then. Default 30 seconds.
+  public init(failures: Int = 5, cooldown: Duration = .seconds(30)) {
+    self.failures = failures
+    self.cooldown = cooldown
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// What of a URL tells one resource from another: origin, path and query (RFC 9110, section 4.2.3). Credentials and
+/// fragment are no part of it.
+struct CacheAddress: Sendable, Hashable {
+  /// In lower case.
+  let host: String
+  let url: String
+
+  init(_ address: URL) {
+    host = address.host?.lowercased() ?? ""
+    let parts = URLComponents(url: address, resolvingAgainstBaseURL: true)
+    let path = parts?.percentEncodedPath ?? ""
+    let query = parts?.percentEncodedQuery.map { "?\($0)" } ?? ""
+    url = address.origin + (path.isEmpty ? "/" : path) + query
+  }
+}
+
+extension URL {
+  /// Without user and password, which are not to be written to disk.
+  var withoutCredentials: URL {
+    guard user != nil || password != nil,
+      var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    else { return self }
+    (parts.user, parts.password) = (nil, nil)
+    return parts.url ?? self
+  }
+}

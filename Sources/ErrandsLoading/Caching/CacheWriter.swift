@@ -1,0 +1,78 @@
+import Errands
+import Foundation
+
+/// Stores one answer as its body arrives. Nothing of it can be found before ``commit()``; one that is let go of has been
+/// abandoned.
+///
+/// Storing never fails a load: where there is no room, or the disk is full, the rest is passed over.
+final class CacheWriter: Sendable {
+  private struct State: Sendable {
+    /// For memory; nil where it has become too large for that.
+    var collected: Data? = Data()
+    var length: Int64 = 0
+    var hasEnded = false
+  }
+
+  private let cache: HTTPCache
+  private let head: CachedHead
+  private let request: FetchRequest
+  private let key: String
+  private let permit: StoragePermits.Permit
+  private let disk: DiskWriter?
+  private let state = Lock(State())
+
+  init(_ cache: HTTPCache, _ head: CachedHead, to request: FetchRequest, key: String) {
+    self.cache = cache
+    self.head = head
+    self.request = request
+    self.key = key
+    let permit = cache.permits.withLock { $0.grant(CacheAddress(request.url)) }
+    self.permit = permit
+    disk = cache.disk?.writer(head, to: request, key: key) { [cache] in
+      cache.permits.withLock { $0.isValid(permit) }
+    }
+  }
+
+  deinit { abandon() }
+
+  /// Takes the next chunk; returns when it has been written, which is the back-pressure.
+  func write(_ chunk: Data) async {
+    let limit = cache.memory.entryLimit
+    let goesOn = state.withLock { state in
+      guard !state.hasEnded else { return false }
+      state.length += Int64(chunk.count)
+      if state.length <= limit { state.collected?.append(chunk) } else { state.collected = nil }
+      return true
+    }
+    if goesOn { await disk?.write(chunk) }
+  }
+
+  /// The body is whole. False where it has not been stored, nor is it where its length is not what the head says.
+  @discardableResult
+  func commit() async -> Bool {
+    let (state, isFirst) = end()
+    defer { cache.permits.withLock { $0.end(permit) } }
+    guard isFirst, state.length == head.head.contentLength ?? state.length else {
+      disk?.abandon()
+      return false
+    }
+    let isInMemory = cache.storeInMemory(head, state.collected, to: request, key: key, permit)
+    let isOnDisk = await disk?.commit() ?? false
+    return isOnDisk || isInMemory
+  }
+
+  /// The body is not to be stored. No effect after ``commit()``.
+  func abandon() {
+    guard end().isFirst else { return }
+    cache.permits.withLock { $0.end(permit) }
+    disk?.abandon()
+  }
+
+  private func end() -> (State, isFirst: Bool) {
+    state.withLock { state in
+      defer { state.hasEnded = true }
+      return (state, !state.hasEnded)
+    }
+  }
+
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+extension DiskTier {
+  /// A body of up to so many bytes is read and verified before its head is given; a larger one block by block, each before
+  /// it is given.
+  static let smallBody: Int64 = 1 << 20
+
+  private struct Found {
+    let record: EntryRecord
+    let name: EntryName
+    let headSize: Int64
+  }
+
+  func lookupNow(_ request: FetchRequest, key: String) -> Lookup {
+    let address = CacheAddress(request.url)
+    var names = state.withLock { $0.variants(of: .key(key, address)) }
+    // Another process may have stored it since the last look at the folder.
+    let plain = EntryName(address, key: key, varying: [:])
+    if !names.contains(plain) { names.append(plain) }
+    let found = names.compactMap { find($0, key: key) }
+    let matching = found.filter { $0.record.head.matches(request) }
+    // Where several would do, the one that came last (RFC 9111, section 4.1).
+    if let newest = matching.max(by: { $0.record.head.responseTime < $1.record.head.responseTime }),
+      let body = open(newest) ?? find(newest.name, key: key).flatMap(open)
+    {
+      return .found(newest.record.head, body)
+    }
+    state.withLock { $0.countMiss() }
+    return found.isEmpty || !matching.isEmpty ? .nothing : .otherVariants
+  }
+
+  /// What the head's file says; nil where there is none of this key.
+  private func find(_ name: EntryName, key: String) -> Found? {
+    switch folder.head(name) {
+    case .record(let record, let size) where record.key == key:
+      return Found(record: record, name: name, headSize: size)
+    case .record, .damaged: discard(name, number: nil, as: .damaged)
+    // Removed by another process.
+    case .absent: state.withLock { _ = $0.forget(name, as: .purged) }
+    case .unreadable: break
+    }
+    return nil
+  }
+
+  /// The body of an entry, whose reading is noted; nil where it cannot be had.
+  private func open(_ found: Found) -> CachedBody? {
+    let (record, now) = (found.record, now())
+    do throws(FileError) {
+      let file = try folder.body(found.name, number: record.number)
+      let facts = try file.facts()
+      guard facts.size == record.length else {
+        return discard(found.name, number: record.number, as: .damaged)
+      }
+      guard !state.withLock({ $0.isTooOld(confirmedAt: facts.modifiedAt, at: now) }) else {
+        return discard(found.name, number: record.number, as: .age)
+      }
+      let body = DiskBody(file, record, name: found.name, tier: self)
+      guard record.length > Self.smallBody else {
+        guard let data = body.whole() else { return nil }
+        note(found, facts, at: now)
+        return .data(data)
+      }
+      note(found, facts, at: now)
+      return .file(body, 0..<record.length)
+    } catch {
+      // The head may have been written anew meanwhile, with another body; else it is left over.
+      if error.isAbsence, case .record(record, _) = folder.head(found.name) {
+        discard(found.name, number: nil, as: .damaged)
+      }
+      return nil
+    }
+  }
+
+  private func note(_ found: Found, _ facts: CacheFile.Facts, at now: Int64) {
+    let entry = DiskTierState.Entry(
+      name: found.name,
+      number: found.record.number,
+      headSize: found.headSize,
+      bodySize: facts.size,
+      readAt: now,
+      notedAt: .min,
+      confirmedAt: facts.modifiedAt
+    )
+    let (isNoteDue, removed) = state.withLock { $0.read(entry, at: now) }
+    if isNoteDue { folder.setRead(found.name, at: now) }
+    removeFiles(removed)
+  }
+
+  /// Removes an entry that cannot be used, unless another body has taken the place of this one.
+  @discardableResult
+  func discard(_ name: EntryName, number: String?, as reason: CacheEviction) -> CachedBody? {
+    if let number, case .record(let record, _) = folder.head(name), record.number != number {
+      folder.remove(.body(name, number: number))
+      return nil
+    }
+    let known = state.withLock { $0.forget(name, number: number, as: reason) }
+    folder.removeEntry(name, number: number ?? known?.number)
+    return nil
+  }
+}

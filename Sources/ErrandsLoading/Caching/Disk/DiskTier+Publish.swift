@@ -1,0 +1,58 @@
+extension DiskTier {
+  /// Writes a head and makes it the entry's. Its size in bytes.
+  ///
+  /// - Parameter reserve: Makes room for so many bytes.
+  func publish(
+    _ record: EntryRecord,
+    _ name: EntryName,
+    at now: Int64,
+    reserve: (Int64) throws(FileError) -> Void
+  ) throws(FileError) -> Int64 {
+    let bytes = record.encoded
+    try reserve(Int64(bytes.count))
+    let partial = try create { .partial(name, number: $0) }
+    do throws(FileError) {
+      try partial.file.append(bytes)
+      try partial.file.flush()
+      partial.file.setModified(now)
+      try folder.publish(name, number: partial.number)
+    } catch {
+      folder.remove(.partial(name, number: partial.number))
+      throw error
+    }
+    return Int64(bytes.count)
+  }
+
+  /// A folder that somebody has removed is made anew.
+  func create(_ kind: (String) -> EntryFile) throws(FileError) -> (file: CacheFile, number: String) {
+    do throws(FileError) {
+      return try folder.create(kind)
+    } catch {
+      guard error.isAbsence else { throw error }
+      try folder.prepare()
+      return try folder.create(kind)
+    }
+  }
+
+  func renewNow(_ name: EntryName, _ old: CachedHead, to new: CachedHead) {
+    guard case .record(var record, _) = folder.head(name), record.head == old else { return }
+    record.head = new
+    let now = now()
+    var reserved: Int64 = 0
+    do throws(FileError) {
+      let size = try publish(record, name, at: now) { bytes throws(FileError) in
+        guard let removed = state.withLock({ $0.reserve(bytes, for: name) }) else { throw FileError.noRoom }
+        reserved = bytes
+        removeFiles(removed)
+      }
+      folder.setConfirmed(name, number: record.number, at: now)
+      let isThere = state.withLock { [reserved, record] in
+        $0.renew(name, number: record.number, headSize: size, reserved: reserved, at: now)
+      }
+      if !isThere { folder.removeEntry(name, number: record.number) }
+    } catch {
+      state.withLock { [reserved] in $0.release(reserved) }
+      fail(error)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import Errands
+import Foundation
+
+/// Whole answers in the files of one folder, which several processes may share: see ``EntryFolder`` for how they are
+/// written and ``DiskTierState`` for which of them go.
+///
+/// Files are read on one thread and written on another, neither of which belongs to a task. All processes that share a
+/// folder look at it when they begin, from time to time, and when they have stored a sixteenth of the limit; between
+/// two looks they find what others have stored, where it does not vary, and do not count it.
+final class DiskTier: Sendable {
+  enum Lookup: Sendable {
+    case found(CachedHead, CachedBody)
+    /// What is there belongs to requests with other fields.
+    case otherVariants
+    case nothing
+  }
+
+  let folder: EntryFolder
+  let state: Lock<DiskTierState>
+  let reading = DispatchQueue(label: "errands.cache.reading")
+  /// Begins to work when the folder has been looked at.
+  let writing = DispatchQueue(label: "errands.cache.writing", attributes: .initiallyInactive)
+  let now: @Sendable () -> Int64
+
+  /// - Parameters:
+  ///   - costLimit: In bytes of all files.
+  ///   - ageLimit: In seconds since an answer came or was confirmed.
+  ///   - now: Seconds since 1970.
+  init(folder: URL, costLimit: Int64, ageLimit: Int64, now: @escaping @Sendable () -> Int64) {
+    self.folder = EntryFolder(path: folder.path)
+    state = Lock(DiskTierState(costLimit: costLimit, ageLimit: ageLimit))
+    self.now = now
+    reading.async {
+      self.refresh()
+      self.writing.activate()
+    }
+  }
+
+  var statistics: CacheStatistics.Tier { state.withLock { $0.statistics } }
+  /// Why nothing is stored at present.
+  var failure: String? { state.withLock { $0.failure } }
+
+  // MARK: Calls
+
+  func lookup(_ request: FetchRequest, key: String) async -> Lookup {
+    await on(reading) { self.lookupNow(request, key: key) } ?? .nothing
+  }
+
+  /// Begins an entry; nil where nothing can be stored, or not so much.
+  ///
+  /// - Parameter mayCommit: Asked before the entry can be found.
+  func writer(
+    _ head: CachedHead,
+    to request: FetchRequest,
+    key: String,
+    mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) -> DiskWriter? {
+    let (failure, limit) = state.withLock { ($0.failure, $0.entryLimit) }
+    guard failure == nil, head.head.contentLength ?? 0 <= limit else { return nil }
+    let name = EntryName(CacheAddress(request.url), key: key, varying: head.varying)
+    return DiskWriter(
+      EntryWriting(tier: self, name: name, key: key, head: head, limit: limit, mayCommit: mayCommit)
+    )
+  }
+
+  /// Writes down that the server has confirmed an entry. No effect where another answer has been stored meanwhile.
+  func renew(_ old: CachedHead, to new: CachedHead, for request: FetchRequest, key: String) async {
+    let name = EntryName(CacheAddress(request.url), key: key, varying: old.varying)
+    await on(writing) { self.renewNow(name, old, to: new) }
+  }
+
+  /// Looks at the folder: sweeps what is too old, too much, or left over from a process that has died, and learns what the
+  /// other processes have done. Storing is tried again where it had failed.
+  func sweep() async { await on(writing) { self.refresh() } }
+
+  /// The same, soon.
+  func startSweep() { writing.async { self.refresh() } }
+
+  /// Removes the entries of a group, those of other processes as well.
+  func remove(_ group: CacheGroup, as reason: CacheEviction) async {
+    await on(writing) {
+      self.removeFiles(self.state.withLock { $0.remove(group, as: reason) })
+      self.folder.remove(group)
+    }
+  }
+
+  // MARK: Parts
+
+  /// - Parameter current: An entry that has just been written, in place of one under the same name.
+  func removeFiles(_ entries: [DiskTierState.Entry], except current: EntryName? = nil) {
+    for entry in entries {
+      if entry.name == current {
+        folder.remove(.body(entry.name, number: entry.number))
+      } else {
+        folder.removeEntry(entry.name, number: entry.number)
+      }
+    }
+  }
+
+  /// Work that blocks, on a queue that may be blocked. Cancellation does not cut it short: what it answers has to be
+  /// taken. Nil where the queue has thrown the work away, which Dispatch does not do.
+  @discardableResult
+  func on<Answer: Sendable>(
+    _ queue: DispatchQueue,
+    _ work: @escaping @Sendable () -> Answer
+  ) async -> Answer? {
+    let answer = Settlement<Answer>()
+    queue.async { answer.settle(.success(work())) }
+    return try? await answer.settled(onCancel: {}).get()
+  }
+}

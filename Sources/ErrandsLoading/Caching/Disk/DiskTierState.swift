@@ -1,0 +1,209 @@
+/// What is known of a cache's folder, as a value: the entries in the order of reading, and the bytes that are being
+/// written. Events that need room, or find what is too old, answer with the entries whose files are to be removed.
+struct DiskTierState: Sendable {
+  struct Entry: Sendable, Equatable {
+    let name: EntryName
+    /// Of its body's file.
+    let number: String
+    var headSize: Int64
+    let bodySize: Int64
+    /// When it was last read, in seconds since 1970.
+    var readAt: Int64
+    /// The same as the entry's file says it.
+    var notedAt: Int64
+    /// When the server last confirmed it.
+    var confirmedAt: Int64
+
+    var size: Int64 { headSize + bodySize }
+  }
+
+  /// The time of a reading is written down after so many seconds at the earliest.
+  static let notePeriod: Int64 = 60
+
+  private var table: EntryTable<Entry>
+  /// Bytes that this process is writing, and those that others are.
+  private var reserved: Int64 = 0
+  private var foreign: Int64 = 0
+  private var storedSinceRefresh: Int64 = 0
+  private var counts = CacheStatistics.Tier()
+  /// Why nothing is stored at present.
+  private(set) var failure: String?
+
+  init(costLimit: Int64, ageLimit: Int64) {
+    table = EntryTable(costLimit: costLimit, ageLimit: ageLimit)
+  }
+
+  var statistics: CacheStatistics.Tier {
+    var statistics = counts
+    (statistics.entries, statistics.bytes) = (table.count, table.cost)
+    return statistics
+  }
+
+  /// The largest entry that is kept.
+  var entryLimit: Int64 { table.costLimit / 2 }
+
+  /// Another process, which knows nothing of what is stored here, may store as much until both look again: so the folder
+  /// exceeds its limit by no more than this for each other process.
+  var isRefreshDue: Bool { storedSinceRefresh > table.costLimit / 16 }
+
+  // MARK: Reading
+
+  /// The entries of a key, as far as they are known.
+  func variants(of key: CacheGroup) -> [EntryName] {
+    table.indices(of: EntryName.prefix(of: key)).compactMap { table[$0]?.name }
+  }
+
+  mutating func countMiss() { counts.misses += 1 }
+
+  /// An entry has been read, one that another process has stored meanwhile perhaps.
+  ///
+  /// - Returns: Whether that is to be written down, and what has to go for an entry that was not known.
+  mutating func read(_ entry: Entry, at now: Int64) -> (isNoteDue: Bool, removed: [Entry]) {
+    counts.hits += 1
+    let index = index(of: entry.name, number: entry.number) ?? insert(entry)
+    guard var known = table[index] else { return (false, []) }
+    known.readAt = now
+    let isDue = known.notedAt > now || now - known.notedAt >= Self.notePeriod
+    if isDue { known.notedAt = now }
+    table.touch(index)
+    table.update(index, to: known, cost: known.size, storedAt: known.confirmedAt)
+    return (isDue, makeRoom())
+  }
+
+  /// Whether an entry that was confirmed then is too old. One from the future was stored while the clock was wrong.
+  func isTooOld(confirmedAt: Int64, at now: Int64) -> Bool {
+    (now - confirmedAt).magnitude > table.ageLimit.magnitude
+  }
+
+  // MARK: Storing
+
+  /// Room for so many more bytes that are about to be written; nil where there is none, even without any entry.
+  mutating func reserve(_ bytes: Int64) -> [Entry]? {
+    guard failure == nil, reserved + foreign + bytes <= table.costLimit else { return nil }
+    reserved += bytes
+    return makeRoom()
+  }
+
+  mutating func release(_ bytes: Int64) { reserved -= bytes }
+
+  /// What was written is an entry now, and its bytes are no longer reserved.
+  mutating func commit(_ entry: Entry, reserved bytes: Int64, at now: Int64) -> [Entry] {
+    reserved -= bytes
+    storedSinceRefresh += bytes
+    counts.stores += 1
+    let removed = forget(entry.name, as: .replaced).map { [$0] } ?? []
+    insert(entry)
+    return removed + expire(at: now) + makeRoom()
+  }
+
+  /// The head of an entry is about to be written anew. What has to go for it is any other entry: this one counts as read.
+  mutating func reserve(_ bytes: Int64, for name: EntryName) -> [Entry]? {
+    if let index = index(of: name) { table.touch(index) }
+    return reserve(bytes)
+  }
+
+  /// The head of an entry has been written anew. False where the entry has gone meanwhile.
+  mutating func renew(
+    _ name: EntryName,
+    number: String,
+    headSize: Int64,
+    reserved bytes: Int64,
+    at now: Int64
+  ) -> Bool {
+    reserved -= bytes
+    storedSinceRefresh += bytes
+    guard let index = index(of: name, number: number), var entry = table[index] else { return false }
+    (entry.headSize, entry.readAt, entry.notedAt, entry.confirmedAt) = (headSize, now, now, now)
+    table.touch(index)
+    table.update(index, to: entry, cost: entry.size, storedAt: now)
+    return true
+  }
+
+  /// Nothing can be stored, until the next look at the folder.
+  mutating func fail(_ sentence: String) { failure = failure ?? sentence }
+
+  // MARK: Removing
+
+  mutating func expire(at now: Int64) -> [Entry] { remove(table.overdue(at: now), as: .age) }
+
+  /// Nil where it was not known.
+  @discardableResult
+  mutating func forget(_ name: EntryName, number: String? = nil, as reason: CacheEviction) -> Entry? {
+    index(of: name, number: number).flatMap { remove([$0], as: reason).first }
+  }
+
+  mutating func remove(_ group: CacheGroup, as reason: CacheEviction) -> [Entry] {
+    let prefix = EntryName.prefix(of: group)
+    switch group {
+    case .key: return remove(table.indices(of: prefix), as: reason)
+    case .address: return remove(table.indices(at: prefix), as: reason)
+    case .all, .host:
+      let members = table.inOrderOfReading.filter { table[$0]?.name.text.hasPrefix(prefix) ?? false }
+      return remove(members, as: reason)
+    }
+  }
+
+  // MARK: The folder
+
+  /// The folder has been looked at. What other processes have stored, read and removed is known from then on; where the
+  /// files do not tell which of two entries was read first, as their times are noted by the minute, this process's own
+  /// order counts.
+  mutating func refresh(_ listed: [Entry], foreign: Int64, at now: Int64) -> [Entry] {
+    self.foreign = foreign
+    storedSinceRefresh = 0
+    failure = nil
+    var order: [EntryName: (position: Int, entry: Entry)] = [:]
+    for (position, index) in table.inOrderOfReading.enumerated() {
+      if let entry = table[index] { order[entry.name] = (position, entry) }
+    }
+    let known = listed.map { listed -> Entry in
+      guard let known = order[listed.name]?.entry, known.number == listed.number else { return listed }
+      var entry = listed
+      entry.readAt = max(known.readAt, listed.readAt)
+      return entry
+    }
+    table = EntryTable(costLimit: table.costLimit, ageLimit: table.ageLimit)
+    let sorted = known.map { ($0, order[$0.name]?.position ?? -1) }.sorted {
+      ($0.0.readAt, $0.1) < ($1.0.readAt, $1.1)
+    }
+    for (entry, _) in sorted { insert(entry) }
+    let future = table.inOrderOfReading.filter {
+      isTooOld(confirmedAt: table[$0]?.confirmedAt ?? now, at: now)
+    }
+    return remove(future, as: .age) + expire(at: now) + makeRoom()
+  }
+
+  // MARK: Parts
+
+  @discardableResult
+  private mutating func insert(_ entry: Entry) -> Int {
+    if let index = index(of: entry.name) { table.remove(index) }
+    return table.insert(
+      entry,
+      key: entry.name.key,
+      address: entry.name.address,
+      cost: entry.size,
+      storedAt: entry.confirmedAt
+    )
+  }
+
+  private func index(of name: EntryName, number: String? = nil) -> Int? {
+    table.indices(of: name.key).first {
+      table[$0]?.name == name && (number == nil || table[$0]?.number == number)
+    }
+  }
+
+  private mutating func makeRoom() -> [Entry] {
+    var removed: [Entry] = []
+    while table.cost + reserved + foreign > table.costLimit, let coldest = table.coldest {
+      removed += remove([coldest], as: .cost)
+    }
+    return removed
+  }
+
+  private mutating func remove(_ indices: [Int], as reason: CacheEviction) -> [Entry] {
+    guard !indices.isEmpty else { return [] }
+    counts.evictions[reason, default: 0] += indices.count
+    return indices.compactMap { table.remove($0) }
+  }
+}

@@ -1,0 +1,98 @@
+/// The name of an entry's files: digests of the host, the address, the key and the variant, so that nothing of them can be
+/// read in a listing of the folder, and the entries of a host, an address or a key are found in it without a look into
+/// any file.
+struct EntryName: Sendable, Hashable {
+  /// In digits of a hexadecimal number, four bits each.
+  private static let lengths = [16, 16, 32, 16]
+
+  let text: String
+
+  init(_ address: CacheAddress, key: String, varying: [String: String]) {
+    let prefix = EntryName.prefix(address, key: key)
+    // The lengths tell `a` with `bc` from `ab` with `c`.
+    let variant = varying.sorted { $0.key < $1.key }
+      .map { "\($0.key.utf8.count) \($0.key) \($0.value.utf8.count) \($0.value)" }.joined(separator: " ")
+    text = prefix + "-" + Digest.hexadecimal(of: variant).prefix(16)
+  }
+
+  /// Nil where it is no such name.
+  init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == Self.lengths, parts.allSatisfy({ $0.utf8.allSatisfy(Self.isDigit) })
+    else { return nil }
+    self.text = String(text)
+  }
+
+  /// What the entries of an address have in common.
+  var address: String { String(text.prefix(33)) }
+  /// What the variants of a key have in common.
+  var key: String { String(text.prefix(66)) }
+
+  func isMember(of group: CacheGroup) -> Bool { text.hasPrefix(Self.prefix(of: group)) }
+
+  /// The beginning that the names of a group have in common.
+  static func prefix(of group: CacheGroup) -> String {
+    switch group {
+    case .all: ""
+    case .host(let name): host(name)
+    case .address(let place): address(place)
+    case .key(let key, let place): prefix(place, key: key)
+    }
+  }
+
+  private static func host(_ host: String) -> String {
+    String(Digest.hexadecimal(of: host.lowercased()).prefix(16))
+  }
+
+  private static func address(_ address: CacheAddress) -> String {
+    host(address.host) + "-" + Digest.hexadecimal(of: address.url).prefix(16)
+  }
+
+  private static func prefix(_ address: CacheAddress, key: String) -> String {
+    self.address(address) + "-" + Digest.hexadecimal(of: key).prefix(32)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+}
+
+/// A file of the folder, as its name says.
+enum EntryFile: Sendable, Hashable {
+  /// The head of an entry, which makes it one.
+  case head(EntryName)
+  /// A body; whose it is says the head that names its number.
+  case body(EntryName, number: String)
+  /// A head that is being written, or was when its writer died.
+  case partial(EntryName, number: String)
+
+  var name: EntryName {
+    switch self {
+    case .head(let name), .body(let name, _), .partial(let name, _): name
+    }
+  }
+
+  var fileName: String {
+    switch self {
+    case .head(let name): "\(name.text).head"
+    case .body(let name, let number): "\(name.text).\(number).body"
+    case .partial(let name, let number): "\(name.text).\(number).part"
+    }
+  }
+
+  /// Nil for what is none of a cache's.
+  init?(fileName: String) {
+    let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+    guard let name = parts.first.flatMap({ EntryName($0) }) else { return nil }
+    switch (parts.count, parts.last) {
+    case (2, "head"): self = .head(name)
+    case (3, "body"): self = .body(name, number: String(parts[1]))
+    case (3, "part"): self = .partial(name, number: String(parts[1]))
+    default: return nil
+    }
+  }
+
+  /// One that no other process, and no other call, has made.
+  static func newNumber() -> String { String(UInt64.random(in: .min ... .max), radix: 16) }
+}

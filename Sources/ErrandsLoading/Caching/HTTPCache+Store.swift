@@ -1,0 +1,115 @@
+import Foundation
+
+extension HTTPCache {
+  /// Begins to store an answer; nil where it may not be kept.
+  ///
+  /// An error that is answered with what is stored (``CacheValidation/fallback``) is not to be stored: it would take the
+  /// place of that.
+  ///
+  /// - Parameters:
+  ///   - key: As for ``lookup(_:key:use:)``.
+  ///   - requestTime: When the request was sent, in seconds since 1970; `responseTime` is when the head came.
+  func store(
+    _ answer: FetchHead,
+    to request: FetchRequest,
+    key: String,
+    use: CacheUse = .usual,
+    requestTime: Int64,
+    responseTime: Int64
+  ) -> CacheWriter? {
+    guard use != .none, use != .onlyFromCache, policy.mayKeep(answer, to: request) else { return nil }
+    let head = CachedHead(
+      head: storable(answer),
+      request: request,
+      requestTime: requestTime,
+      responseTime: responseTime
+    )
+    if answer.status >= 400, policy.lifetime(of: head) == 0 { return nil }
+    return CacheWriter(self, head, to: request, key: key)
+  }
+
+  /// The server has answered 304 to a validation. Nil where it speaks of another answer than the one that is stored (RFC
+  /// 9111, section 4.3.4): the original request is to be sent then.
+  func renew(
+    _ validation: CacheValidation,
+    by answer: FetchHead,
+    requestTime: Int64,
+    responseTime: Int64
+  ) async -> CachedResponse? {
+    let stored = validation.stored
+    guard answer.status == 304, Self.isAbout(stored.head.head, answer) else { return nil }
+    let head = stored.head.renewed(
+      by: storable(answer),
+      requestTime: requestTime,
+      responseTime: responseTime
+    )
+    let isKept = !CacheControl(answer.fields).noStore
+    if isKept {
+      memory.renew(stored.head, to: head, key: stored.key)
+      await disk?.renew(stored.head, to: head, for: validation.original, key: stored.key)
+    }
+    let renewed = StoredAnswer(key: stored.key, head: head, body: stored.body)
+    var response = response(renewed, to: validation.original, at: now(), .forwarded(validation.reason))
+    response.status.forwardStatus = 304
+    response.status.isStored = isKept
+    return response
+  }
+
+  /// A request with an unsafe method was answered: what is stored for its address, and for those of the same origin that
+  /// the answer names, goes (RFC 9111, section 4.4). No effect for an error.
+  func invalidate(_ url: URL, after answer: FetchHead) async {
+    guard (200..<400).contains(answer.status) else { return }
+    let named = ["Location", "Content-Location"].compactMap { answer.fields[$0] }
+      .compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }
+      .filter { $0.origin == url.origin }
+    for address in Set(([url] + named).map(CacheAddress.init)) {
+      await remove(.address(address), as: .invalidated)
+    }
+  }
+
+  // MARK: Parts
+
+  /// Nil for a body that is too large for memory: it drives out the answer before, too.
+  @discardableResult
+  func storeInMemory(
+    _ head: CachedHead,
+    _ body: Data?,
+    to request: FetchRequest,
+    key: String,
+    age: Int64 = 0,
+    _ permit: StoragePermits.Permit
+  ) -> Bool {
+    guard permits.withLock({ $0.isValid(permit) }) else { return false }
+    let isStored = memory.store(head, body, to: request, key: key, age: age)
+    // A removal between the two has not found it.
+    let isPermitted = permits.withLock { $0.isValid(permit) }
+    if !isPermitted { memory.remove(.key(key, CacheAddress(request.url)), as: .purged) }
+    return isStored && isPermitted
+  }
+
+  /// Fields that are about one connection (RFC 9111, section 3.1).
+  private static let connectionFields = [
+    "Connection", "Proxy-Connection", "Keep-Alive", "TE", "Transfer-Encoding", "Upgrade",
+    "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
+  ]
+
+  /// The head without the fields that must not be kept, or not be used without asking.
+  private func storable(_ answer: FetchHead) -> FetchHead {
+    var fields = answer.fields
+    let control = CacheControl(fields)
+    let named = fields.members(of: "Connection").map(String.init)
+    for name in Self.connectionFields + named + Array(control.noCacheFields) { fields[name] = nil }
+    if policy.isShared { for name in control.privateFields { fields[name] = nil } }
+    return FetchHead(url: answer.url, status: answer.status, fields: fields)
+  }
+
+  /// Whether a 304 confirms this answer. One without a validator confirms the only one that it was asked about.
+  private static func isAbout(_ stored: FetchHead, _ answer: FetchHead) -> Bool {
+    if let tag = answer.fields["ETag"] {
+      guard let known = stored.fields["ETag"].flatMap({ EntityTag($0) }) else { return false }
+      return EntityTag(tag)?.isEquivalent(to: known) ?? false
+    }
+    guard stored.fields["ETag"] == nil, let date = answer.fields["Last-Modified"] else { return true }
+    return stored.fields["Last-Modified"].flatMap(HTTPDate.init) == HTTPDate(date)
+  }
+}

@@ -1,0 +1,115 @@
+import Errands
+import Foundation
+
+/// Keeps answers for fetchers, in memory and in a folder, for as long as HTTP allows (RFC 9111).
+///
+/// ```swift
+/// let cache = HTTPCache(folder: URL(filePath: "/var/cache/charts"), diskLimit: 1 << 30)
+/// ```
+///
+/// Several fetchers may share one cache, and several processes one folder.
+public final class HTTPCache: Sendable {
+  let memory: MemoryTier
+  let disk: DiskTier?
+  let policy: CachePolicy
+  let permits = Lock(StoragePermits())
+  /// Seconds since 1970, as the cache counts: for `requestTime` and `responseTime`.
+  let now: @Sendable () -> Int64
+  /// Of what is renewed while what is stale has been given already.
+  let scope = Scope()
+  private let sweeps: SweepTimer
+
+  /// A cache.
+  ///
+  /// - Parameters:
+  ///   - memoryLimit: The bytes of heads and bodies in memory. An answer of more than a quarter of it is not kept
+  ///     there. Default 32 MiB; nothing is kept in memory where it is 0.
+  ///   - folder: Where answers are kept on disk; it is made where it is not there. What others have put into it is left
+  ///     alone. Where it cannot be written, answers are kept in memory only, and the statistics say why. Default nil:
+  ///     nowhere.
+  ///   - diskLimit: The bytes in the folder. An answer of more than half of it is not kept there. Where several
+  ///     processes share the folder, each may exceed it by a sixteenth for a while. Default 256 MiB.
+  ///   - maximumAge: For how long an answer is kept after the server has last confirmed it, however often it is read.
+  ///     Default 30 days.
+  ///   - isShared: Whether the answers are for more than one user, as in a server: then `private` and `Authorization`
+  ///     keep an answer out, and `s-maxage` counts. Default false.
+  ///   - negativeStatuses: Of which errors an answer is kept that does not say for how long. Default 404 and 410.
+  ///   - negativeLifetime: For how long. Default 10 seconds, and no more than that.
+  public convenience init(
+    memoryLimit: Int64 = 32 << 20,
+    folder: URL? = nil,
+    diskLimit: Int64 = 256 << 20,
+    maximumAge: Duration = .seconds(30 * 86_400),
+    isShared: Bool = false,
+    negativeStatuses: Set<Int> = [404, 410],
+    negativeLifetime: Duration = .seconds(10)
+  ) {
+    let policy = CachePolicy(
+      isShared: isShared,
+      negativeStatuses: negativeStatuses,
+      negativeLifetime: min(max(0, negativeLifetime.components.seconds), 10)
+    )
+    self.init(
+      memoryLimit: memoryLimit,
+      folder: folder,
+      diskLimit: diskLimit,
+      maximumAge: maximumAge,
+      policy: policy,
+      clock: ContinuousClock(),
+      now: { Int64(Date().timeIntervalSince1970) }
+    )
+  }
+
+  /// - Parameters:
+  ///   - clock: What the sweeps are timed by.
+  ///   - now: Seconds since 1970.
+  init(
+    memoryLimit: Int64,
+    folder: URL?,
+    diskLimit: Int64,
+    maximumAge: Duration,
+    policy: CachePolicy,
+    clock: any Clock<Duration>,
+    now: @escaping @Sendable () -> Int64
+  ) {
+    let ageLimit = maximumAge.components.seconds
+    let memory = MemoryTier(costLimit: memoryLimit, ageLimit: ageLimit, now: now)
+    let disk = folder.map { DiskTier(folder: $0, costLimit: diskLimit, ageLimit: ageLimit, now: now) }
+    self.memory = memory
+    self.disk = disk
+    self.policy = policy
+    self.now = now
+    // An eighth of the age: nothing stays for much longer than it may. Ten minutes: other processes store, too.
+    let period = Duration.seconds(min(max(1, ageLimit / 8), 600))
+    sweeps = SweepTimer(every: period, on: clock) {
+      memory.sweep()
+      disk?.startSweep()
+    }
+  }
+
+  /// What it has done, and what it holds.
+  public var statistics: CacheStatistics {
+    var statistics = CacheStatistics()
+    statistics.memory = memory.statistics
+    if let disk { (statistics.disk, statistics.diskFailure) = (disk.statistics, disk.failure) }
+    return statistics
+  }
+
+  // MARK: Removing
+
+  /// Removes the answers of an address, to all requests for it; those on their way into the cache, too. What another
+  /// process is storing at the same time may come behind it.
+  public func purge(_ url: URL) async { await remove(.address(CacheAddress(url)), as: .purged) }
+
+  /// Removes the answers of all addresses of a host, as ``purge(_:)`` does. Takes time linear in the number of answers.
+  public func purge(host: String) async { await remove(.host(host), as: .purged) }
+
+  /// Removes all answers, as ``purge(_:)`` does.
+  public func removeAll() async { await remove(.all, as: .purged) }
+
+  func remove(_ group: CacheGroup, as reason: CacheEviction) async {
+    permits.withLock { $0.revoke(group) }
+    memory.remove(group, as: reason)
+    await disk?.remove(group, as: reason)
+  }
+}

@@ -1,0 +1,59 @@
+import Errands
+import Foundation
+
+/// Whole answers in memory: see ``MemoryTierState``. Every call takes microseconds and may be made anywhere.
+final class MemoryTier: Sendable {
+  private let state: Lock<MemoryTierState>
+  private let now: @Sendable () -> Int64
+  /// The largest entry that is kept, in bytes.
+  let entryLimit: Int64
+
+  /// - Parameters:
+  ///   - costLimit: In bytes of heads and bodies.
+  ///   - ageLimit: In seconds since an answer came or was confirmed.
+  ///   - now: Seconds since 1970.
+  init(costLimit: Int64, ageLimit: Int64, now: @escaping @Sendable () -> Int64) {
+    let initial = MemoryTierState(costLimit: costLimit, ageLimit: ageLimit)
+    entryLimit = initial.entryLimit
+    state = Lock(initial)
+    self.now = now
+  }
+
+  var statistics: CacheStatistics.Tier { state.withLock { $0.statistics } }
+
+  func lookup(_ request: FetchRequest, key: String, countsMiss: Bool = true) -> MemoryTierState.Lookup {
+    let now = now()
+    return state.withLock { $0.lookup(request, key: key, countsMiss: countsMiss, at: now) }.0
+  }
+
+  /// - Parameters:
+  ///   - body: Nil for one that is too large.
+  ///   - age: How many seconds ago the answer came, where it was somewhere else meanwhile.
+  /// - Returns: Whether it is there now.
+  @discardableResult
+  func store(
+    _ head: CachedHead,
+    _ body: Data?,
+    to request: FetchRequest,
+    key: String,
+    age: Int64 = 0
+  ) -> Bool {
+    let now = now()
+    return state.withLock { $0.store(head, body, to: request, key: key, age: age, at: now) }.isStored
+  }
+
+  func renew(_ old: CachedHead, to new: CachedHead, key: String) {
+    let now = now()
+    _ = state.withLock { $0.renew(old, to: new, key: key, at: now) }
+  }
+
+  /// Removes what is too old.
+  func sweep() {
+    let now = now()
+    _ = state.withLock { $0.expire(at: now) }
+  }
+
+  func remove(_ group: CacheGroup, as reason: CacheEviction) {
+    _ = state.withLock { $0.remove(group, as: reason) }
+  }
+}

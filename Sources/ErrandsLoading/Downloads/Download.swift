@@ -1,0 +1,145 @@
+import Errands
+import Foundation
+
+/// One download on its way to its place.
+struct Download: Sendable {
+  let fetcher: Fetcher
+  let request: FetchRequest
+  let options: DownloadOptions
+  let tell: @Sendable (DownloadEvent) -> Void
+  let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
+
+  private var source: FileSource { request.key.map(FileSource.init(key:)) ?? FileSource(url: request.url) }
+
+  func perform(at place: FilePlace, _ turn: LoadPlace) async throws -> DownloadedFile {
+    let writer = try await open(place)
+    do {
+      return try await receive(into: writer, turn)
+    } catch {
+      await writer.close()
+      throw error
+    }
+  }
+
+  private func open(_ place: FilePlace) async throws -> FileWriter {
+    switch try await FileWriter.open(place, source: options.resumes ? source : nil) {
+    case .opened(let writer): writer
+    case .busy(let place): try await FileWriter.unique(place)
+    }
+  }
+
+  private func receive(into writer: FileWriter, _ turn: LoadPlace) async throws -> DownloadedFile {
+    let landing = Landing(writer.place, held: writer.record == nil ? 0 : writer.held)
+    let limits = LoadLimits(deadline: options.deadline, silence: options.silence, bytes: options.byteLimit)
+    let held = writer.record.map {
+      Reception(limit: limits.bytes, held: writer.held, of: $0.total, $0.validator)
+    }
+    let tries = Tries(
+      fetcher: fetcher,
+      request: held == nil ? try await conditional(at: writer.place.path) : request,
+      limits: limits,
+      sink: sink(writer, landing),
+      report: report,
+      willTry: { tell(.trying(landing.count())) }
+    )
+    let reception = try await tries.receive(held ?? Reception(limit: limits.bytes), at: turn)
+    turn.leave()
+    guard let head = reception.head else { preconditionFailure("a download has ended without a head") }
+    guard head.status != 304 else {
+      await writer.close()
+      return landing.file(head, writer.place.path)
+    }
+    let finished = try await writer.finish(
+      at: landing.named(by: head),
+      modified: head.fields["Last-Modified"].flatMap(HTTPDate.init).map {
+        Date(timeIntervalSince1970: Double($0.seconds))
+      },
+      expecting: options.sha256,
+      keeping: options.validators?.state(of: head, from: source)
+    )
+    return landing.file(head, finished.path, finished.count, finished.digest)
+  }
+
+  private func sink(_ writer: FileWriter, _ landing: Landing) -> FetchSink {
+    FetchSink(
+      mayRestart: true,
+      begin: { head in
+        landing.startOver()
+        let place = landing.named(by: head)
+        let record = options.resumes ? PartialRecord(source: source, answer: head) : nil
+        try await writer.begin(at: place, record, length: head.contentLength)
+        tell(.receiving(path: place.path, status: head.status, resumedFrom: 0))
+      },
+      proceed: { head, held in
+        tell(.receiving(path: landing.named(by: head).path, status: head.status, resumedFrom: held))
+      },
+      take: { chunk in
+        try await writer.append(chunk)
+        guard let wait = options.bandwidth?.wait(after: chunk.count), wait > .zero else { return }
+        try await fetcher.configuration.clock.sleep(for: wait)
+      }
+    )
+  }
+
+  /// The request that asks only for what is newer than what is there.
+  private func conditional(at path: String) async throws -> FetchRequest {
+    guard options.asksIfChanged, let validators = options.validators else { return request }
+    let source = source
+    let conditions = try await FileThread.run {
+      let known = validators.conditions(forFileAt: path, from: source)
+      return known.all.isEmpty ? validators.conditionsByTime(ofFileAt: path) : known
+    }
+    var request = request
+    for field in conditions.all { request.fields[field.name] = field.value }
+    return request
+  }
+
+  /// What is known of where the file goes, and of how it comes.
+  private final class Landing: Sendable {
+    private struct State {
+      var place: FilePlace
+      var isNamed = false
+      var held: Int64
+      var tries = 0
+    }
+
+    private let state: Lock<State>
+
+    init(_ place: FilePlace, held: Int64) {
+      state = Lock(State(place: place, held: held))
+    }
+
+    /// A name is claimed once.
+    func named(by head: FetchHead) -> FilePlace {
+      state.withLock { state in
+        if !state.isNamed { state.place = state.place.named(by: head.fields) }
+        state.isNamed = true
+        return state.place
+      }
+    }
+
+    func startOver() { state.withLock { $0.held = 0 } }
+
+    func count() -> Int {
+      state.withLock { state in
+        state.tries += 1
+        return state.tries
+      }
+    }
+
+    func file(_ head: FetchHead, _ path: String, _ count: Int64? = nil, _ digest: String? = nil)
+      -> DownloadedFile
+    {
+      state.withLock { state in
+        DownloadedFile(
+          path: path,
+          head: head,
+          byteCount: count,
+          sha256: digest,
+          resumedFrom: state.held,
+          tries: state.tries
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Errands
+import Foundation
+
+extension Fetcher {
+  /// Downloads to a file, which is whole when it is in its place, and not there before.
+  ///
+  /// The bytes go to a partial file beside it. Where the connection breaks off, or the process ends, the download goes on with
+  /// them, any number of times, as long as the server has the same file: by `Range` and `If-Range` with a strong validator (RFC
+  /// 9110, section 14). The file gets the time of the answer's `Last-Modified`. No error writes to the destination. Another
+  /// download to the same place at the same time is not disturbed; one of the same request is the same download.
+  ///
+  /// Progress counts the bytes of the file, with those that were there. Fails with ``FetchError``, with ``FileFailure``, with
+  /// ``AdmissionError``, or with what an interceptor throws.
+  ///
+  /// - Parameters:
+  ///   - destination: Names in a folder are given in the order of these calls.
+  ///   - tell: Called with each event, one after the other, by the task that downloads.
+  public func download(
+    _ request: FetchRequest,
+    to destination: Destination,
+    options: DownloadOptions = DownloadOptions(),
+    tell: @escaping @Sendable (DownloadEvent) -> Void = { _ in }
+  ) -> Errand<DownloadedFile> {
+    let place = destination.place(for: request.url)
+    let errand: Errand<DownloadedFile> = admitted(request) { callback, turn in
+      let download = Download(
+        fetcher: self,
+        request: request,
+        options: options,
+        tell: tell,
+        report: callback.report
+      )
+      return try await download.perform(at: place, turn)
+    }
+    let key = DownloadKey(request: FetchKey(request), path: place.path, sha256: options.sha256)
+    let shared = place.existing == .replace ? downloads.share(errand, for: key) : errand
+    guard let deadline = options.deadline else { return shared }
+    return shared.timeout(after: deadline, clock: configuration.clock) {
+      FetchError(request.url, .timedOut(after: deadline))
+    }
+  }
+}
+
+/// What makes two downloads the same.
+struct DownloadKey: Sendable, Hashable {
+  let request: FetchKey
+  let path: String
+  let sha256: String?
+}

@@ -1,0 +1,45 @@
+import Errands
+import Foundation
+
+/// Gathers a body in memory, and stores it in a cache where there is one that keeps it.
+final class FetchCollector: Sendable {
+  private struct State {
+    var body = Data()
+    var writer: CacheWriter?
+  }
+
+  private let state = Lock(State())
+  private let writer: @Sendable (FetchHead) -> CacheWriter?
+
+  init(_ writer: @escaping @Sendable (FetchHead) -> CacheWriter?) {
+    self.writer = writer
+  }
+
+  /// A body begins, once more where a try before has failed.
+  @Sendable func begin(_ head: FetchHead) {
+    let next = State(body: Data(capacity: Int(min(head.contentLength ?? 0, 1 << 20))), writer: writer(head))
+    let former = state.withLock { state in
+      defer { state = next }
+      return state
+    }
+    former.writer?.abandon()
+  }
+
+  /// The next piece of it.
+  @Sendable func take(_ chunk: Data) async {
+    let writer = state.withLock { state in
+      state.body.append(chunk)
+      return state.writer
+    }
+    await writer?.write(chunk)
+  }
+
+  /// The body is whole.
+  func finish(_ head: FetchHead) async -> FetchedData {
+    let (body, writer) = state.withLock { ($0.body, $0.writer) }
+    let isStored = await writer?.commit() ?? false
+    var status = CacheStatus(.forwarded(.miss))
+    status.isStored = isStored
+    return FetchedData(head: head, body: body, cacheStatus: isStored ? status : nil)
+  }
+}

@@ -1,0 +1,40 @@
+import Errands
+
+extension Fetcher {
+  /// Limits and policies of all loads of a fetcher.
+  public struct Configuration: Sendable {
+    /// One deadline for all of a load that is held in memory: queue, connection, redirects, further tries, head, body and
+    /// decoding. Default 30 seconds.
+    public var deadline = Duration.seconds(30)
+    /// The longest silence on a connection: so long without a connection, a head, or a byte fails a try. Default nil: the
+    /// deadline alone counts.
+    public var silence: Duration?
+    /// The largest body accepted, in bytes; checked against the declared length, and as the body arrives.
+    /// Default 16 MiB.
+    public var byteLimit: Int64 = 16 << 20
+    /// How many redirects are followed. Default 10.
+    public var redirectLimit = 10
+    /// When a failed try is followed by another. Default ``RetryPolicy/init(retries:base:cap:)``.
+    public var retry = RetryPolicy()
+    /// Which failures are followed by another try, of those that may be: of an idempotent method, with tries left. Default
+    /// ``FetchError/isTransient``.
+    public var isRetried: @Sendable (FetchError) -> Bool = \.isTransient
+    /// Looks at each answer before its status and its body are; throws what the try is to fail with. Default: nothing.
+    public var validate: @Sendable (FetchHead) throws -> Void = { _ in }
+    /// What changes requests and decides about further tries, asked in this order. Default none.
+    public var interceptors: [any FetchInterceptor] = []
+    /// How many loads are in flight at once, over all and to one host; shared by all fetchers that are given it. Default nil:
+    /// as many as are begun.
+    public var admission: Admission?
+    /// Where answers are kept, and looked for first; shared by all fetchers that are given it. Default nil: nowhere. A body that
+    /// is handed on in pieces (``Fetcher/response(for:in:)``, delegates, downloads) is not kept.
+    public var cache: HTTPCache?
+    /// What measures the deadline and the waits between tries. Default `ContinuousClock`.
+    public var clock: any Clock<Duration> = ContinuousClock()
+    /// Sent where the request has no `User-Agent` of its own. Default `Errands/1.0`.
+    public var userAgent = "Errands/1.0"
+
+    /// The defaults.
+    public init() {}
+  }
+}

@@ -1,0 +1,35 @@
+import Errands
+
+extension Fetcher {
+  /// What the cache has at once, however old it is, and what the server says then: two values, or one where nothing is stored,
+  /// where what is stored is fresh, or where it may not be given without asking. Where the server fails, the stream ends with
+  /// that error behind the first value.
+  ///
+  /// Without a cache it is the answer of ``data(for:)``. Leaving the loop, or letting go of the stream, ends the load.
+  public func updates(for request: FetchRequest) -> AsyncThrowingStream<FetchedData, any Error> {
+    let (stream, values) = AsyncThrowingStream<FetchedData, any Error>.makeStream()
+    let run = limited(answer(to: request), request).flatMap { answer -> Errand<Void> in
+      values.yield(answer.data)
+      guard let renewal = answer.renewal else { return Errand {} }
+      return limited(renewal, request).map { _ = values.yield($0) }
+    }.begin(in: nil) { run in
+      run.whenSettled(on: .immediate) { outcome in
+        switch outcome {
+        case .success: values.finish()
+        case .failure(let error): values.finish(throwing: error)
+        }
+      }
+    }
+    values.onTermination = { _ in run.cancel() }
+    return stream
+  }
+
+  private func answer(to request: FetchRequest) -> Errand<CachedLoad.Answer> {
+    guard let cache = configuration.cache else {
+      return shared(request).map { CachedLoad.Answer(data: $0) }
+    }
+    var request = request
+    request.cacheUse = .staleThenFresh
+    return CachedLoad(fetcher: self, cache: cache, request: request).answer()
+  }
+}

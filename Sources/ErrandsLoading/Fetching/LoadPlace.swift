@@ -1,0 +1,37 @@
+import Errands
+import Foundation
+
+/// The place of one load among those in flight. It is that of the host that the load talks to: given back where the load
+/// goes to another one, and for as long as the load only waits.
+final class LoadPlace: Sendable {
+  private let admission: Admission?
+  private let held: Lock<(origin: String, place: AdmissionPlace)?>
+
+  init(_ admission: Admission?, held: (origin: String, place: AdmissionPlace)? = nil) {
+    self.admission = admission
+    self.held = Lock(held)
+  }
+
+  /// Waits for a place at the host of this address, unless it has one.
+  func enter(_ url: URL) async throws {
+    guard let admission, held.withLock({ $0?.origin }) != url.origin else { return }
+    leave()
+    let place = try await admission.place(for: url).value()
+    held.withLock { $0 = (url.origin, place) }
+  }
+
+  /// Tells what the load has found out about the host.
+  func report(hasAnswered: Bool) {
+    let place = held.withLock { $0?.place }
+    if hasAnswered { place?.succeeded() } else { place?.failed() }
+  }
+
+  /// Gives the place back. Outside the lock: the next load may begin in this call.
+  func leave() {
+    let place = held.withLock { held in
+      defer { held = nil }
+      return held
+    }
+    withExtendedLifetime(place) {}
+  }
+}

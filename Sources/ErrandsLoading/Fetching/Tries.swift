@@ -1,0 +1,188 @@
+import Errands
+import Foundation
+
+/// The tries of one load, one after the other, as many as its policy allows. Where one breaks off, the next goes on with what
+/// has come, if it can be sure that it is the same body.
+struct Tries: Sendable {
+  let fetcher: Fetcher
+  let request: FetchRequest
+  let limits: LoadLimits
+  let sink: FetchSink
+  let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
+  var willTry: @Sendable () -> Void = {}
+
+  private var configuration: Fetcher.Configuration { fetcher.configuration }
+
+  /// Receives one body whole, and gives what was received.
+  ///
+  /// - Parameter held: What there is of it already.
+  func receive(_ held: Reception, at place: LoadPlace) async throws -> Reception {
+    // In a box: the thread sanitizer looks up where an `inout` argument lies, and one of an empty type lies nowhere.
+    var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    let elapsed = stopwatch(configuration.clock)
+    var (reception, interruption, earlier) = (held, FetchError?.none, [FetchError]())
+    while true {
+      willTry()
+      let attempt = await attempt(earlier.count + 1, reception, after: interruption, at: place)
+      reception = attempt.reception
+      switch attempt.end {
+      case .whole: return reception
+      // No failed try: it can only come behind one.
+      case .forgotten: continue
+      case .failed(let failure):
+        // A connection that we closed looks like one that was lost.
+        try Task.checkCancellation()
+        guard let error = failure as? FetchError else { throw failure }
+        if reception.head != nil { interruption = interruption ?? error }
+        let canRepeat = reception.head == nil || sink.mayRestart || reception.resumes
+        let failed = FailedTry(
+          error: error,
+          request: request,
+          sent: attempt.sent ?? request,
+          earlier: earlier
+        )
+        guard canRepeat, let wait = try await wait(after: failed, using: &generator),
+          // A wait beyond the deadline helps no caller: the answer says more.
+          limits.deadline.map({ wait < $0 - elapsed() }) ?? true
+        else { throw error }
+        earlier.append(error)
+        // What only waits holds up nothing.
+        place.leave()
+        try await configuration.clock.sleep(for: wait)
+      }
+    }
+  }
+
+  /// How a try ended, and what has come by then.
+  private struct Attempt: Sendable {
+    enum End: Sendable {
+      case whole
+      case forgotten
+      case failed(any Error)
+    }
+
+    var reception: Reception
+    var sent: FetchRequest?
+    var end = End.whole
+  }
+
+  private func attempt(
+    _ number: Int,
+    _ reception: Reception,
+    after interruption: FetchError?,
+    at place: LoadPlace
+  ) async -> Attempt {
+    guard let silence = limits.silence else {
+      return await exchange(number, reception, interruption, place, nil)
+    }
+    let watch = SilenceWatch(limit: silence, clock: configuration.clock)
+    var (attempt, wasSilent) = await watch.during { heartbeat in
+      await exchange(number, reception, interruption, place, heartbeat)
+    }
+    if wasSilent, case .failed = attempt.end {
+      attempt.end = .failed(FetchError(attempt.reception.head?.url ?? request.url, .stalled(for: silence)))
+    }
+    return attempt
+  }
+
+  /// One try: asks for what is missing, and takes it.
+  private func exchange(
+    _ number: Int,
+    _ held: Reception,
+    _ interruption: FetchError?,
+    _ place: LoadPlace,
+    _ heartbeat: SilenceWatch.Heartbeat?
+  ) async -> Attempt {
+    var attempt = Attempt(reception: held)
+    do {
+      let asked = try await adapted(attempt.reception.request(from: request), try: number)
+      attempt.sent = asked
+      heartbeat?.listen()
+      let response = try await fetcher.answer(to: asked, at: place)
+      heartbeat?.pause()
+      place.report(hasAnswered: response.head.status < 500)
+      let start: Reception.Start
+      do {
+        try configuration.validate(response.head)
+        start = try attempt.reception.begin(response.head, to: request)
+      } catch let error as FetchError {
+        throw await error.with(response)
+      }
+      // What has been handed on cannot be taken back.
+      if start != .onward, !sink.mayRestart, let interruption { throw interruption }
+      switch start {
+      case .forgotten:
+        await response.drain()
+        attempt.end = .forgotten
+      case .unchanged: await response.drain()
+      case .anew:
+        try await sink.begin(response.head)
+        try await take(response.body, &attempt.reception, heartbeat)
+      case .onward:
+        sink.proceed(response.head, attempt.reception.received)
+        try await take(response.body, &attempt.reception, heartbeat)
+      }
+    } catch {
+      if let error = error as? FetchError, error.isUnreachable { place.report(hasAnswered: false) }
+      attempt.end = .failed(error)
+    }
+    return attempt
+  }
+
+  /// The body of one answer.
+  private func take(
+    _ body: TransportBody,
+    _ reception: inout Reception,
+    _ heartbeat: SilenceWatch.Heartbeat?
+  ) async throws {
+    report(reception.received, reception.expected)
+    var isCutOff = false
+    do {
+      heartbeat?.listen()
+      for try await chunk in body {
+        heartbeat?.pause()
+        try reception.take(chunk.count)
+        try await sink.take(chunk)
+        report(reception.received, reception.expected)
+        heartbeat?.listen()
+      }
+    } catch let error as FetchError where error.cause == .connectionLost {
+      isCutOff = true
+    }
+    // A transport may end a body quietly when the connection closes, or when the task is cancelled.
+    try Task.checkCancellation()
+    try reception.end(isCutOff: isCutOff)
+  }
+
+  // MARK: Policies
+
+  private func adapted(_ request: FetchRequest, try number: Int) async throws -> FetchRequest {
+    var request = request
+    for interceptor in configuration.interceptors {
+      request = try await interceptor.adapt(request, try: number)
+    }
+    return request
+  }
+
+  /// How long to wait before the next try, or nil where there is none.
+  private func wait(
+    after failure: FailedTry,
+    using generator: inout some RandomNumberGenerator
+  ) async throws -> Duration? {
+    for interceptor in configuration.interceptors {
+      switch try await interceptor.decide(on: failure) {
+      case .asUsual: continue
+      case .fail: return nil
+      case .retry(let wait): return request.isRepeatable ? wait : nil
+      }
+    }
+    let policy = configuration.retry
+    let number = failure.earlier.count + 1
+    guard configuration.isRetried(failure.error), request.method.isIdempotent, request.isRepeatable,
+      number <= policy.retries
+    else { return nil }
+    var retryAfter: Duration?
+    if case .status(_, let asked) = failure.error.cause { retryAfter = asked }
+    return policy.wait(afterTry: number, retryAfter: retryAfter, using: &generator)
+  }
+}

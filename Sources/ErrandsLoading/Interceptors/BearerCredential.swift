@@ -1,0 +1,74 @@
+import Errands
+import Foundation
+
+/// Sends a token with each request, and gets a new one where a server refuses it with 401 (RFC 6750): one refresh for all
+/// loads that are refused at once. Each load is repeated once with the new token; where that is refused, too, or where the
+/// refresh fails, the load fails.
+///
+/// ```swift
+/// var configuration = Fetcher.Configuration()
+/// configuration.interceptors = [BearerCredential(hosts: ["api.example.com"]) { _ in try await signIn() }]
+/// ```
+public final class BearerCredential: FetchInterceptor {
+  private let hosts: Set<String>
+  private let token: Lock<String?>
+  private let refresh: @Sendable (_ refused: String?) async throws -> String
+  /// By the token that was refused.
+  private let refreshes = SingleFlight<String?, String>()
+
+  /// A credential for requests to these hosts, and to no others, that have no `Authorization` of their own.
+  ///
+  /// - Parameters:
+  ///   - hosts: Names, without regard to case.
+  ///   - token: To begin with. Default nil: one is got when it is first needed.
+  ///   - refresh: Gets a token in place of the one that was refused, or of none. What it loads must not need this credential.
+  public init(
+    hosts: Set<String>,
+    token: String? = nil,
+    refresh: @escaping @Sendable (_ refused: String?) async throws -> String
+  ) {
+    self.hosts = Set(hosts.map { $0.lowercased() })
+    self.token = Lock(token)
+    self.refresh = refresh
+  }
+
+  public func adapt(_ request: FetchRequest, try number: Int) async throws -> FetchRequest {
+    guard isMeant(request) else { return request }
+    var request = request
+    var text = token.withLock { $0 }
+    if text == nil { text = try await token(insteadOf: nil) }
+    request.fields["Authorization"] = text.map { "Bearer " + $0 }
+    return request
+  }
+
+  public func decide(on failure: FailedTry) async throws -> RetryDecision {
+    guard failure.error.isUnauthorized, isMeant(failure.request) else { return .asUsual }
+    guard !failure.earlier.contains(where: \.isUnauthorized) else { return .fail }
+    let refused = failure.sent.fields["Authorization"]?.dropFirst("Bearer ".count)
+    // Another load may have got a new one meanwhile.
+    if token.withLock({ $0 }) == refused.map(String.init) {
+      _ = try await token(insteadOf: refused.map(String.init))
+    }
+    return .retry(after: .zero)
+  }
+
+  private func token(insteadOf refused: String?) async throws -> String {
+    let errand = Errand("refreshing a credential") { [self] in
+      let text = try await refresh(refused)
+      token.withLock { $0 = text }
+      return text
+    }
+    return try await refreshes.share(errand, for: refused).value()
+  }
+
+  private func isMeant(_ request: FetchRequest) -> Bool {
+    guard let host = request.url.host, request.fields["Authorization"] == nil else { return false }
+    return hosts.contains(host.lowercased())
+  }
+}
+
+extension FetchError {
+  fileprivate var isUnauthorized: Bool {
+    if case .status(401, _) = cause { true } else { false }
+  }
+}

@@ -1,0 +1,203 @@
+import Dispatch
+import Errands
+import ErrandsTesting
+import Foundation
+import Testing
+
+@testable import ErrandsLoading
+
+@Suite("The writer of a file", .timeLimit(.minutes(1)))
+struct FileWriterTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func place(_ existing: Destination.ExistingFile = .replace) -> FilePlace {
+    Destination(file: folder.path + "/new/a.bin", existing: existing).place(for: .file)
+  }
+
+  private func open(_ existing: Destination.ExistingFile = .replace) async throws -> FileWriter {
+    guard case .opened(let writer) = try await FileWriter.open(place(existing), source: .test) else {
+      throw POSIXError(.EBUSY)
+    }
+    return writer
+  }
+
+  private var partialSize: Int64? { try? folder.status(of: "new/.a.bin.part")?.size }
+
+  @Test("It writes what it is given, in order, and says what came of it")
+  func whole() async throws {
+    let writer = try await open()
+    #expect(writer.held == 0 && writer.record == nil)
+    try await writer.begin(at: writer.place, .test(11), length: 11)
+    for piece in ["hello", " ", "world"] { try await writer.append(Data(piece.utf8)) }
+    let finished = try await writer.finish(at: writer.place, expecting: helloDigest)
+    let path = folder.path + "/new/a.bin"
+    #expect(finished == FileWriter.Finished(path: path, count: 11, digest: helloDigest))
+    await writer.close()
+    #expect(folder.text(of: "new/a.bin") == "hello world")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new") == ["a.bin"])
+  }
+
+  @Test("Chunks of any size come out as they went in")
+  func sizes() async throws {
+    let writer = try await open()
+    var all = Data()
+    for size in [1, 0, 262_143, 1, 262_144, 3, 700_000, 5, 262_145] {
+      let chunk = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &+ size) })
+      all += chunk
+      try await writer.append(chunk)
+    }
+    _ = try await writer.finish(at: writer.place)
+    #expect(folder.content(of: "new/a.bin") == all)
+  }
+
+  /// A gigabyte in pieces of 16 KiB hopped between threads 65,000 times.
+  @Test("Chunks are gathered to 256 KiB before they are written, and no more than that is held back")
+  func gathered() async throws {
+    let writer = try await open()
+    try await writer.begin(at: writer.place, .test(nil), length: nil)
+    for count in 1...64 {
+      try await writer.append(Data(repeating: 1, count: 16 << 10))
+      #expect(partialSize == Int64(count / 16 * 16) << 14)
+    }
+  }
+
+  @Test("However much goes through it, it takes little memory")
+  func memory() async throws {
+    let writer = try await open()
+    let chunk = Data(repeating: 7, count: 100_000)
+    let before = residentBytes() ?? 0
+    for _ in 0..<1_000 { try await writer.append(chunk) }
+    #expect((residentBytes() ?? 0) - before < 20_000_000)
+    #expect(try await writer.finish(at: writer.place).count == 100_000_000)
+  }
+
+  @Test("What was gathered is kept when it closes, and the next one goes on behind it")
+  func resumed() async throws {
+    let first = try await open()
+    try await first.begin(at: first.place, .test(11), length: 11)
+    try await first.append(Data("hello ".utf8))
+    #expect(partialSize == 0)
+    await first.close()
+    #expect(partialSize == 6)
+    let writer = try await open()
+    #expect(writer.held == 6)
+    #expect(writer.record == .test(11))
+    try await writer.append(Data("world".utf8))
+    #expect(try await writer.finish(at: writer.place).digest == helloDigest)
+  }
+
+  /// They would have been the beginning of the other body.
+  @Test("What was gathered is let go of where a body begins anew")
+  func begunAnew() async throws {
+    let writer = try await open()
+    try await writer.begin(at: writer.place, .test(11), length: 11)
+    try await writer.append(Data("old".utf8))
+    try await writer.begin(at: writer.place, .test(11), length: 11)
+    try await writer.append(Data("hello world".utf8))
+    #expect(try await writer.finish(at: writer.place).digest == helloDigest)
+  }
+
+  @Test("The second of two is told that it is busy, and may have a file of its own")
+  func busy() async throws {
+    let first = try await open()
+    guard case .busy(let place) = try await FileWriter.open(place(.keepBoth), source: .test) else {
+      Issue.record("it was opened twice")
+      return
+    }
+    let second = try await FileWriter.unique(place)
+    try await second.append(Data("second".utf8))
+    #expect(try await second.finish(at: second.place).path == folder.path + "/new/a.bin")
+    await first.close()
+    let third = try await open(.keepBoth)
+    try await third.append(Data("third".utf8))
+    #expect(try await third.finish(at: third.place).path == folder.path + "/new/a 2.bin")
+  }
+
+  @Test("A place that cannot be had is told of before anything is sent")
+  func unprepared() async throws {
+    try folder.put("file", in: "new")
+    await #expect(throws: FileFailure.self) { try await open() }
+  }
+
+  @Test("An answer's name under which a file has to stay is told of before its body")
+  func namedInTheWay() async throws {
+    try folder.put("old", in: "b.bin")
+    let destination = Destination(folder: folder.path, existing: .fail)
+    guard case .opened(let writer) = try await FileWriter.open(destination.place(for: .file), source: nil)
+    else {
+      Issue.record("it is busy")
+      return
+    }
+    let named = writer.place.named(by: ["Content-Disposition": "attachment; filename=b.bin"])
+    await #expect(throws: FileFailure.exists(folder.path + "/b.bin")) {
+      try await writer.begin(at: named, nil, length: nil)
+    }
+    await writer.close()
+    #expect(folder.names == ["b.bin"])
+  }
+
+  @Test("A task that is cancelled before the file is in its place leaves it to be resumed")
+  func cancelled() async throws {
+    let writer = try await open()
+    try await writer.begin(at: writer.place, .test(11), length: 11)
+    try await writer.append(Data("hello world".utf8))
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await writer.finish(at: writer.place)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    await writer.close()
+    #expect(try await open().held == 10)
+  }
+
+  @Test("A writer that is let go of lets go of its file")
+  func dropped() async throws {
+    do {
+      let writer = try await open()
+      try await writer.begin(at: writer.place, .test(nil), length: nil)
+      try await writer.append(Data(repeating: 1, count: 300_000))
+    }
+    #expect(try await open().held == 300_000)
+  }
+
+  /// Where work that blocks takes the threads of tasks, there are as many pieces of it as processors, and then nothing.
+  @Test("Files that block hold up no task, and no other file")
+  func blocking() async throws {
+    let (waiting, go) = (Events<Int>(), DispatchSemaphore(value: 0))
+    let count = 3 * ProcessInfo.processInfo.activeProcessorCount
+    try await withThrowingTaskGroup { group in
+      for number in 0..<count {
+        group.addTask {
+          try await FileThread.run {
+            waiting.record(number)
+            go.wait()
+          }
+        }
+        group.addTask {
+          await BlockingActor().work {
+            waiting.record(number)
+            go.wait()
+          }
+        }
+      }
+      // All of them are held up at once, and this task is not.
+      _ = try await waiting.event(2 * count)
+      for _ in 0..<2 * count { go.signal() }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("A failure of work on a file's thread is its caller's")
+  func failure() async {
+    await #expect(throws: POSIXError.self) { try await FileThread.run { throw POSIXError(.EIO) } }
+  }
+
+  private actor BlockingActor {
+    private let executor = FileThread.Executor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func work(_ body: @Sendable () -> Void) { body() }
+  }
+}

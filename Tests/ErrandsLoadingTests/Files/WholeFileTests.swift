@@ -1,0 +1,84 @@
+import ErrandsLoading
+import Foundation
+import Testing
+
+@Suite("A file is there whole or not at all")
+struct WholeFileTests {
+  /// Three and a half, and so four pieces.
+  private static let megabytes = Data(repeatElement(Array(0..<UInt8(250)), count: 14_000).joined())
+
+  @Test("It is written whole, with nothing beside it")
+  func whole() throws {
+    let folder = try TemporaryFolder()
+    try WholeFile.write(Self.megabytes, to: folder.path + "/a.bin")
+    #expect(folder.content(of: "a.bin") == Self.megabytes)
+    #expect(folder.names == ["a.bin"])
+  }
+
+  @Test("A slice of data is written, and nothing is too")
+  func slices() throws {
+    let folder = try TemporaryFolder()
+    try WholeFile.write(Data("0123456789".utf8)[3..<6], to: folder.path + "/slice")
+    try WholeFile.write(Data(), to: folder.path + "/empty")
+    #expect(folder.content(of: "slice") == Data("345".utf8))
+    #expect(folder.content(of: "empty") == Data())
+  }
+
+  @Test("One that was there is replaced, also by a shorter one")
+  func replaced() throws {
+    let folder = try TemporaryFolder()
+    try folder.put("a long text that was there before", in: "a.txt")
+    try WholeFile.write(Data("new".utf8), to: folder.path + "/a.txt")
+    #expect(folder.content(of: "a.txt") == Data("new".utf8))
+    #expect(folder.names == ["a.txt"])
+  }
+
+  @Test("One that is not wanted any more leaves nothing, and the old one alone", arguments: 0..<6)
+  func unwanted(question: Int) throws {
+    let folder = try TemporaryFolder()
+    try folder.put("old", in: "a.bin")
+    var asked = 0
+    func isWanted() -> Bool {
+      defer { asked += 1 }
+      return asked != question
+    }
+    // It is asked before each of the four pieces, before the flush, and before it appears.
+    #expect(throws: CancellationError.self) {
+      try WholeFile.write(Self.megabytes, to: folder.path + "/a.bin", while: isWanted)
+    }
+    #expect(folder.names == ["a.bin"])
+    #expect(folder.content(of: "a.bin") == Data("old".utf8))
+  }
+
+  @Test("A failure is a sentence with the path, and leaves nothing")
+  func failures() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.path + "/no/such/a.jpg"
+    #expect(throws: FileFailure.file(missing, reason: "No such file or directory")) {
+      try WholeFile.write(Data("x".utf8), to: missing)
+    }
+    let taken = folder.path + "/taken"
+    try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
+    #expect(throws: FileFailure.isFolder(taken)) {
+      try WholeFile.write(Data("x".utf8), to: taken)
+    }
+    #expect(folder.names == ["taken"])
+    #expect(
+      FileFailure.file("/a.jpg", reason: "No space left on device").description
+        == "/a.jpg cannot be written: No space left on device; check the folder's permissions and the space on "
+        + "its disk."
+    )
+  }
+
+  /// Written through, the link would have led out of the folder.
+  @Test("A link in its place is replaced, and not followed")
+  func link() throws {
+    let folder = try TemporaryFolder()
+    try folder.put("secret", in: "target")
+    let link = folder.path + "/a.jpg"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/target")
+    try WholeFile.write(Data("photo".utf8), to: link)
+    #expect(folder.content(of: "target") == Data("secret".utf8))
+    #expect(folder.content(of: "a.jpg") == Data("photo".utf8))
+  }
+}
