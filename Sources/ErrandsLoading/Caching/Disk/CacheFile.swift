@@ -117,11 +117,13 @@ final class CacheFile: Sendable {
 }
 
 extension stat {
+  /// Within what can be added up: a file system that is damaged may say anything.
   var modificationSeconds: Int64 {
     #if canImport(Darwin)
-      Int64(st_mtimespec.tv_sec)
+      let seconds = Int64(st_mtimespec.tv_sec)
     #else
-      Int64(st_mtim.tv_sec)
+      let seconds = Int64(st_mtim.tv_sec)
     #endif
+    return min(max(seconds, -1 << 40), 1 << 40)
   }
 }

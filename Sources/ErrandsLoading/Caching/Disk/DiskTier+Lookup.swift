@@ -78,7 +78,7 @@ extension DiskTier {
       headSize: found.headSize,
       bodySize: facts.size,
       readAt: now,
-      notedAt: .min,
+      notedAt: 0,
       confirmedAt: facts.modifiedAt
     )
     let (isNoteDue, removed) = state.withLock { $0.read(entry, at: now) }
