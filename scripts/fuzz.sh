@@ -14,17 +14,18 @@ seconds=${1:-600}
 jobs=${JOBS:-$(nproc)}
 folder=.build/fuzz
 
-# The parsers and what they need, wherever it lies. They need nothing but Foundation, and so are compiled with the targets as
-# one module: in seconds, and where nothing has been built.
+# The parsers and what they need, wherever it lies. Nothing but Foundation is among that, so that they are compiled with the
+# targets as one module: in seconds, and where nothing has been built.
 parsers=(
-  CacheControl ContentDisposition ContentRange EntityTag FetchError FetchError+Sentences FieldList HTTPDate HTTPFields
-  JSONBody RequestedRange RetryAfter SafeFileName URL+Fetching Validator
+  CacheControl CacheStatus ContentDisposition ContentRange EntityTag FetchError FetchError+Sentences FetchHead FetchedData
+  FieldList HTTPDate HTTPFields JSONBody RequestedRange RetryAfter SafeFileName StringProtocol+Prefix URL+Fetching
+  URL+Redaction Validator
 )
 heading "Building the fuzz targets"
 mkdir -p "$folder/findings"
 mapfile -t sources < <(find Fuzzing -name '*.swift')
 for parser in "${parsers[@]}"; do
-  file=$(find Sources/ErrandsLoading Gallery/Sources -name "$parser.swift")
+  file=$(find Sources/ErrandsLoading -name "$parser.swift")
   [[ -f $file ]] || fail "There is not one $parser.swift; change the list in scripts/fuzz.sh."
   sources+=("$file")
 done

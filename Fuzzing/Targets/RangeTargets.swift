@@ -1,37 +1,45 @@
 extension FuzzTarget {
-  /// What a request asks for, and the condition that it makes.
+  /// What a request asks for.
   static let range = FuzzTarget(name: "range") { input in
-    let (text, condition) = input.pair
-    for length in [0, 1, 10, 1 << 40, .max] {
-      let range = RequestedRange(text, ifRange: nil, tag: "\"a\"", length: length)
-      checkRange(range, of: text, length: length)
-      let conditional = RequestedRange(text, ifRange: condition, tag: "\"a\"", length: length)
-      require(conditional == (condition == "\"a\"" ? range : .whole), "a part is sent of another state")
+    guard let range = RequestedRange(input.text) else { return }
+    require(input.text.utf8.allSatisfy { $0 < 0x80 }, "digits of another script are a range")
+    switch range {
+    case .bytes(let first, let last):
+      require(first >= 0 && first <= last ?? .max, "a range is from \(first) to \(last ?? .max)")
+      let again = RequestedRange("bytes=\(first)-" + (last.map { "\($0)" } ?? ""))
+      require(again == range, "\(range) is read as something else")
+    case .suffix(let count):
+      require(count >= 0, "the last \(count) bytes are asked for")
+      require(RequestedRange("bytes=-\(count)") == range, "\(range) is read as something else")
     }
+    let lengths: [Int64] = [0, 1, 10, 1 << 40, .max - 1, .max, input.number & .max]
+    for length in lengths { checkParts(of: range, in: length) }
   }
 
-  private static func checkRange(_ range: RequestedRange, of text: String, length: Int) {
-    if range == .whole { return }
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    require(
-      text.utf8.starts(with: "bytes=".utf8)
-        && text.utf8.dropFirst(6).allSatisfy { digits.contains($0) || $0 == UInt8(ascii: "-") },
-      "“\(text)” asks for a range"
-    )
-    guard case .part(let part) = range else { return }
+  private static func checkParts(of range: RequestedRange, in length: Int64) {
+    guard let part = range.resolved(in: length) else {
+      // What is not in all there is begins behind it, or has no bytes.
+      if case .bytes(let first, _) = range {
+        require(first >= length, "byte \(first) of \(length) is not there")
+      }
+      if case .suffix(let count) = range {
+        require(count == 0 || length == 0, "there are no last \(count) bytes")
+      }
+      return
+    }
     require(
       !part.isEmpty && part.lowerBound >= 0 && part.upperBound <= length,
       "\(part) is not in \(length) bytes"
     )
-    let bounds = "\(part.lowerBound)-\(part.upperBound - 1)"
-    let again = RequestedRange("bytes=\(bounds)", ifRange: nil, tag: "", length: length)
-    require(again == range, "\(part) is read as \(again)")
+    let last = part.upperBound - 1
+    let again = RequestedRange("bytes=\(part.lowerBound)-\(last)")
+    require(again?.resolved(in: length) == part, "\(part) comes back as another part")
     // The largest length there is, a content range does not take.
     guard length < .max else { return }
-    let answered = require(ContentRange("bytes \(bounds)/\(length)"), "the answer cannot be read")
+    let answered = ContentRange("bytes \(part.lowerBound)-\(last)/\(length)")
     require(
-      answered.bytes == Int64(part.lowerBound)...Int64(part.upperBound - 1),
-      "the answer is of another part"
+      answered?.bytes == part.lowerBound...last && answered?.total == length,
+      "the answer has another part"
     )
   }
 

@@ -5,9 +5,24 @@ extension FuzzTarget {
   static let url = FuzzTarget(name: "url") { input in
     let text = input.text
     checkAddress(text)
+    checkRedaction(text)
     guard let base = URL(string: "https://user@host.test:8080/a/b?c#d") else { return }
     if let resolved = URL(string: text, relativeTo: base)?.absoluteURL {
       checkAddress(resolved.absoluteString)
+    }
+  }
+
+  /// What is shown of an address, and of a text that is meant to be one, has no password.
+  private static func checkRedaction(_ text: String) {
+    let redacted = URL.redacting(text)
+    require(
+      URL.redacting(redacted).isIdentical(to: redacted),
+      "“\(redacted)” has something left to be redacted"
+    )
+    let rest = text.utf8.filter { $0 != UInt8(ascii: "#") }
+    for secret in ["http://user:geheim@", "https://geheim@a@", "//host/?key=geheim&geheim&=geheim#geheim#"] {
+      let shown = URL.redacting(secret + String(decoding: rest, as: UTF8.self))
+      require(!shown.contains("geheim"), "“\(shown)” has a secret")
     }
   }
 

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// How much of something a request asks for (RFC 9110, section 14).
 enum RequestedRange: Equatable {
   case whole
@@ -6,14 +8,13 @@ enum RequestedRange: Equatable {
   case unsatisfiable
 
   /// - Parameters:
-  ///   - text: What the field `Range` of a request with GET says, if it is there.
-  ///   - condition: What its field `If-Range` says.
+  ///   - fields: Those of a request with GET.
   ///   - tag: The entity tag of what is there now. A part of what was there before is of no use to a client.
   ///   - length: In bytes.
-  init(_ text: String?, ifRange condition: String?, tag: String, length: Int) {
+  init(_ fields: HTTPFields, tag: String, length: Int) {
     self = .whole
-    if let condition, condition != tag { return }
-    guard let bounds = text.flatMap(Self.bounds) else { return }
+    if let condition = fields[.ifRange], condition != tag { return }
+    guard let bounds = fields[.range].flatMap(Self.bounds) else { return }
     switch bounds {
     case (let first?, let last):
       let end = last.map { min($0, length - 1) } ?? length - 1

@@ -37,10 +37,9 @@ struct ServedContent: Sendable {
     if let known = request.headers[.ifNoneMatch], names(known, weakly: true) {
       return Response(status: .notModified, headers: headers)
     }
-    // Only a GET asks for parts.
-    let wanted = request.method == .get ? request.headers[.range] : nil
-    let condition = request.headers[.ifRange]
-    switch RequestedRange(wanted, ifRange: condition, tag: tag, length: bytes.count) {
+    let range =
+      request.method == .get ? RequestedRange(request.headers, tag: tag, length: bytes.count) : .whole
+    switch range {
     case .whole: return answer(.ok, 0..<bytes.count)
     case .part(let part):
       var response = answer(.partialContent, part)
