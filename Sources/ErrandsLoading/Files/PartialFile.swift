@@ -120,7 +120,7 @@ final class PartialFile {
   /// may then open it.
   func close() {
     guard !isClosed else { return }
-    let isTouched = digest != nil || !isShared
+    let isTouched = digest != nil
     let isOfUse = isTouched ? record != nil && held > 0 : (try? file.status.size) ?? 0 > 0
     if isOfUse { end() } else { remove() }
   }
