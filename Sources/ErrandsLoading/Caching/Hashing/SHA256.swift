@@ -1,5 +1,5 @@
-/// The digest SHA-256 (FIPS 180-4): names what must not be read out of its name. For short texts; files are checked with
-/// ``XXHash64``.
+/// The digest SHA-256 (FIPS 180-4): names what must not be read out of its name. For short texts; files are checked
+/// with ``XXHash64``.
 enum SHA256 {
   /// 64 digits in lower case.
   static func hex(_ text: String) -> String {

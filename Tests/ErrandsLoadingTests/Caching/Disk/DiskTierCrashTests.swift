@@ -3,8 +3,8 @@ import Testing
 
 @testable import ErrandsLoading
 
-/// A process that is killed leaves its files as they are, and its locks are let go of: a step is taken by the parts that the
-/// tier itself is made of, and their files are closed.
+/// A process that is killed leaves its files as they are, and its locks are let go of: a step is taken by the parts
+/// that the tier itself is made of, and their files are closed.
 @Suite("A process that is killed while it stores")
 struct DiskTierCrashTests {
   private static let stepCount = 9
@@ -102,8 +102,8 @@ struct DiskTierCrashTests {
     #expect(folder.names.isEmpty)
   }
 
-  /// The sweep of another process comes between the making of a file and its lock. It took the file away, and the writer
-  /// wrote into nothing.
+  /// The sweep of another process comes between the making of a file and its lock. It took the file away, and the
+  /// writer wrote into nothing.
   @Test("A file that was swept before it was locked is made once more")
   func sweptAtOnce() throws {
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)

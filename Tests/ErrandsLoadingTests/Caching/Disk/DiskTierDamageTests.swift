@@ -89,6 +89,16 @@ struct DiskTierDamageTests {
     #expect(tier.failure == nil)
   }
 
+  @Test("A pipe under the name of a head keeps nobody waiting", .timeLimit(.minutes(1)))
+  func pipe() async throws {
+    let tier = await filled()
+    let name = try #require(folder.names(".head").first)
+    try FileManager.default.removeItem(at: folder.file(name))
+    #expect(mkfifo(folder.file(name).path, 0o600) == 0)
+    #expect(await tier.lookup(request, key: "key").isNothing)
+    #expect(folder.names(".head").isEmpty)
+  }
+
   @Test("Of a large body that is damaged in the middle, what is before the damage is given and nothing else")
   func largeBody() async throws {
     let (tier, body) = (DiskTier(folder, time, ageLimit: .max), testBody(2_000_000))
