@@ -3,7 +3,8 @@ import Foundation
 /// The head of an answer that was kept, and what has to be known of how it came.
 struct CachedHead: Sendable, Hashable {
   let head: FetchHead
-  /// The request's values of the fields that `Vary` names, by name in lower case; digests of those that are credentials.
+  /// The request's values of the fields that `Vary` names, by name in lower case; digests of those that are
+  /// credentials.
   let varying: [String: String]
   /// When the request was sent, and when the answer came, in seconds since 1970.
   let requestTime: Int64
@@ -29,7 +30,8 @@ struct CachedHead: Sendable, Hashable {
     }
   }
 
-  /// Its age in seconds (RFC 9111, section 4.2.3). A clock that is behind the server's makes it no younger than nothing.
+  /// Its age in seconds (RFC 9111, section 4.2.3). A clock that is behind the server's makes it no younger than
+  /// nothing.
   func age(at now: Int64) -> Int64 {
     let date = head.fields["Date"].flatMap(HTTPDate.init)?.seconds ?? responseTime
     let apparent = max(0, responseTime - date)
@@ -40,8 +42,8 @@ struct CachedHead: Sendable, Hashable {
     return isEndless ? .max : age
   }
 
-  /// The same with the fields of a 304, which are newer (RFC 9111, section 3.2). Those that describe the body that is kept
-  /// stay as they are.
+  /// The same with the fields of a 304, which are newer (RFC 9111, section 3.2). Those that describe the body that is
+  /// kept stay as they are.
   func renewed(by answer: FetchHead, requestTime: Int64, responseTime: Int64) -> CachedHead {
     var fields = head.fields
     let kept: Set = [

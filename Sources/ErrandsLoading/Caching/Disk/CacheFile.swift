@@ -36,8 +36,10 @@ final class CacheFile: Sendable {
 
   /// - Throws: ``FileError``.
   init(_ path: String, flags: Int32) throws(FileError) {
-    var opened = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    while opened < 0, errno == EINTR { opened = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+    // A pipe under the name of a file must not keep the thread waiting for a writer.
+    let flags = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    var opened = open(path, flags, 0o600)
+    while opened < 0, errno == EINTR { opened = open(path, flags, 0o600) }
     guard opened >= 0 else { throw FileError("opening a file of the cache") }
     descriptor = opened
   }

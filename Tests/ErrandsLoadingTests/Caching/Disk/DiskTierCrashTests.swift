@@ -1,10 +1,11 @@
+import ErrandsTesting
 import Foundation
 import Testing
 
 @testable import ErrandsLoading
 
-/// A process that is killed leaves its files as they are, and its locks are let go of: a step is taken by the parts that the
-/// tier itself is made of, and their files are closed.
+/// A process that is killed leaves its files as they are, and its locks are let go of: a step is taken by the parts
+/// that the tier itself is made of, and their files are closed.
 @Suite("A process that is killed while it stores")
 struct DiskTierCrashTests {
   private static let stepCount = 9
@@ -102,16 +103,30 @@ struct DiskTierCrashTests {
     #expect(folder.names.isEmpty)
   }
 
-  /// The sweep of another process comes between the making of a file and its lock. It took the file away, and the writer
+  /// The sweep of another process came between the making of a file and its lock: it took the file away, and the writer
   /// wrote into nothing.
-  @Test("A file that was swept before it was locked is made once more")
-  func sweptAtOnce() throws {
+  @Test("A file that is being written is never swept, not even at the moment when it is made")
+  func sweptWhileMade() async throws {
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
     let files = EntryFolder(path: folder.url.path)
     let name = EntryName(CacheAddress(request.url), key: "key", varying: [:])
-    let (first, number) = try files.create { .body(name, number: $0) }
-    #expect(!files.removeStray(.body(name, number: number)))
-    #expect(try first.facts().links == 1)
-    #expect(try !CacheFile(folder.file(folder.names[0]).path, flags: 2).lockIfFree())
+    let kept = Events<Bool>()
+    let count = 2_000
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for _ in 0..<count {
+          let isKept = try? files.create { .body(name, number: $0) }.file.facts().links == 1
+          kept.record(isKept ?? false)
+        }
+      }
+      group.addTask {
+        while kept.count < count {
+          for listed in (try? files.list()) ?? [] { _ = files.removeStray(listed.file) }
+        }
+      }
+    }
+    #expect(kept.all.allSatisfy { $0 })
+    for listed in try files.list() { #expect(files.removeStray(listed.file)) }
+    #expect(folder.names.isEmpty)
   }
 }

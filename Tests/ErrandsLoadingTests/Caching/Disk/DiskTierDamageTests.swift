@@ -55,15 +55,17 @@ struct DiskTierDamageTests {
   }
 
   @Test(
-    "A head without a body, and a body without a head, are a miss and deleted",
-    arguments: [".head", ".body"]
+    "A head without a body, and a body without a head, are a miss, and are deleted also where nobody asks",
+    arguments: [".head", ".body"],
+    [true, false]
   )
-  func halves(_ suffix: String) async throws {
+  func halves(_ suffix: String, _ isAsked: Bool) async throws {
     let tier = await filled()
     try FileManager.default.removeItem(at: folder.file(try #require(folder.names(suffix).first)))
-    #expect(await tier.lookup(request, key: "key").isNothing)
+    if isAsked { #expect(await tier.lookup(request, key: "key").isNothing) }
     await tier.sweep()
     #expect(folder.names.isEmpty)
+    #expect(tier.statistics.entries == 0)
   }
 
   @Test("Nor is anything given that a link or a folder stands for", arguments: [".head", ".body"])
@@ -89,6 +91,16 @@ struct DiskTierDamageTests {
     #expect(tier.failure == nil)
   }
 
+  @Test("A pipe under the name of a head keeps nobody waiting", .timeLimit(.minutes(1)))
+  func pipe() async throws {
+    let tier = await filled()
+    let name = try #require(folder.names(".head").first)
+    try FileManager.default.removeItem(at: folder.file(name))
+    #expect(mkfifo(folder.file(name).path, 0o600) == 0)
+    #expect(await tier.lookup(request, key: "key").isNothing)
+    #expect(folder.names(".head").isEmpty)
+  }
+
   @Test("Of a large body that is damaged in the middle, what is before the damage is given and nothing else")
   func largeBody() async throws {
     let (tier, body) = (DiskTier(folder, time, ageLimit: .max), testBody(2_000_000))
@@ -111,6 +123,23 @@ struct DiskTierDamageTests {
     #expect(given.count == 2 * EntryRecord.blockSize)
     await expectGone(tier, "damaged while it was read")
     #expect(tier.statistics.evictions == [.damaged: 1])
+  }
+
+  /// The reader of the old answer took the new one with it.
+  @Test("Damage in a body that has been replaced leaves the one in its place alone")
+  func replacedBody() async throws {
+    let (tier, old) = (DiskTier(folder, time, ageLimit: .max), testBody(2_000_000))
+    await tier.store(cachedHead(request, ["ETag": "\"1\""]), old, to: request, key: "key")
+    guard case .found(_, let stored) = await tier.lookup(request, key: "key") else {
+      return #expect(Bool(false), "nothing was found")
+    }
+    let handle = try FileHandle(forUpdating: folder.file(try #require(folder.names(".body").first)))
+    try handle.write(contentsOf: Data([old[0] ^ 1]))
+    try handle.close()
+    await tier.store(cachedHead(request, ["ETag": "\"2\""]), body, to: request, key: "key")
+    await #expect(throws: DamagedBody.self) { try await stored.data() }
+    #expect(try await tier.body(request, key: "key") == body)
+    #expect(tier.statistics.entries == 1)
   }
 
   @Test("A large body that was cut off is not begun")

@@ -8,9 +8,6 @@ struct DiskTierLimitTests {
   private let folder = TestFolder()
   private let time = TestTime()
 
-  /// An entry's head takes about this much.
-  private let headSize: Int64 = 300
-
   private func store(_ number: Int, _ bytes: Int, in tier: DiskTier) async throws -> Bool {
     let request = try cacheRequest("\(number)")
     return await tier.store(
@@ -99,10 +96,40 @@ struct DiskTierLimitTests {
     #expect(tier.statistics.bytes == folder.size)
   }
 
+  @Test("A longer head drives out another entry, and not the one whose head it is")
+  func renewal() async throws {
+    let tier = DiskTier(folder, time, costLimit: 40_000)
+    for number in 0..<3 { #expect(try await store(number, 12_000, in: tier)) }
+    let request = try cacheRequest("0")
+    let old = cachedHead(request, at: time.seconds)
+    let new = cachedHead(request, ["X": String(repeating: "x", count: 4_000)], at: time.seconds)
+    await tier.renew(old, to: new, for: request, key: "0")
+    #expect(await tier.lookup(request, key: "0").head == new)
+    #expect(try await !isThere(1, in: tier))
+    #expect(try await isThere(2, in: tier))
+    #expect(folder.size <= 40_000)
+    #expect(tier.statistics.bytes == folder.size)
+  }
+
+  @Test("What another process is writing takes room, too")
+  func foreign() async throws {
+    let request = try cacheRequest("other")
+    let writer = DiskTier(folder, time).writer(cachedHead(request), to: request, key: "key")
+    await writer?.write(testBody(600_000))
+    #expect(folder.size == 524_288)
+    let tier = DiskTier(folder, time, costLimit: 1_000_000)
+    for number in 0..<3 {
+      _ = try await store(number, 300_000, in: tier)
+      #expect(folder.size <= 1_000_000)
+    }
+    #expect(tier.statistics.entries == 1)
+    #expect(await writer?.commit() == true)
+  }
+
   @Test("No limit is ever exceeded, in ten thousand events")
   func randomEvents() throws {
     var state = DiskTierState(costLimit: 100_000, ageLimit: 320)
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededNumbers(1)
     var now: Int64 = 1_000
     var stored: [EntryName: (bytes: Int64, at: Int64)] = [:]
     func forget(_ removed: [DiskTierState.Entry]) { for entry in removed { stored[entry.name] = nil } }
@@ -147,7 +174,7 @@ struct DiskTierLimitTests {
   @Test("Nor is it on the disk, in a thousand operations")
   func randomOperations() async throws {
     let tier = DiskTier(folder, time, costLimit: 200_000, ageLimit: 320)
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededNumbers(1)
     for round in 0..<1_000 {
       time.seconds += Int64.random(in: 0...3, using: &generator)
       let number = Int.random(in: 0..<40, using: &generator)

@@ -53,7 +53,7 @@ struct DiskTierSharingTests {
     let tiers = (0..<3).map { _ in DiskTier(folder, time, costLimit: limit) }
     for number in 0..<150 {
       let request = try cacheRequest("\(number)")
-      let tier = tiers[Int.random(in: 0..<3)]
+      let tier = tiers[number * number % 3]
       await tier.store(cachedHead(request), testBody(3_000), to: request, key: "\(number)")
       // One entry may come behind the sixteenth.
       #expect(folder.size <= limit + 2 * (limit / 16 + 3_300))

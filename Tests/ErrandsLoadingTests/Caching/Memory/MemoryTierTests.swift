@@ -191,7 +191,7 @@ struct MemoryTierTests {
 
   @Test("No limit is ever exceeded, whatever is done")
   func random() throws {
-    var (state, generator) = (state(20_000, ageLimit: 100), SystemRandomNumberGenerator())
+    var (state, generator) = (state(20_000, ageLimit: 100), SeededNumbers(1))
     var now: Int64 = 0
     var stored: [String: Int64] = [:]
     for _ in 0..<10_000 {
