@@ -104,11 +104,6 @@ final class CacheFile: Sendable {
     return filled == count ? bytes : bytes.prefix(filled)
   }
 
-  /// Waits until the bytes are on the disk.
-  func flush() throws(FileError) {
-    guard fsync(descriptor) == 0 else { throw FileError("flushing a file of the cache") }
-  }
-
   func setModified(_ seconds: Int64) {
     let time = timespec(tv_sec: time_t(seconds), tv_nsec: 0)
     // What cannot be noted is a wrong order of eviction, and nothing worse.

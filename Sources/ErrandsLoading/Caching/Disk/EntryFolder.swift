@@ -11,7 +11,7 @@ import Foundation
 /// The files of a cache in one folder. Its calls block.
 ///
 /// An entry is a head's file; the head names the number of its body's file. So an entry comes into being, and changes,
-/// by one renaming: before it there is nothing, or what was there before, and behind it the body is whole and flushed.
+/// by one renaming: before it there is nothing, or what was there before, and behind it the body is whole.
 /// A body that no head names does not count. It is removed where nobody has it locked: its writer has it locked until
 /// its head has been renamed, and the system unlocks it where the writer dies.
 ///
@@ -120,7 +120,7 @@ struct EntryFolder: Sendable {
     }
   }
 
-  /// Makes the entry of a head that has been written and flushed, in place of the one before.
+  /// Makes the entry of a head that has been written, in place of the one before.
   func publish(_ name: EntryName, number: String) throws(FileError) {
     guard rename(path(.partial(name, number: number)), path(.head(name))) == 0 else {
       throw FileError("renaming a file of the cache")

@@ -42,14 +42,12 @@ struct DiskTierCrashTests {
       { try body?.file.append(blocks[0]) },
       { try body?.file.append(blocks[1]) },
       {
-        try body?.file.flush()
         body?.file.setModified(time.seconds)
       },
       { partial = try files.create { .partial(name, number: $0) } },
       { try partial?.file.append(record().prefix(50)) },
       {
         try partial?.file.append(record().dropFirst(50))
-        try partial?.file.flush()
         partial?.file.setModified(time.seconds)
       },
       { try files.publish(name, number: partial?.number ?? "") },
