@@ -1,8 +1,8 @@
 import Foundation
 
 extension FetchRequest {
-  /// Fields that say how a message is carried, which is for the transport to say (RFC 9112, sections 3.2 and 6).
-  private static let carried: Set = ["host", "content-length", "transfer-encoding", "connection", "upgrade"]
+  /// Fields that say how a message is carried, which is for the transport to say (RFC 9112, sections 6 and 9).
+  private static let carried: Set = ["content-length", "transfer-encoding", "connection", "upgrade"]
 
   /// Looks for what cannot be sent, or would be understood as something else.
   ///
