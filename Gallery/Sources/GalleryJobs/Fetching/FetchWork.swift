@@ -48,8 +48,7 @@ final class FetchWork: Sendable {
   func summary(after fetching: Errand<Void>) -> Errand<FetchSummary> {
     .fromCallback("the batch of fetches") { [self] callback in
       fetching.run(on: .immediate) { [self] _ in
-        // Those whose turn never came.
-        waiting.withLock { $0 = [] }
+        letGoOfWaiting()
         Errand.waiting(for: openFiles).timeout(after: Self.closing).run(on: .immediate) { [self] _ in
           let summary = summary
           queue.async { [onEvent] in
@@ -59,6 +58,15 @@ final class FetchWork: Sendable {
         }
       }
     }
+  }
+
+  /// Members whose turn never came. They are freed outside the lock: what they held may be anybody's.
+  private func letGoOfWaiting() {
+    let rest = waiting.withLock { members in
+      defer { members = [] }
+      return members
+    }
+    withExtendedLifetime(rest) {}
   }
 
   // MARK: Members
@@ -117,7 +125,14 @@ final class FetchWork: Sendable {
 
   private func receive(_ progress: RunProgress, by index: Int) {
     let now = elapsed()
-    guard state.withLock({ $0.receive(progress, by: index, at: now) }) else { return }
+    guard let wait = state.withLock({ $0.receive(progress, by: index, at: now) }) else { return }
+    guard wait > .zero else { return report(index) }
+    let clock = job.clock
+    Errand<Void>("the pace of progress") { try await clock.sleep(for: wait) }
+      .run(in: scope, on: .immediate) { [self] _ in report(index) }
+  }
+
+  private func report(_ index: Int) {
     queue.async { [self] in
       let now = elapsed()
       if let report = state.withLock({ $0.takeReport(of: index, at: now) }) { onEvent(.progress(report)) }
