@@ -148,7 +148,8 @@ extension FetchError {
 extension FetchRequest {
   /// What its answer is kept under. Credentials are part of it, as a digest.
   var cacheKey: String {
-    let name = key ?? String(url.absoluteString.prefix { $0 != "#" })
+    // No address begins like this: a key that looks like one is another thing.
+    let name = key.map { "key " + $0 } ?? String(url.absoluteString.prefix { $0 != "#" })
     return fields["Authorization"].map { name + " " + Digest.hexadecimal(of: $0) } ?? name
   }
 }

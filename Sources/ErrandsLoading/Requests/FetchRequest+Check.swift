@@ -9,8 +9,9 @@ extension FetchRequest {
   /// - Throws: ``FetchError/Cause/invalidRequest(reason:)``.
   func check() throws(FetchError) {
     for field in fields.all {
-      let name = URL.redacting(field.name)
-      guard Self.isToken(field.name) else { throw mistake("“\(name)” is no name of a field") }
+      // A whole line in place of a name may have a secret in it.
+      let name = String(field.name.prefix { Self.isToken(String($0)) })
+      guard Self.isToken(field.name) else { throw mistake("“\(name)…” is no name of a field") }
       guard !field.value.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) else {
         throw mistake("the field \(name) has a line end or a zero byte in it")
       }
