@@ -10,6 +10,8 @@ struct Tries: Sendable {
   let sink: FetchSink
   let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
   var willTry: @Sendable () -> Void = {}
+  /// Told what is sent, in each try.
+  var willSend: @Sendable (FetchRequest) -> Void = { _ in }
 
   private var configuration: Fetcher.Configuration { fetcher.configuration }
 
@@ -80,6 +82,7 @@ struct Tries: Sendable {
       await exchange(number, reception, interruption, place, heartbeat)
     }
     if wasSilent, case .failed = attempt.end {
+      place.report(hasAnswered: false)
       attempt.end = .failed(FetchError(attempt.reception.head?.url ?? request.url, .stalled(for: silence)))
     }
     return attempt
@@ -97,6 +100,7 @@ struct Tries: Sendable {
     do {
       let asked = try await adapted(attempt.reception.request(from: request), try: number)
       attempt.sent = asked
+      willSend(asked)
       heartbeat?.listen()
       let response = try await fetcher.answer(to: asked, at: place)
       heartbeat?.pause()
