@@ -17,7 +17,7 @@ struct GalleryCommand: AsyncParsableCommand {
     commandName: "gallery",
     abstract:
       "Charts of new music, GIFs, covers, photos, and saved articles, on a page and at the "
-      + "command line.",
+      + "command line; and a downloader.",
     discussion: """
       Exit codes: 0 all succeeded, 1 some or all loads failed, 2 the command line was wrong, 130 interrupted
       (serve and upstream, told to stop: 0).
@@ -25,7 +25,7 @@ struct GalleryCommand: AsyncParsableCommand {
     version: "1.0.0",
     subcommands: [
       ServeCommand.self, MusicCommand.self, GifsCommand.self, CoversCommand.self, ClockCommand.self,
-      ModelsCommand.self, PhotosCommand.self, UpstreamCommand.self,
+      ModelsCommand.self, PhotosCommand.self, FetchCommand.self, UpstreamCommand.self,
     ],
     defaultSubcommand: ServeCommand.self
   )

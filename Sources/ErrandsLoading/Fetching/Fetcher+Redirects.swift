@@ -7,6 +7,10 @@ extension Fetcher {
     var request = original
     // A request can be made of any URL; `file:` or a socket's path must not get as far as a transport.
     request.url = try URL(fetching: original.url.absoluteString)
+    try request.check()
+    if let type = request.body?.contentType, request.fields["Content-Type"] == nil {
+      request.fields["Content-Type"] = type
+    }
     if request.fields["User-Agent"] == nil { request.fields["User-Agent"] = configuration.userAgent }
     for _ in 0...max(0, configuration.redirectLimit) {
       try await place.enter(request.url)
@@ -38,10 +42,9 @@ extension Fetcher {
       let reason = "it leaves the secure connection for \(url.redacted)"
       throw FetchError(request.url, .badRedirect(reason: reason))
     }
-    var next = request
-    next.url = url
-    if url.origin != request.url.origin {
-      for credential in ["Authorization", "Cookie", "Proxy-Authorization"] { next.fields[credential] = nil }
+    let next = request.redirected(to: url, status: head.status)
+    guard next.body?.isRepeatable ?? true else {
+      throw FetchError(request.url, .badRedirect(reason: "the body that was sent can be sent once only"))
     }
     return next
   }

@@ -55,6 +55,7 @@ public struct Fetcher: Sendable {
 
   /// One piece of work for all that ask for the same at the same time. What memory has is given before there is any.
   func shared(_ request: FetchRequest) -> Errand<FetchedData> {
+    guard request.method.isSafe else { return changing(request) }
     guard let cache = configuration.cache else {
       return flights.share(collected(request), for: FetchKey(request))
     }
@@ -65,6 +66,17 @@ public struct Fetcher: Sendable {
         return
       }
       callback.follow(flights.share(load.errand(), for: FetchKey(request)).run())
+    }
+  }
+
+  /// The answer to a request that changes something: never shared, and what is stored of its address does not hold any more.
+  private func changing(_ request: FetchRequest) -> Errand<FetchedData> {
+    guard let cache = configuration.cache else { return collected(request) }
+    return collected(request).flatMap { answer in
+      Errand {
+        await cache.invalidate(request.url, after: answer.head)
+        return answer
+      }
     }
   }
 

@@ -5,13 +5,14 @@ extension URL {
   /// by its names alone, as its values are often keys and signatures.
   public var redacted: String { Self.redacting(absoluteString) }
 
-  /// The same of a text that is meant to be an address, and may be none.
+  /// The same of a text that is meant to be an address, and may be none. By bytes: to Swift an `@` and the accent behind it are
+  /// one character, which is no `@`, and the password before it was shown.
   static func redacting(_ text: String) -> String {
     var rest = text[...]
-    if let hash = rest.firstIndex(of: "#") { rest = rest[..<hash] }
+    if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<hash] }
     var query: Substring?
-    if let mark = rest.firstIndex(of: "?") {
-      query = rest[rest.index(after: mark)...]
+    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+      query = rest[rest.utf8.index(after: mark)...]
       rest = rest[..<mark]
     }
     return withoutUser(rest) + (query.map { "?" + names(ofQuery: $0) } ?? "")
@@ -19,17 +20,19 @@ extension URL {
 
   /// What is before the last `@` of the authority is user and password (RFC 3986, section 3.2.1).
   private static func withoutUser(_ text: Substring) -> String {
-    guard let slashes = text.range(of: "//") else { return String(text) }
-    let authority = text[slashes.upperBound...].prefix { $0 != "/" && $0 != "\\" }
-    guard let at = authority.lastIndex(of: "@") else { return String(text) }
-    return String(text[..<slashes.upperBound] + text[text.index(after: at)...])
+    guard let slashes = text.utf8.firstRange(of: "//".utf8) else { return String(text) }
+    let authority = text.utf8[slashes.upperBound...].prefix {
+      $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\")
+    }
+    guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return String(text) }
+    return String(text[..<slashes.upperBound] + text[text.utf8.index(after: at)...])
   }
 
   private static func names(ofQuery query: Substring) -> String {
-    query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+    query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair in
       // A pair without a name is a value.
-      guard let equals = pair.firstIndex(of: "=") else { return pair.isEmpty ? "" : "…" }
-      return String(pair[..<equals]) + "=…"
+      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return pair.isEmpty ? "" : "…" }
+      return String(Substring(pair[..<equals])) + "=…"
     }.joined(separator: "&")
   }
 }

@@ -10,24 +10,30 @@ struct AddressList {
 
   /// - Parameter path: That of a file, or `-` for standard input.
   /// - Throws: ``Unreadable``
-  init(_ path: String) throws(Unreadable) {
+  init(_ path: String) throws(Unreadable) { self.init(text: try Self.text(of: path)) }
+
+  /// The text of a list.
+  ///
+  /// - Parameter path: That of a file, or `-` for standard input.
+  /// - Throws: ``Unreadable``
+  static func text(of path: String) throws(Unreadable) -> String {
     // Not `Data(contentsOf:)`, which refuses pipes and devices.
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Unreadable(path: path, reason: Self.reason(errno)) }
+    guard descriptor >= 0 else { throw Unreadable(path: path, reason: reason(errno)) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Unreadable(path: path, reason: Self.reason(errno)) }
+      guard count >= 0 else { throw Unreadable(path: path, reason: reason(errno)) }
       if count == 0 { break }
       bytes += chunk[..<count]
-      guard bytes.count <= Self.longest else {
-        throw Unreadable(path: path, reason: "it is longer than \(Self.longest) bytes", advice: "split it")
+      guard bytes.count <= longest else {
+        throw Unreadable(path: path, reason: "it is longer than \(longest) bytes", advice: "split it")
       }
     }
-    self.init(text: String(decoding: bytes, as: UTF8.self))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Lines may end in any of the ways in which lines end. Blank ones, and those that begin with `#`, are left out, and

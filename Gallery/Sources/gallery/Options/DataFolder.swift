@@ -18,6 +18,9 @@ struct DataFolder: Equatable {
   /// The key that addresses of pictures are signed with.
   var signingKey: URL { file("signing-key") }
 
+  /// What servers said of the state of the files that were fetched from them.
+  var validators: URL { file("validators") }
+
   private func file(_ name: String) -> URL {
     URL(filePath: path, directoryHint: .isDirectory).appending(path: name)
   }

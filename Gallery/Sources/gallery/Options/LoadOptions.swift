@@ -20,7 +20,11 @@ struct LoadOptions: ParsableArguments {
   )
   var data: String?
 
-  @Option(.duration, help: "One deadline for each load, such as 30s or 500ms.", valueName: "D")
+  @Option(
+    .duration,
+    help: "One deadline for each load, such as 30s or 500ms; for fetch the longest silence.",
+    valueName: "D"
+  )
   var timeout = DurationArgument(.seconds(30))
 
   @Option(.from(1), help: "Loads at once in all; more wait their turn.", valueName: "N")
@@ -34,7 +38,8 @@ struct LoadOptions: ParsableArguments {
 
   @Option(
     .bytes,
-    help: "The largest body accepted, such as 10MB. (default: 16MB for JSON, 64MB for images)",
+    help:
+      "The largest body accepted, such as 10MB. (default: 16MB for JSON, 64MB for images, 512MB for files)",
     valueName: "N"
   )
   var maxBytes: ByteCountArgument?
@@ -55,34 +60,56 @@ struct LoadOptions: ParsableArguments {
   ///
   /// - Parameter own: Addresses of this program's own servers, which are allowed in any case.
   func transport(own: [AddressGuard.Exception] = []) -> any Transport {
+    LimitedTransport(unlimitedTransport(own: own), limit: LoadLimit(concurrency))
+  }
+
+  /// The same for a fetcher with an ``admission``: no load waits here for its turn, in which it would seem silent.
+  ///
+  /// - Parameter own: Addresses of this program's own servers, which are allowed in any case.
+  func unlimitedTransport(own: [AddressGuard.Exception]) -> any Transport {
     var configuration = AsyncHTTPClientTransport.Configuration()
     configuration.addressGuard = AddressGuard(allowsPrivate: allowPrivateAddresses, exceptions: Set(own))
     configuration.connectionsPerHost = perHost
-    return LimitedTransport(
-      AsyncHTTPClientTransport(configuration: configuration),
-      limit: LoadLimit(concurrency)
-    )
+    return AsyncHTTPClientTransport(configuration: configuration)
   }
 
-  func fetcher(of content: LoadedContent, over transport: any Transport) -> Fetcher {
+  /// Where loads wait for their turn, of which so many may wait as there are.
+  func admission(for count: Int) -> Admission {
+    var limits = Admission.Limits()
+    limits.total = concurrency
+    limits.perHost = perHost
+    limits.waiting = count
+    return Admission(limits: limits)
+  }
+
+  /// - Parameter admission: By default, all loads begin at once, and wait for their turn in the transport.
+  func fetcher(
+    of content: LoadedContent,
+    over transport: any Transport,
+    admission: Admission? = nil
+  ) -> Fetcher {
     var configuration = Fetcher.Configuration()
+    configuration.admission = admission
     configuration.deadline = timeout.duration
-    configuration.byteLimit = maxBytes?.count ?? content.byteLimit
+    configuration.byteLimit = byteLimit(of: content)
     configuration.retry.retries = retries
     configuration.userAgent = "Gallery/1.0"
     return Fetcher(transport: transport, configuration: configuration)
   }
+
+  func byteLimit(of content: LoadedContent) -> Int64 { maxBytes?.count ?? content.byteLimit }
 }
 
 /// What a load is expected to bring.
 enum LoadedContent {
-  case json, image
+  case json, image, file
 
   /// How many bytes of it are accepted unless the command line says otherwise.
   var byteLimit: Int64 {
     switch self {
     case .json: 16_000_000
     case .image: 64_000_000
+    case .file: 512_000_000
     }
   }
 }

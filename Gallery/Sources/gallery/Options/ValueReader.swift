@@ -1,6 +1,8 @@
 import ArgumentParser
 import ErrandsLoading
+import Foundation
 import GalleryConnections
+import GalleryJobs
 import GalleryUpstream
 
 /// Reads a value of the command line, and says what is wanted where it is another.
@@ -30,9 +32,15 @@ extension Option {
     self.init(wrappedValue: wrappedValue, parsing: .unconditional, help: help, transform: reader.read)
   }
 
-  init<Given>(_ reader: ValueReader<Given>, help: String, valueName: String) where Value == Given? {
+  init<Given>(
+    _ reader: ValueReader<Given>,
+    name: NameSpecification = .long,
+    help: String,
+    valueName: String
+  )
+  where Value == Given? {
     let help = ArgumentHelp("\(help)", valueName: valueName)
-    self.init(parsing: .unconditional, help: help, transform: reader.read)
+    self.init(name: name, parsing: .unconditional, help: help, transform: reader.read)
   }
 
   /// An option that can be given several times.
@@ -80,6 +88,32 @@ extension ValueReader where Value == DurationArgument {
 extension ValueReader where Value == ByteCountArgument {
   static var bytes: Self {
     Self("a number of bytes of 1 or more, such as 65536, 500KB or 10MB") { ByteCountArgument($0) }
+  }
+}
+
+extension ValueReader where Value == String {
+  static var sha256: Self {
+    Self("the 64 hexadecimal digits of a SHA-256") { FetchItem.isSHA256($0) ? $0.lowercased() : nil }
+  }
+}
+
+extension ValueReader where Value == HTTPFields.Field {
+  /// A header field as curl takes it (RFC 9110, section 5.1).
+  static var field: Self {
+    Self("a header field, such as 'Accept-Language: vi'") { text in
+      guard let colon = text.firstIndex(of: ":") else { return nil }
+      let name = text[..<colon]
+      let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+      guard !name.isEmpty, name.unicodeScalars.allSatisfy({ tokenCharacters.contains($0) }),
+        value.unicodeScalars.allSatisfy({ $0 == "\t" || $0.properties.generalCategory != .control })
+      else { return nil }
+      return HTTPFields.Field(String(name), value)
+    }
+  }
+
+  /// RFC 9110, section 5.6.2.
+  private static var tokenCharacters: Set<Unicode.Scalar> {
+    Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~".unicodeScalars)
   }
 }
 

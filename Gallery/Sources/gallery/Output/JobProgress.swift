@@ -8,6 +8,10 @@ struct JobProgress: Sendable, Equatable {
   var bytes: Int64?
   /// How much of the whole is done, from 0 to 1; nil where that is not known.
   var fraction: Double?
+  /// How much of the whole was done when it began.
+  var beginning = 0.0
+  /// What else there is to say.
+  var note: String?
 }
 
 extension JobProgress {

@@ -72,10 +72,16 @@ enum Output {
   }
 
   /// How many columns the terminal has.
-  static var errorWidth: Int {
+  static var errorWidth: Int { errorSize.columns }
+
+  /// How many columns and rows the terminal has.
+  static var errorSize: (columns: Int, rows: Int) {
     var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
+    return (
+      isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80,
+      isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24
+    )
   }
 
   static var errorIsTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }

@@ -21,7 +21,8 @@ struct ProgressBar {
       progress.total.map { "\(progress.settled)/\($0)" },
       progress.bytes.map(\.size),
       speed.map { Int64($0).size + "/s" },
-      progress.fraction.flatMap { Self.left(at: $0, after: elapsed) },
+      progress.fraction.flatMap { Self.left(at: $0, from: progress.beginning, after: elapsed) },
+      progress.note,
     ].compactMap { $0 }
     // At the end of a line many terminals begin the next one: the last column stays empty.
     let columns = max(width - 1, 1)
@@ -44,9 +45,11 @@ struct ProgressBar {
     return String(repeating: "█", count: full) + String(repeating: "░", count: length - full)
   }
 
-  private static func left(at fraction: Double, after elapsed: Duration) -> String? {
-    guard fraction > 0, fraction < 1, elapsed >= firstGuess else { return nil }
-    let left = elapsed * ((1 - fraction) / fraction)
+  private static func left(at fraction: Double, from beginning: Double, after elapsed: Duration) -> String? {
+    let done = fraction - beginning
+    guard done > 0, fraction < 1, elapsed >= firstGuess else { return nil }
+    // What takes more than four days is not guessed any closer.
+    let left = min(elapsed * ((1 - fraction) / done), .seconds(359_999))
     let pattern: Duration.TimeFormatStyle.Pattern =
       left < .seconds(3600) ? .minuteSecond : .hourMinuteSecond
     return left.formatted(.time(pattern: pattern)) + " left"

@@ -1,0 +1,125 @@
+import Dispatch
+import Errands
+import ErrandsLoading
+import Foundation
+
+/// The work of one batch of fetches: a download for each member, and what is told of it.
+final class FetchWork: Sendable {
+  /// How long the end of a batch waits for what is being written. A run that is cancelled has ended before its file is
+  /// closed; a disk that takes longer is left alone, as after a kill: what it has is gone on with all the same.
+  private static let closing = Duration.milliseconds(1500)
+
+  private let job: FetchJob
+  private let state: Lock<FetchBatchState>
+  /// Members that have not begun. Their names are claimed, in the order of the batch, so that it has the same names each
+  /// time; and each holds the group of its file until it has ended, so that nothing here may hold the member longer.
+  private let waiting: Lock<[Result<Errand<DownloadedFile>, any Error>?]>
+  /// Empty once no download has anything left to do.
+  private let openFiles = DispatchGroup()
+  private let scope = Scope()
+  /// Everything is told on it: one thing after the other, the summary last, and never by a thread that a load needs.
+  private let queue = DispatchQueue(label: "fetches")
+  private let elapsed: @Sendable () -> Duration
+  private let onEvent: @Sendable (FetchEvent) -> Void
+
+  init(_ job: FetchJob, onEvent: @escaping @Sendable (FetchEvent) -> Void) {
+    self.job = job
+    self.onEvent = onEvent
+    state = Lock(FetchBatchState(addresses: job.items.map(\.address), own: OwnUpstream(job.base)))
+    elapsed = job.clock.stopwatch()
+    waiting = Lock([])
+    let members = job.items.indices.map { index in Result { try download(index) } }
+    waiting.withLock { $0 = members }
+  }
+
+  var summary: FetchSummary { state.withLock { $0.summary } }
+
+  /// The files, to be made a whole by a style.
+  var files: Batch<DownloadedFile> {
+    Batch("fetches", job.items.indices.map(file)) { [self] index, outcome in
+      guard let result = state.withLock({ $0.settle(index, outcome) }) else { return }
+      queue.async { [onEvent] in onEvent(.file(result)) }
+    }
+  }
+
+  func cancel() { scope.cancel() }
+
+  /// The summary: once `fetching` has ended, the files are closed, and everything has been told.
+  func summary(after fetching: Errand<Void>) -> Errand<FetchSummary> {
+    .fromCallback("the batch of fetches") { [self] callback in
+      fetching.run(on: .immediate) { [self] _ in
+        // Those whose turn never came.
+        waiting.withLock { $0 = [] }
+        Errand.waiting(for: openFiles).timeout(after: Self.closing).run(on: .immediate) { [self] _ in
+          let summary = summary
+          queue.async { [onEvent] in
+            onEvent(.done(summary))
+            callback.succeed(summary)
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Members
+
+  private func file(_ index: Int) -> Errand<DownloadedFile> {
+    .fromCallback("fetching \(job.items[index].address)") { [self] callback in
+      let member = waiting.withLock { members in
+        defer { members[index] = nil }
+        return members[index]
+      }
+      guard let download = try member?.get() else { throw CancellationError() }
+      let run = download.run(in: scope)
+      run.onProgress(on: .immediate) { [self] in receive($0, by: index) }
+      callback.follow(run)
+    }
+  }
+
+  private func download(_ index: Int) throws -> Errand<DownloadedFile> {
+    let request = try job.request(for: job.items[index])
+    var options = job.options
+    options.sha256 = job.items[index].sha256
+    let membership = GroupMembership(openFiles)
+    let (begins, beginning) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let download = job.fetcher.download(request, to: job.destination, options: options) { [self] event in
+      withExtendedLifetime(membership) {}
+      beginning.yield()
+      hear(event, of: index)
+    }
+    guard let limit = job.timeLimit else { return download }
+    let clock = job.clock
+    let limited = Errand<DownloadedFile>("the time limit of a fetch") {
+      for await _ in begins { break }
+      try await clock.sleep(for: limit)
+      throw FetchError(request.url, .timedOut(after: limit))
+    }
+    return Errand.race([download, limited])
+  }
+
+  private func hear(_ event: DownloadEvent, of index: Int) {
+    guard state.withLock({ $0.hear(event, of: index) }), case .trying(let number) = event else { return }
+    queue.async { [onEvent] in onEvent(.trying(index: index, number: number)) }
+  }
+
+  private func receive(_ progress: RunProgress, by index: Int) {
+    let now = elapsed()
+    guard state.withLock({ $0.receive(progress, by: index, at: now) }) else { return }
+    queue.async { [self] in
+      let now = elapsed()
+      if let report = state.withLock({ $0.takeReport(of: index, at: now) }) { onEvent(.progress(report)) }
+    }
+  }
+}
+
+/// Is in a dispatch group for as long as something holds it: work whose end nobody tells of holds it until then.
+private final class GroupMembership: Sendable {
+  private let group: DispatchGroup
+
+  init(_ group: DispatchGroup) {
+    self.group = group
+    group.enter()
+  }
+
+  deinit { group.leave() }
+}
