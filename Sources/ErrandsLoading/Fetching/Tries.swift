@@ -10,6 +10,8 @@ struct Tries: Sendable {
   let sink: FetchSink
   let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
   var willTry: @Sendable () -> Void = {}
+  /// Told what is sent, in each try.
+  var willSend: @Sendable (FetchRequest) -> Void = { _ in }
 
   private var configuration: Fetcher.Configuration { fetcher.configuration }
 
@@ -99,6 +101,7 @@ struct Tries: Sendable {
       let request = attempt.reception.request(from: request)
       let asked = try await LoadPlace.$current.withValue(place) { try await adapted(request, try: number) }
       attempt.sent = asked
+      willSend(asked)
       let response = try await fetcher.answer(to: asked, at: place, heartbeat)
       let start: Reception.Start
       do {
