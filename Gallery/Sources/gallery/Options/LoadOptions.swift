@@ -14,7 +14,7 @@ struct LoadOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where what is kept lives: database, caches, partial downloads. (default: the platform's folder for data)",
+      "Where what is kept lives: database, caches, what is known of fetched files. (default: the platform's folder for data)",
       valueName: "DIR"
     )
   )
