@@ -87,11 +87,11 @@ struct GifsCommand: AsyncParsableCommand {
   }
 
   private func job(at upstream: GifsUpstream) -> GifsJob {
-    let transport = options.transport(own: upstream.addresses)
+    let carrier = options.carrier(own: upstream.addresses)
     var job = GifsJob(
       giphy: upstream.giphy,
-      fetcher: options.fetcher(of: .json, over: upstream.giphy.transport(over: transport)),
-      downloads: options.fetcher(of: .image, over: transport),
+      fetcher: options.fetcher(of: .json, over: carrier.with(upstream.giphy.transport(over: carrier.transport))),
+      downloads: options.fetcher(of: .image, over: carrier),
       style: style
     )
     if let rendition { job.rendition = rendition }
