@@ -65,7 +65,9 @@ private enum Redaction {
     }
   }
 
-  private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+  private static func isSlash(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+  }
 
   private static func names(ofQuery query: Bytes) -> String {
     let equals = UInt8(ascii: "=")

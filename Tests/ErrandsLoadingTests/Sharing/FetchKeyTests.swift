@@ -68,7 +68,7 @@ struct FetchKeyTests {
       request.cacheUse = use
       return request
     }
-    #expect(Set(requests.map(FetchKey.init)).count == CacheUse.allCases.count)
+    #expect(Set(requests.map { FetchKey($0) }).count == CacheUse.allCases.count)
   }
 
   @Test("A key of the caller's stands for address and fields")

@@ -88,9 +88,10 @@ struct GifsCommand: AsyncParsableCommand {
 
   private func job(at upstream: GifsUpstream) -> GifsJob {
     let carrier = options.carrier(own: upstream.addresses)
+    let searches = carrier.with(upstream.giphy.transport(over: carrier.transport))
     var job = GifsJob(
       giphy: upstream.giphy,
-      fetcher: options.fetcher(of: .json, over: carrier.with(upstream.giphy.transport(over: carrier.transport))),
+      fetcher: options.fetcher(of: .json, over: searches),
       downloads: options.fetcher(of: .image, over: carrier),
       style: style
     )
