@@ -13,16 +13,18 @@ struct FetchKey: Sendable, Hashable {
     case validation
   }
 
-  /// Apart, as a text of the caller's may look like an address.
-  private enum Name: Sendable, Hashable {
-    case key(String)
+  /// An address is no key: a key may look like one, such as a signed address without its signature, and then somebody without a
+  /// signature would be given what was loaded with one.
+  private enum Name: Hashable {
     case address(String)
+    case key(String)
   }
 
   private let stage: Stage
   private let method: FetchRequest.Method
   private let name: Name
   private let fields: [HTTPFields.Field]
+  private let body: RequestBody?
   /// Nil where the cache has been looked into.
   private let cacheUse: CacheUse?
 
@@ -30,6 +32,7 @@ struct FetchKey: Sendable, Hashable {
     self.stage = stage
     method = request.method
     name = request.key.map { .key($0) } ?? .address(request.url.absoluteString)
+    body = request.body
     // A key of the caller's stands for the fields, too, but for those that ask for a part, or for a newer state.
     fields = request.fields.all.filter { request.key == nil || Self.isOfAnswer($0.name) }
       .map { HTTPFields.Field($0.name.lowercased(), $0.value) }

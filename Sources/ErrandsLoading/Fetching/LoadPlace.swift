@@ -26,12 +26,13 @@ final class LoadPlace: Sendable {
     if hasAnswered { place?.succeeded() } else { place?.failed() }
   }
 
-  /// Gives the place back. Outside the lock: the next load may begin in this call.
+  /// Gives the place back. Outside the lock: the next load may begin in this call. Not by letting go of it alone: the run that
+  /// waited for it may still have it as its outcome.
   func leave() {
     let place = held.withLock { held in
       defer { held = nil }
       return held
     }
-    withExtendedLifetime(place) {}
+    place?.place.release()
   }
 }

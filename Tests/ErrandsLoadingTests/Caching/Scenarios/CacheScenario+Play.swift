@@ -136,7 +136,9 @@ extension CacheScenario.Result {
           let got = data.head.fields[name]
           return got == value ? nil : "the client got \(name) \(got ?? "-"), and not \(value ?? "-")."
         }
-    case (.status(let code), .failure(FetchError.status(_, let failed, _))) where code == failed: return []
+    case (.status(let code), .failure(let error as FetchError))
+    where error.cause == .status(code, retryAfter: nil):
+      return []
     case (.failure, .failure): return []
     default: return ["the client got \(outcome), and not \(self)."]
     }

@@ -64,7 +64,7 @@ struct CacheScenarioTests {
   {
     let response = try await transport.send(request)
     guard (200..<300).contains(response.head.status) else {
-      throw FetchError.status(request.url, code: response.head.status, retryAfter: nil)
+      throw FetchError(request.url, .status(response.head.status, retryAfter: nil))
     }
     let body = try await response.body.reduce(into: Data()) { $0 += $1 }
     return FetchedData(head: response.head, body: body)

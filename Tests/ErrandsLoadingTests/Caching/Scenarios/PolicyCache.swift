@@ -32,7 +32,7 @@ actor PolicyCache {
     let isOnlyIfCached = CacheControl(request.fields).onlyIfCached
     guard request.method == .get, let index = index(for: request), let entry = entries[request.url]?[index]
     else {
-      guard !isOnlyIfCached else { throw FetchError.status(request.url, code: 504, retryAfter: nil) }
+      guard !isOnlyIfCached else { throw FetchError(request.url, .status(504, retryAfter: nil)) }
       return try Self.checked(await ask(request))
     }
     switch policy.use(of: entry.head, for: request, at: now()) {
@@ -41,7 +41,7 @@ actor PolicyCache {
       background.append(Task { _ = try? await revalidate(entry, at: index, request) })
       return try given(entry, age)
     case .revalidate(let toleratesError):
-      guard !isOnlyIfCached else { throw FetchError.status(request.url, code: 504, retryAfter: nil) }
+      guard !isOnlyIfCached else { throw FetchError(request.url, .status(504, retryAfter: nil)) }
       let answer = try await revalidate(entry, at: index, request)
       if toleratesError, [500, 502, 503, 504].contains(answer.head.status) {
         return try given(entry, entry.head.age(at: now()))
@@ -100,13 +100,13 @@ actor PolicyCache {
     var body = Data()
     for try await chunk in response.body { body += chunk }
     let isWhole = request.method == .head || Int64(body.count) >= response.head.contentLength ?? 0
-    guard isWhole || response.head.status == 304 else { throw FetchError.connectionLost(request.url) }
+    guard isWhole || response.head.status == 304 else { throw FetchError(request.url, .connectionLost) }
     return FetchedData(head: response.head, body: body)
   }
 
   private static func checked(_ answer: FetchedData) throws -> FetchedData {
     guard (200..<300).contains(answer.head.status) else {
-      throw FetchError.status(answer.head.url, code: answer.head.status, retryAfter: nil)
+      throw FetchError(answer.head.url, .status(answer.head.status, retryAfter: nil))
     }
     return answer
   }
