@@ -13,11 +13,11 @@ struct CachedLoad: Sendable {
   private var key: String { request.cacheKey }
 
   /// What memory has, at once.
-  func known() -> FetchedData? {
+  func known() -> Result<FetchedData, any Error>? {
     guard case .hit(let response)? = cache.lookupInMemory(request, key: key, use: request.cacheUse),
       case .data(let body) = response.body
     else { return nil }
-    return FetchedData(head: response.head, body: body, cacheStatus: response.status)
+    return Result { try response.checked(body) }
   }
 
   /// What there is to give, and what makes it new again where it is stale.
@@ -51,19 +51,20 @@ struct CachedLoad: Sendable {
 
   /// What is there, or what the server says where that turns out to be damaged.
   private func given(_ response: CachedResponse, renewal: Errand<FetchedData>? = nil) -> Errand<Answer> {
-    Errand { Answer(data: try await response.data(), renewal: renewal) }.recover { _ in
-      guard request.mayBeSent else { throw FetchError(request.url, .notCached) }
-      return fetched(.miss).map { Answer(data: $0) }
-    }
+    Errand { Answer(data: try response.checked(try await response.body.data()), renewal: renewal) }
+      .recover { error in
+        guard error is DamagedBody else { throw error }
+        guard request.mayBeSent else { throw FetchError(request.url, .notCached) }
+        return fetched(.miss).map { Answer(data: $0) }
+      }
   }
 
   // MARK: The server
 
   /// The answer of the server, kept where that is allowed.
   private func fetched(_ reason: CacheStatus.Forward) -> Errand<FetchedData> {
-    let sending = Sending(cache)
-    let answer = fetcher.collected(request, willSend: sending.note) { writer(of: $0, sending) }
-    return fetcher.flights.share(answer.map { $0.forwarded(reason) }, for: FetchKey(request, .answer))
+    let answer = asked(request, Sending(cache)).map { $0.forwarded(reason) }
+    return fetcher.flights.share(answer, for: FetchKey(request, .answer))
   }
 
   /// Asks whether what is stored still holds. Where the server cannot say so, what is stored is given if that is allowed.
@@ -78,11 +79,10 @@ struct CachedLoad: Sendable {
   /// What the server says about what is stored: that it still holds, or what has taken its place.
   private func exchanged(_ validation: CacheValidation) -> Errand<FetchedData> {
     let sending = Sending(cache)
-    let answer = fetcher.collected(validation.request, willSend: sending.note) { writer(of: $0, sending) }
-      .flatMap { answer in
-        guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
-        return renewed(validation, by: answer.head, sending.time)
-      }
+    let answer = asked(validation.request, sending).flatMap { answer in
+      guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
+      return renewed(validation, by: answer.head, sending.time)
+    }
     return fetcher.flights.share(answer, for: FetchKey(validation.request, .validation))
   }
 
@@ -95,6 +95,31 @@ struct CachedLoad: Sendable {
       await cache.renew(validation, by: head, requestTime: requestTime, responseTime: cache.now())
     }
     .flatMap { $0.map { given($0).map(\.data) } ?? fetched(.stale) }
+  }
+
+  /// Sends a request for what this load wants, and stores what comes of it: also a refusal, for as long as that holds.
+  private func asked(_ sent: FetchRequest, _ sending: Sending) -> Errand<FetchedData> {
+    fetcher.collected(sent, willSend: sending.note) { writer(of: $0, sending) }
+      .flatMap { answer in
+        // What was stored before is not what the server has, though what it has must not be stored.
+        guard sent.isConditional || request.cacheUse == .reload, answer.replaces(request) else {
+          return .success(answer)
+        }
+        return Errand {
+          await cache.remove(.key(key, CacheAddress(request.url)), as: .replaced)
+          return answer
+        }
+      }
+      .recover { error in
+        guard let error = error as? FetchError, !error.isTransient, let refusal = error.answer,
+          let writer = writer(of: refusal.head.ofBeginning, sending)
+        else { throw error }
+        return Errand {
+          await writer.write(refusal.body)
+          await writer.commit()
+          throw error
+        }
+      }
   }
 
   /// Where the server's answer is stored; nil where it must not be.
@@ -131,15 +156,33 @@ struct CachedLoad: Sendable {
 }
 
 extension CachedResponse {
-  /// All of it in memory.
+  /// With all of its body.
   ///
-  /// - Throws: ``DamagedBody``.
-  fileprivate func data() async throws -> FetchedData {
-    FetchedData(head: head, body: try await body.data(), cacheStatus: status)
+  /// - Throws: ``FetchError``, as though the server had said so now, where it is a refusal.
+  fileprivate func checked(_ body: Data) throws(FetchError) -> FetchedData {
+    let data = FetchedData(head: head, body: body, cacheStatus: status)
+    guard !(200..<300).contains(head.status) else { return data }
+    let cause = FetchError.Cause.status(head.status, retryAfter: head.fields.retryAfter())
+    throw FetchError(head.url, cause, answer: data)
+  }
+}
+
+extension FetchHead {
+  /// The head of a refusal, of which no more is kept than the beginning of its body.
+  fileprivate var ofBeginning: FetchHead {
+    var fields = fields
+    fields["Content-Length"] = nil
+    return FetchHead(url: url, status: status, fields: fields)
   }
 }
 
 extension FetchedData {
+  /// Whether it is a whole answer to this request that was not stored.
+  fileprivate func replaces(_ request: FetchRequest) -> Bool {
+    request.method == .get && head.status != 304 && head.status != 206 && cacheStatus?.isStored != true
+      && !CacheControl(request.fields).noStore
+  }
+
   /// The server's own answer, for which the cache could do no more than store it.
   fileprivate func forwarded(_ reason: CacheStatus.Forward) -> FetchedData {
     var status = CacheStatus(.forwarded(reason))

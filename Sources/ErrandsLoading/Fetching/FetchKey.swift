@@ -16,8 +16,8 @@ struct FetchKey: Sendable, Hashable {
   /// An address is no key: a key may look like one, such as a signed address without its signature, and then somebody without a
   /// signature would be given what was loaded with one.
   private enum Name: Sendable, Hashable {
-    case key(String)
     case address(String)
+    case key(String)
   }
 
   private let stage: Stage

@@ -62,7 +62,7 @@ public struct Fetcher: Sendable {
     return .fromCallback(name(of: request)) { [self] callback in
       let load = CachedLoad(fetcher: self, cache: cache, request: request)
       if let known = load.known() {
-        callback.succeed(known)
+        callback(known)
         return
       }
       callback.follow(flights.share(load.errand(), for: FetchKey(request)).run())

@@ -72,16 +72,15 @@ struct CachedLoadStoringTests {
     }
   }
 
-  @Test(
-    "Errors are told, and not stored in the place of an answer",
-    arguments: [400, 403, 404, 410, 500, 503]
-  )
-  func errors(_ status: Int) async throws {
-    let folder = try TemporaryFolder()
+  // MARK: Refusals
+
+  @Test("A failure that may be over in a moment is not stored", arguments: [408, 429, 500, 502, 503, 504])
+  func failures(_ status: Int) async throws {
     try await withCachedFetcher(
-      .test(time, in: folder),
-      respond: {
-        $0.number == 2 ? .status(status, headers: ["Cache-Control": "max-age=1000"]) : .fresh("\($0.number)")
+      .test(time),
+      respond: { request in
+        request.number == 2
+          ? .status(status, headers: ["Cache-Control": "max-age=1000"]) : .fresh("\(request.number)")
       }
     ) { fetcher, upstream in
       let first = try await fetcher.text(upstream.url)
@@ -89,6 +88,80 @@ struct CachedLoadStoringTests {
       time.pass(100)
       #expect(await fetcher.error(upstream.url)?.cause == .status(status, retryAfter: nil))
       #expect(try await fetcher.text(upstream.url) == "3")
+    }
+  }
+
+  /// A list with a hundred rows whose pictures are not there asked a hundred times, at each turn of the screen: what a
+  /// cache was told about errors had no effect, as they never came as far.
+  @Test("What is not there is remembered for ten seconds", arguments: [404, 410], [false, true])
+  func notThere(_ status: Int, _ hasFolder: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let page = String(repeating: "not there ", count: 1_000)
+    try await withCachedFetcher(
+      .test(time, in: hasFolder ? folder : nil, memoryLimit: hasFolder ? 0 : 1 << 20),
+      respond: { $0.number == 1 ? .status(status, text: page) : .fresh("there") }
+    ) { fetcher, upstream in
+      let url = upstream.url
+      _ = await fetcher.error(url)
+      time.pass(9)
+      let error = try #require(await fetcher.error(url))
+      #expect(error.cause == .status(status, retryAfter: nil))
+      #expect(error.answer?.text == String(page.prefix(1_024)))
+      #expect(error.answer?.told == "hit; ttl=1")
+      #expect(await fetcher.error(url, .onlyFromCache)?.cause == .status(status, retryAfter: nil))
+      #expect(fetcher.data(for: FetchRequest(url)).run().outcome != nil || hasFolder)
+      #expect(upstream.requestCount == 1)
+      time.pass(1)
+      #expect(try await fetcher.text(url) == "there")
+    }
+  }
+
+  @Test("A refusal that says for how long it holds is believed, and no other is", arguments: [400, 401, 403])
+  func refusals(_ status: Int) async throws {
+    try await withCachedFetcher(
+      .test(time),
+      respond: { request in
+        let control: HeaderFields = request.path == "/long" ? ["Cache-Control": "max-age=1000"] : [:]
+        return .status(status, headers: request.path == "/no" ? ["Cache-Control": "no-store"] : control)
+      }
+    ) { fetcher, upstream in
+      for path in ["/long", "/", "/no"] {
+        let before = upstream.requestCount
+        for _ in 0..<2 {
+          let error = await fetcher.error(upstream.url(path))
+          #expect(error?.cause == .status(status, retryAfter: nil))
+        }
+        #expect(upstream.requestCount - before == (path == "/long" ? 1 : 2))
+      }
+      // Who wants to know asks.
+      _ = await fetcher.error(upstream.url("/long"), .reload)
+      #expect(upstream.requestCount == 6)
+    }
+  }
+
+  @Test("What is no longer there takes the place of what was")
+  func gone() async throws {
+    try await withCachedFetcher(
+      .test(time),
+      respond: { $0.number == 1 ? .fresh("one", tag: "\"a\"") : .status(410) }
+    ) { fetcher, upstream in
+      _ = try await fetcher.text(upstream.url)
+      time.pass(100)
+      for _ in 0..<2 { #expect(await fetcher.error(upstream.url)?.cause == .status(410, retryAfter: nil)) }
+      #expect(upstream.requestCount == 2)
+    }
+  }
+
+  @Test("What must no longer be stored takes away what was", arguments: [CacheUse.usual, .reload])
+  func noLongerStored(_ use: CacheUse) async throws {
+    try await withCachedFetcher(
+      .test(time),
+      respond: { $0.number == 1 ? .fresh("one", tag: "\"a\"") : .fresh("two", 60, tag: nil, "no-store") }
+    ) { fetcher, upstream in
+      _ = try await fetcher.text(upstream.url)
+      time.pass(use == .usual ? 100 : 0)
+      #expect(try await fetcher.text(upstream.url, use) == "two")
+      #expect(await fetcher.error(upstream.url, .onlyFromCache)?.cause == .notCached)
     }
   }
 
@@ -182,8 +255,9 @@ struct CachedLoadStoringTests {
       time.pass(30)
       gate.open()
       _ = try await slow.value
+      // The deadline of the load, and then the wait for its next try.
+      try await clock.sleepers(atMost: 1)
       _ = try await upstream.request(2)
-      // The deadlines of the clock, and the wait for the next try.
       try await clock.sleepers(atLeast: 2)
       time.pass(20)
       clock.advance(by: .seconds(20))
