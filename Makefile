@@ -7,6 +7,7 @@
 #   make lint    check the format of all Swift sources
 #   make tsan    run the Swift tests under the thread sanitizer
 #   make explore try every interleaving of the scenarios in Tests/ExplorerTests
+#   make fuzz    give the parsers whatever chance and coverage make up, SECONDS=600 each
 #   make soak    run the Swift tests again and again on a busy machine and on one core (hours); ROUNDS=10 can be given
 #   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
@@ -19,10 +20,11 @@ HOST ?= 127.0.0.1
 PORT ?= 8080
 PREFIX ?= /usr/local
 ROUNDS ?= 10
+SECONDS ?= 600
 export HOST PORT PREFIX DESTDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test build lint tsan explore soak mutants bench pictures apple docs clean
+.PHONY: help run install test build lint tsan explore fuzz soak mutants bench pictures apple docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -50,6 +52,9 @@ tsan:
 
 explore:
 	@exec scripts/explore.sh
+
+fuzz:
+	@exec scripts/fuzz.sh $(SECONDS)
 
 soak:
 	@exec scripts/soak.sh $(ROUNDS)

@@ -154,7 +154,7 @@ if Context.environment["ERRANDS_DOCUMENTATION"] != nil {
 if Context.environment["ERRANDS_EXPLORED"] != nil {
   let explored = [
     "Errands", "ErrandsTesting", "ErrandsEager", "ErrandsPromises", "ErrandsBolts", "ErrandsOperations",
-    "ErrandsCombine",
+    "ErrandsCombine", "ErrandsLoading",
   ]
   package.products = []
   package.dependencies.removeSubrange(1...)

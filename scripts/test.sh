@@ -24,8 +24,11 @@ other_tests() { suite --skip "$core"; }
 side_by_side core_tests other_tests
 forget_plan
 gallery=(--package-path Gallery --scratch-path "$scratch")
-heading "Building Gallery and its tests"
-swift build --build-tests "${gallery[@]}"
+heading "Building Gallery and its tests, and fuzzing the parsers"
+build_gallery() { swift build --build-tests "${gallery[@]}"; }
+# Beside a build, which does not always keep both cores busy, and has no time limits to miss.
+fuzz_parsers() { JOBS=1 scripts/fuzz.sh 20; }
+side_by_side build_gallery fuzz_parsers
 bundle=$(test_bundle gallery "${gallery[@]}")
 heading "Testing Gallery"
 command='^GalleryCommandTests\.'

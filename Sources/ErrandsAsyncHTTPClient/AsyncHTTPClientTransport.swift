@@ -1,10 +1,11 @@
-import AsyncHTTPClient
+public import AsyncHTTPClient
 import ErrandsLoading
 import Foundation
 import NIOCore
 import NIOFoundationCompat
+public import NIOSSL
 
-/// Carries requests over AsyncHTTPClient, HTTP/1.1. The transport to choose on Linux.
+/// Carries requests over AsyncHTTPClient: HTTP/1.1, and HTTP/2 where that is allowed. The transport to choose on Linux.
 ///
 /// The address guard looks twice: at the addresses that the host's name leads to, before there is a connection, so that
 /// a caller cannot learn which ports are open at a forbidden one; and at the address that a connection has really been
@@ -24,11 +25,22 @@ public final class AsyncHTTPClientTransport: Transport {
     /// How long an unused connection is kept. Default 60 seconds.
     public var idleTimeout = Duration.seconds(60)
 
+    /// Whether HTTP/2 is spoken with servers that offer it. Default false.
+    public var allowsHTTP2 = false
+    /// How many times as long as on the connection a body may be that is decompressed; a longer one fails. Bodies are asked
+    /// for in gzip or deflate where the request does not say otherwise. Default 100; nil for no compression.
+    public var decompressionRatio: Int? = 100
+    /// The trusted certificates, and those that this client shows; nil for the system's and none.
+    public var tls: TLSConfiguration?
+    /// Through which server connections are made; nil for none. The address guard then sees that server's address.
+    public var proxy: HTTPClient.Configuration.Proxy?
+
     /// The defaults.
     public init() {}
   }
 
   private let client: HTTPClient
+  private let decompresses: Bool
   private let addressGuard: AddressGuard
 
   /// A transport with a connection pool of its own, on NIO's shared event loops.
@@ -36,8 +48,12 @@ public final class AsyncHTTPClientTransport: Transport {
     var client = HTTPClient.Configuration()
     // A 304 with a Location would be followed as a redirect, and every hop has to pass our own guard.
     client.redirectConfiguration = .disallow
-    client.httpVersion = .http1Only
-    client.decompression = .disabled
+    client.httpVersion = configuration.allowsHTTP2 ? .automatic : .http1Only
+    client.decompression =
+      configuration.decompressionRatio.map { .enabled(limit: .ratio(max(1, $0))) } ?? .disabled
+    decompresses = configuration.decompressionRatio != nil
+    client.tlsConfiguration = configuration.tls
+    client.proxy = configuration.proxy
     let connections = max(1, configuration.connectionsPerHost)
     client.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
     client.connectionPool.idleTimeout = .milliseconds(Int64(configuration.idleTimeout / .milliseconds(1)))
@@ -48,6 +64,7 @@ public final class AsyncHTTPClientTransport: Transport {
     client.timeout.connect = .hours(24)
     addressGuard = configuration.addressGuard
     client.http1_1ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
+    client.http2ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
     self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
   }
 
@@ -64,12 +81,18 @@ public final class AsyncHTTPClientTransport: Transport {
     var outgoing = HTTPClientRequest(url: request.url.absoluteString)
     outgoing.method = .init(rawValue: request.method.rawValue)
     for field in request.fields.all { outgoing.headers.add(name: field.name, value: field.value) }
+    if decompresses, request.fields["Accept-Encoding"] == nil, request.fields["Range"] == nil {
+      outgoing.headers.add(name: "Accept-Encoding", value: "gzip, deflate")
+    }
+    outgoing.body = request.body.map { body in
+      .stream(Outgoing(chunks: body.makeChunks()), length: body.length.map { .known($0) } ?? .unknown)
+    }
     do {
       // The fetcher's deadline covers the whole load; this one ends with the head.
       let response = try await client.execute(outgoing, deadline: .distantFuture)
       return TransportResponse(
         head: FetchHead(response, url: request.url),
-        body: TransportBody(ResponseChunks(body: response.body, url: request.url, transport: self))
+        body: body(of: response, request.url)
       )
     } catch {
       let failure = FetchError.mapping(error, of: request.url)
@@ -99,28 +122,33 @@ extension FetchHead {
   }
 }
 
-/// The body with its bytes uncopied and its errors as `FetchError`. It keeps the transport alive: a transport that is
-/// freed takes its connections along, also those that are being read.
-private struct ResponseChunks: AsyncSequence, Sendable {
-  let body: HTTPClientResponse.Body
-  let url: URL
-  let transport: AsyncHTTPClientTransport
-
-  func makeAsyncIterator() -> Iterator {
-    Iterator(chunks: body.makeAsyncIterator(), url: url, transport: transport)
-  }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var chunks: HTTPClientResponse.Body.AsyncIterator
-    let url: URL
-    let transport: AsyncHTTPClientTransport
-
-    mutating func next() async throws -> Data? {
-      do {
-        return try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) }
-      } catch {
-        throw FetchError.mapping(error, of: url)
+extension AsyncHTTPClientTransport {
+  /// The body with its bytes uncopied and its errors as `FetchError`. It keeps the transport alive: a transport that is freed
+  /// takes its connections along, also those that are being read.
+  private func body(of response: HTTPClientResponse, _ url: URL) -> TransportBody {
+    TransportBody { [self] in
+      var chunks = response.body.makeAsyncIterator()
+      return {
+        do {
+          defer { withExtendedLifetime(self) {} }
+          return try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) }
+        } catch {
+          throw FetchError.mapping(error, of: url)
+        }
       }
     }
+  }
+}
+
+/// The chunks of a request's body as AsyncHTTPClient takes them.
+private struct Outgoing: AsyncSequence, Sendable {
+  let chunks: TransportBody
+
+  func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeAsyncIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var chunks: TransportBody.Iterator
+
+    mutating func next() async throws -> ByteBuffer? { try await chunks.next().map { ByteBuffer(data: $0) } }
   }
 }

@@ -11,6 +11,8 @@ struct URLFetchingTests {
     arguments: [
       "http://host", "https://host/", "http://host:8080/a/b?c=d#e", "HTTPS://HOST/A", "http://127.0.0.1/",
       "http://[::1]:80/", "http://user@host/", "https://host/a%20b", "http://host/?q=%C3%BC",
+      "http://user:80@host/", "http://host/:99999999999999999999", "http://host:", "http://host:00080/",
+      "http://[fe80::1%25eth0]/", "http://[::ffff:127.0.0.1]/", "http://a_b.c-d/", "http://a%2db/",
     ]
   )
   func good(_ text: String) throws {
@@ -41,6 +43,40 @@ struct URLFetchingTests {
   )
   func bad(_ text: String, _ reason: String) {
     #expect(throws: FetchError(nil, .invalidURL(text, reason: reason))) { try URL(fetching: text) }
+  }
+
+  /// Foundation has no port where its digits are too many to be counted, and the address led to port 80; where the host
+  /// had to be encoded, the digits were gone from the text as well.
+  @Test(
+    "A port that is too large to be counted is none",
+    arguments: ["host", "b\u{FC}cher.example", "[::1]", "user:80@host"]
+  )
+  func endlessPort(_ authority: String) {
+    let text = "http://\(authority):99999999999999999999/"
+    #expect(throws: FetchError(nil, .invalidURL(text, reason: "99999999999999999999 is not a port"))) {
+      try URL(fetching: text)
+    }
+  }
+
+  /// Who asks for the host gets it decoded: a resolver reads it up to the zero byte, another parser from the `@`, and what
+  /// the guard has looked up is not what is connected to.
+  @Test(
+    "A host that is read as another one is none",
+    arguments: [
+      "127.0.0.1%00.example", "%2Fetc", "host%40other", "a%20b", "host%3A80", "host%0D%0AX", "a%7Fb", "a%25b",
+      "a%5Cb", "a%23b",
+      "[name]", "[127.0.0.1]", "[v1.x]", "[v1.a:b]", "[::1%25]", "[fe80::1%25a%2Fb]",
+    ]
+  )
+  func disguisedHost(_ host: String) {
+    #expect { try URL(fetching: "http://\(host)/") } throws: { error in
+      "\(error)".hasSuffix("” cannot be a host.")
+    }
+  }
+
+  @Test("A host in another script is fetched under the name that is looked up")
+  func internationalHost() throws {
+    #expect(try URL(fetching: "http://b\u{FC}cher.example/").host == "xn--bcher-kva.example")
   }
 
   @Test(

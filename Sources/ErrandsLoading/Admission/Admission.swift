@@ -92,8 +92,13 @@ public final class Admission: Sendable {
     state.withLock { $0.change(ticket, at: now) { $0.priority } }
   }
 
+  /// Nobody may want the place that is given then, so that it is given back when its run is freed, inside this
+  /// call, and so on: as far as the stack goes.
   func release(_ permit: AdmissionPermit) {
-    change { $0.release(permit, at: $1) }
+    if Trampoline.hasRoom { return change { $0.release(permit, at: $1) } }
+    Trampoline.run(Release(admission: self, permit: permit)) { release in
+      release.admission.change { $0.release(release.permit, at: $1) }
+    }
   }
 
   func report(_ report: AdmissionReport, of permit: AdmissionPermit) {
@@ -108,16 +113,8 @@ public final class Admission: Sendable {
     perform(state.withLock { event(&$0, now) })
   }
 
-  /// A place that is given to a load that lets go of it at once is given to the next one: inside the call, as far
-  /// as the stack goes.
-  private func perform(_ actions: [State.Action]) {
-    if actions.isEmpty { return }
-    if Trampoline.hasRoom { return performNow(actions) }
-    Trampoline.run(Later(admission: self, actions: actions)) { $0.admission.performNow($0.actions) }
-  }
-
   /// In a round: a load that does long work on the spot does not hold up those that get their places with it.
-  private func performNow(_ actions: [State.Action]) {
+  private func perform(_ actions: [State.Action]) {
     CallRound.make(actions) { action in
       switch action {
       // Where the load was cancelled in this moment, the place is let go of here, and goes to the next one.
@@ -140,13 +137,14 @@ public final class Admission: Sendable {
     }
   }
 
-  private final class Later: Sendable {
+  /// A place that is given back a little later.
+  private final class Release: Sendable {
     let admission: Admission
-    let actions: [State.Action]
+    let permit: AdmissionPermit
 
-    init(admission: Admission, actions: [State.Action]) {
+    init(admission: Admission, permit: AdmissionPermit) {
       self.admission = admission
-      self.actions = actions
+      self.permit = permit
     }
   }
 }

@@ -1,7 +1,7 @@
 import Errands
 
 /// The right of one load to be in flight, given by an ``Admission``. It is given back when it is released or let
-/// go of, once.
+/// go of, once. A run has its outcome for as long as it is kept: to let go of a place is to let go of that, too.
 ///
 /// Given back, it goes to the next load that waits, inside the call: what follows there on the spot, as in
 /// ``Delivery/immediate`` or `map`, is called by the thread that gave the place back.

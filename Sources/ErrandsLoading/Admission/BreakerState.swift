@@ -32,7 +32,7 @@ struct BreakerState: Sendable {
   private let limit: Int
   private let cooldown: Duration
   private var phase = Phase.closed
-  /// How many in a row; none while it is not closed.
+  /// How many in a row.
   private var failures = 0
   private var lastFailure = Duration.zero
   private var era: Era = 0
@@ -73,27 +73,25 @@ struct BreakerState: Sendable {
     guard begun == era else { return .none }
     failures = 0
     guard phase == .trial else { return .none }
-    close()
+    era += 1
+    phase = .closed
     return .closed
   }
 
   mutating func fail(_ begun: Era, at now: Duration) -> Change {
-    guard begun == era, phase == .trial || phase == .closed else { return .none }
+    guard begun == era else { return .none }
     failures = isOutdated(at: now) ? 1 : failures + 1
     lastFailure = now
     guard phase == .trial || failures >= limit else { return .none }
-    (failures, era) = (0, era + 1)
+    era += 1
     phase = .open(until: now + cooldown)
     return .opened(retryAfter: cooldown)
   }
 
   /// A load ends without a report. Where it was the trial, the next load is.
   mutating func end(_ begun: Era, at now: Duration) {
-    if begun == era, phase == .trial { phase = .open(until: now) }
-  }
-
-  private mutating func close() {
+    guard begun == era, phase == .trial else { return }
     era += 1
-    phase = .closed
+    phase = .open(until: now)
   }
 }

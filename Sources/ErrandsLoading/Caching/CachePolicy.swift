@@ -60,22 +60,21 @@ struct CachePolicy: Sendable, Hashable {
 
   /// How long the answer is fresh, in seconds from when it was made (RFC 9111, section 4.2.1).
   func lifetime(of stored: CachedHead) -> Int64 {
-    let (control, fields) = (stored.control, stored.head.fields)
+    let control = stored.control
     if isShared, let seconds = control.sharedMaxAge { return seconds }
     if let seconds = control.maxAge { return seconds }
-    let date = fields["Date"].flatMap(HTTPDate.init)?.seconds ?? stored.responseTime
-    if let expires = fields["Expires"] {
-      // A date that is none, `0` above all, is in the past (section 5.3).
-      return HTTPDate(expires).map { max(0, $0.seconds - date) } ?? 0
+    if case .at(let end) = stored.expires {
+      let (seconds, isLong) = end.subtractingReportingOverflow(stored.date)
+      return isLong ? 0 : max(0, seconds)
     }
     // An error says nothing about when it will be over, whatever it says about its last change.
     if stored.head.status >= 400 {
       return negativeStatuses.contains(stored.head.status) ? negativeLifetime : 0
     }
     guard Self.heuristicStatuses.contains(stored.head.status) || control.isPublic,
-      let modified = fields["Last-Modified"].flatMap(HTTPDate.init)?.seconds, modified < date
+      let modified = stored.lastModified, modified < stored.date
     else { return 0 }
-    return min(heuristicLimit, Int64(Double(date - modified) * heuristicFraction))
+    return min(heuristicLimit, Int64(Double(stored.date - modified) * heuristicFraction))
   }
 
   /// What the stored answer is good for, for this request at this time (RFC 9111, section 4).

@@ -1,8 +1,8 @@
 import Errands
 import Foundation
 
-/// Stores one answer as its body arrives. Nothing of it can be found before ``commit()``; one that is let go of has been
-/// abandoned.
+/// Stores one answer as its body arrives. Nothing of it can be found before ``commit()``; one that is let go of has
+/// been abandoned.
 ///
 /// Storing never fails a load: where there is no room, or the disk is full, the rest is passed over.
 final class CacheWriter: Sendable {

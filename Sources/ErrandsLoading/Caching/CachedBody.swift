@@ -1,7 +1,7 @@
 import Foundation
 
-/// The body of a stored answer, or a part of it, in chunks. What is read has been verified; a large body is read from its
-/// file piece by piece and never held as a whole.
+/// The body of a stored answer, or a part of it, in chunks. What is read has been verified; a large body is read from
+/// its file piece by piece and never held as a whole.
 ///
 /// It may be read several times, by several readers.
 enum CachedBody: Sendable {

@@ -3,23 +3,35 @@ import Foundation
 /// The head of an answer that was kept, and what has to be known of how it came.
 struct CachedHead: Sendable, Hashable {
   let head: FetchHead
-  /// The request's values of the fields that `Vary` names, by name in lower case; digests of those that are credentials.
+  /// The request's values of the fields that `Vary` names, by name in lower case; digests of those that are
+  /// credentials.
   let varying: [String: String]
   /// When the request was sent, and when the answer came, in seconds since 1970.
   let requestTime: Int64
   let responseTime: Int64
+  /// What its fields say, read once: a hit in memory is to cost little.
+  let control: CacheControl
+  /// When it was made, in seconds since 1970; when it came, where it does not say so.
+  let date: Int64
+  let expires: Expiry
+  let lastModified: Int64?
+  /// How old it was when it came, in seconds.
+  private let initialAge: Int64
+
+  /// What `Expires` says.
+  enum Expiry: Sendable, Hashable {
+    case unknown
+    /// In seconds since 1970. A date that is none, `0` above all, is in the past (RFC 9111, section 5.3).
+    case at(Int64)
+  }
 
   init(head: FetchHead, request: FetchRequest, requestTime: Int64, responseTime: Int64) {
-    self.head = head
-    self.requestTime = requestTime
-    self.responseTime = responseTime
-    varying = Dictionary(
+    let varying = Dictionary(
       Self.variedNames(head).map { ($0, Self.normalized(request.fields.values(of: $0), of: $0)) },
       uniquingKeysWith: { first, _ in first }
     )
+    self.init(head: head, varying: varying, requestTime: requestTime, responseTime: responseTime)
   }
-
-  var control: CacheControl { CacheControl(head.fields) }
 
   /// Whether it would have been the answer to this request, too (RFC 9111, section 4.1). `Vary: *` matches none.
   func matches(_ request: FetchRequest) -> Bool {
@@ -29,19 +41,15 @@ struct CachedHead: Sendable, Hashable {
     }
   }
 
-  /// Its age in seconds (RFC 9111, section 4.2.3). A clock that is behind the server's makes it no younger than nothing.
+  /// Its age in seconds (RFC 9111, section 4.2.3). A clock that is behind the server's makes it no younger than
+  /// nothing.
   func age(at now: Int64) -> Int64 {
-    let date = head.fields["Date"].flatMap(HTTPDate.init)?.seconds ?? responseTime
-    let apparent = max(0, responseTime - date)
-    let told = head.fields["Age"].flatMap { FieldList.number(FieldList.trimmed(Substring($0))) } ?? 0
-    let (corrected, isTooLarge) = told.addingReportingOverflow(max(0, responseTime - requestTime))
-    let initial = max(apparent, isTooLarge ? .max : corrected)
-    let (age, isEndless) = initial.addingReportingOverflow(max(0, now - responseTime))
+    let (age, isEndless) = initialAge.addingReportingOverflow(max(0, now - responseTime))
     return isEndless ? .max : age
   }
 
-  /// The same with the fields of a 304, which are newer (RFC 9111, section 3.2). Those that describe the body that is kept
-  /// stay as they are.
+  /// The same with the fields of a 304, which are newer (RFC 9111, section 3.2). Those that describe the body that is
+  /// kept stay as they are.
   func renewed(by answer: FetchHead, requestTime: Int64, responseTime: Int64) -> CachedHead {
     var fields = head.fields
     let kept: Set = [
@@ -74,6 +82,13 @@ struct CachedHead: Sendable, Hashable {
     self.varying = varying
     self.requestTime = requestTime
     self.responseTime = responseTime
+    control = CacheControl(head.fields)
+    date = head.fields["Date"].flatMap(HTTPDate.init)?.seconds ?? responseTime
+    expires = head.fields["Expires"].map { .at(HTTPDate($0)?.seconds ?? .min) } ?? .unknown
+    lastModified = head.fields["Last-Modified"].flatMap(HTTPDate.init)?.seconds
+    let told = head.fields["Age"].flatMap { FieldList.number(FieldList.trimmed(Substring($0))) } ?? 0
+    let (corrected, isTooLarge) = told.addingReportingOverflow(max(0, responseTime - requestTime))
+    initialAge = max(0, responseTime - date, isTooLarge ? .max : corrected)
   }
 
   private static func variedNames(_ head: FetchHead) -> [String] {

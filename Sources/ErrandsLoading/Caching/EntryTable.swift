@@ -1,6 +1,6 @@
-/// What a tier holds, in the order of reading: entries with a cost, found by their key and by their address, and bounded
-/// by a cost and by an age. A value, without a clock. Every event takes constant time on average, however many entries
-/// there are.
+/// What a tier holds, in the order of reading: entries with a cost, found by their key and by their address, and
+/// bounded by a cost and by an age. A value, without a clock. Every event takes constant time on average, however many
+/// entries there are.
 ///
 /// Ages are kept by thirty-second parts of the limit, and the entries of a part go together, so that one may go by that
 /// much before its time and none stays beyond it.

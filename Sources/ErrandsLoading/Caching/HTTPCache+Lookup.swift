@@ -16,8 +16,8 @@ extension HTTPCache {
     }
   }
 
-  /// What there is for a request. Requests with conditions of their own are left to the server, as it is not asked for what
-  /// is stored.
+  /// What there is for a request. Requests with conditions of their own are left to the server, as it is not asked for
+  /// what is stored.
   ///
   /// - Parameter key: Of the request without `Range` and conditions; the same for GET and HEAD.
   func lookup(_ request: FetchRequest, key: String, use: CacheUse = .usual) async -> CacheAnswer {

@@ -3,8 +3,8 @@ import Foundation
 extension HTTPCache {
   /// Begins to store an answer; nil where it may not be kept.
   ///
-  /// An error that is answered with what is stored (``CacheValidation/fallback``) is not to be stored: it would take the
-  /// place of that.
+  /// An error that is answered with what is stored (``CacheValidation/fallback``) is not to be stored: it would take
+  /// the place of that.
   ///
   /// - Parameters:
   ///   - key: As for ``lookup(_:key:use:)``.
@@ -28,8 +28,8 @@ extension HTTPCache {
     return CacheWriter(self, head, to: request, key: key)
   }
 
-  /// The server has answered 304 to a validation. Nil where it speaks of another answer than the one that is stored (RFC
-  /// 9111, section 4.3.4): the original request is to be sent then.
+  /// The server has answered 304 to a validation. Nil where it speaks of another answer than the one that is stored
+  /// (RFC 9111, section 4.3.4): the original request is to be sent then.
   func renew(
     _ validation: CacheValidation,
     by answer: FetchHead,
@@ -55,8 +55,8 @@ extension HTTPCache {
     return response
   }
 
-  /// A request with an unsafe method was answered: what is stored for its address, and for those of the same origin that
-  /// the answer names, goes (RFC 9111, section 4.4). No effect for an error.
+  /// A request with an unsafe method was answered: what is stored for its address, and for those of the same origin
+  /// that the answer names, goes (RFC 9111, section 4.4). No effect for an error.
   func invalidate(_ url: URL, after answer: FetchHead) async {
     guard (200..<400).contains(answer.status) else { return }
     let named = ["Location", "Content-Location"].compactMap { answer.fields[$0] }

@@ -4,8 +4,8 @@ enum RequestedRange: Sendable, Hashable {
   case bytes(first: Int64, last: Int64?)
   case suffix(Int64)
 
-  /// `bytes=0-499`, `bytes=500-` or `bytes=-500`; nil for several ranges, for other units, and for what is none. These are
-  /// answered with the whole (section 14.2).
+  /// `bytes=0-499`, `bytes=500-` or `bytes=-500`; nil for several ranges, for other units, and for what is none. These
+  /// are answered with the whole (section 14.2).
   init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, FieldList.trimmed(parts[0]).lowercased() == "bytes" else { return nil }

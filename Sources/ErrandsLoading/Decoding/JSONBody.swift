@@ -18,7 +18,11 @@ struct JSONBody {
   private func fetchError(_ error: DecodingError) -> FetchError {
     switch error {
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      return FetchError(url, .malformedJSON(reason: syntaxReason(context)))
+      if let fault = syntaxFault { return FetchError(url, .malformedJSON(reason: fault + ".")) }
+      // Of a number that does not fit, the decoder says that the whole is no JSON, and not where the number stands.
+      let isNumber = context.debugDescription.contains("not valid JSON")
+      let reason = isNumber ? "a number in it does not fit" : context.debugDescription.asClause
+      return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     case .dataCorrupted(let context):
       let reason = context.debugDescription.asClause
       return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
@@ -29,18 +33,36 @@ struct JSONBody {
       let reason = "expected \(name(of: type)), found null"
       return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     case .typeMismatch(let type, let context):
-      let reason = "expected \(name(of: type)), found \(found(at: context.codingPath))"
+      let reason = mismatch(name(of: type), context)
       return FetchError(url, .unexpectedJSON(path: context.codingPath.jsonPath, reason: reason))
     @unknown default:
       return FetchError(url, .malformedJSON(reason: "\(error)"))
     }
   }
 
-  private func syntaxReason(_ context: DecodingError.Context) -> String {
-    if data.isEmpty { return "the body is empty." }
-    let underlying = context.underlyingError as NSError?
-    let detail = underlying?.userInfo[NSDebugDescriptionErrorKey] as? String
-    return (detail ?? context.debugDescription).asClause + "."
+  /// Why the body is no JSON; nil where it is.
+  private var syntaxFault: String? {
+    if data.isEmpty { return "the body is empty" }
+    do {
+      _ = try document
+      return nil
+    } catch {
+      let detail = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
+      return (detail ?? "\(error)").asClause
+    }
+  }
+
+  /// What is found is looked up in the document as another parser reads it. Of two members with one name that one may take
+  /// the other, and a text that nobody decoded it may refuse: then the decoder's own words are all there is.
+  private func mismatch(_ expected: String, _ context: DecodingError.Context) -> String {
+    guard let found = found(at: context.codingPath), found != expected else {
+      return context.debugDescription.asClause
+    }
+    return "expected \(expected), found \(found)"
+  }
+
+  private var document: Any {
+    get throws { try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) }
   }
 
   private func name(of type: Any.Type) -> String {
@@ -54,9 +76,9 @@ struct JSONBody {
     }
   }
 
-  /// What stands at a path of the document, in the words of JSON.
-  private func found(at path: [any CodingKey]) -> String {
-    var value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+  /// What stands at a path of the document, in the words of JSON; nil where there is no such place.
+  private func found(at path: [any CodingKey]) -> String? {
+    var value = try? document
     for key in path {
       if let index = key.intValue, let list = value as? [Any], list.indices.contains(index) {
         value = list[index]
@@ -68,27 +90,37 @@ struct JSONBody {
     case is String: return "text"
     case is [Any]: return "a list"
     case is [String: Any]: return "an object"
-    case is NSNull, nil: return "null"
+    case is NSNull: return "null"
     case let number as NSNumber: return number.objCType.pointee == 99 ? "true or false" : "a number"
-    default: return "something else"
+    default: return nil
     }
   }
 }
 
 extension [any CodingKey] {
-  /// `feed.results[3].name`; `the document` for its root.
+  /// `feed.results[3].name`; `the document` for its root, and `""` for a member without a name.
   var jsonPath: String {
     guard !isEmpty else { return "the document" }
     return reduce(into: "") { path, key in
       if let index = key.intValue {
         path += "[\(index)]"
       } else {
-        path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+        let name = key.stringValue.isEmpty ? "\"\"" : key.stringValue
+        path += path.isEmpty ? name : "." + name
       }
-    }
+    }.asPart
   }
 }
 
 extension String {
-  fileprivate var asClause: String { hasSuffix(".") ? String(dropLast()) : self }
+  fileprivate var asClause: String { (hasSuffix(".") ? String(dropLast()) : self).asPart }
+
+  /// As a part of a sentence. Names of members and digits of numbers come from the server, as long as it likes and with what
+  /// moves a terminal's cursor: a replacement character stands for each control character, and for the middle of a long text
+  /// three dots.
+  fileprivate var asPart: String {
+    let scalars = unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+    let parts = scalars.count > 400 ? scalars.prefix(200) + ["…"] + scalars.suffix(200) : scalars[...]
+    return String(String.UnicodeScalarView(parts))
+  }
 }

@@ -36,7 +36,7 @@ struct Download: Sendable {
     }
     let tries = Tries(
       fetcher: fetcher,
-      request: held == nil ? try await conditional(at: writer.place.path) : request,
+      request: uncompressed(held == nil ? try await conditional(at: writer.place.path) : request),
       limits: limits,
       sink: sink(writer, landing),
       report: report,
@@ -58,6 +58,13 @@ struct Download: Sendable {
       keeping: options.validators?.state(of: head, from: source)
     )
     return landing.file(head, finished.path, finished.count, finished.digest)
+  }
+
+  /// Its bytes as they are: compressed ones have other ranges.
+  private func uncompressed(_ request: FetchRequest) -> FetchRequest {
+    var request = request
+    if request.fields["Accept-Encoding"] == nil { request.fields["Accept-Encoding"] = "identity" }
+    return request
   }
 
   private func sink(_ writer: FileWriter, _ landing: Landing) -> FetchSink {

@@ -12,42 +12,11 @@ public enum ContentDisposition {
   /// `attachment; filename="a;b.jpg"; filename*=UTF-8''a%3Bb.jpg`; names in lower case, the first of each counts.
   private static func parameters(of field: String) -> [String: String] {
     var parameters: [String: String] = [:]
-    for part in parts(of: field).dropFirst() {
-      guard let equals = part.firstIndex(of: "=") else { continue }
-      let name = part[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
-      let value = part[part.index(after: equals)...].trimmingCharacters(in: .whitespaces)
-      if parameters[name] == nil { parameters[name] = unquoted(value) }
+    for part in FieldList.split(field, at: UInt8(ascii: ";")).dropFirst() {
+      let (name, value) = FieldList.parameter(part)
+      if parameters[name] == nil { parameters[name] = value }
     }
     return parameters
-  }
-
-  /// Between semicolons, of which those in quotes are none.
-  private static func parts(of field: String) -> [String] {
-    var parts = [""]
-    var isQuoted = false
-    var isEscaped = false
-    for character in field {
-      if character == ";", !isQuoted {
-        parts.append("")
-        continue
-      }
-      parts[parts.count - 1].append(character)
-      if character == "\"", !isEscaped { isQuoted.toggle() }
-      isEscaped = character == "\\" && isQuoted && !isEscaped
-    }
-    return parts
-  }
-
-  /// A backslash in quotes stands for the character after it (RFC 9110, section 5.6.4).
-  private static func unquoted(_ text: String) -> String {
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    var plain = ""
-    var isEscaped = false
-    for character in text.dropFirst().dropLast() {
-      isEscaped = character == "\\" && !isEscaped
-      if !isEscaped { plain.append(character) }
-    }
-    return plain
   }
 
   /// `UTF-8'en'na%C3%AFve.jpg` (RFC 8187). Nothing in another encoding.

@@ -8,6 +8,8 @@ public enum FileFailure: Error, Sendable, Equatable {
   case noFolder(String)
   /// The file cannot be made, written or put in its place.
   case file(String, reason: String)
+  /// The file cannot be read.
+  case unreadable(String, reason: String)
   /// A file was to be written where a folder is.
   case isFolder(String)
   /// A file was to be written where something else is: a device, a pipe, a socket.
@@ -36,6 +38,8 @@ extension FileFailure: CustomStringConvertible, LocalizedError {
       "The folder \(path) is not there; make it, or name another."
     case .file(let path, let reason):
       "\(path) cannot be written: \(reason); check the folder's permissions and the space on its disk."
+    case .unreadable(let path, let reason):
+      "\(path) cannot be read: \(reason); check its name and its permissions."
     case .isFolder(let path):
       "\(path) is a folder; name a file in it."
     case .notFile(let path):
@@ -45,7 +49,8 @@ extension FileFailure: CustomStringConvertible, LocalizedError {
     case .danglingLink(let path, let target):
       "\(path) is a link to \(target), which is not there; make that file, or remove the link."
     case .noSpace(let path, let needed?, let free):
-      "\(path) does not fit: it needs \(needed) bytes, and its disk has \(free) free; make room, or name another disk."
+      "\(path) does not fit: it needs \(needed) bytes, and its disk has \(free) free; "
+        + "make room, or name another disk."
     case .noSpace(let path, nil, let free):
       "\(path) does not fit: its disk is full, with \(free) bytes free; make room, or name another disk."
     case .checksum(let path, let expected, let actual):

@@ -98,7 +98,11 @@ final class PartialFile {
       throw FileFailure.checksum(place.path, expected: expected.lowercased(), actual: actual)
     }
     try place.check()
+    let size = try writing { () throws(POSIXError) in try file.status.size }
+    guard size >= held else { throw FileFailure.file(place.path, reason: "somebody has cut it meanwhile") }
     let status = try writing { () throws(POSIXError) in
+      // What a write that failed has left behind what is held.
+      if size > held { try file.truncate(to: held) }
       if let modified { try file.setModified(modified) }
       try file.flush()
       return try file.status
@@ -116,7 +120,7 @@ final class PartialFile {
   /// may then open it.
   func close() {
     guard !isClosed else { return }
-    let isTouched = digest != nil || !isShared
+    let isTouched = digest != nil
     let isOfUse = isTouched ? record != nil && held > 0 : (try? file.status.size) ?? 0 > 0
     if isOfUse { end() } else { remove() }
   }
@@ -138,10 +142,7 @@ final class PartialFile {
     guard digest == nil else { return }
     guard held > 0 else { return try begin(nil, length: nil) }
     expected = record?.total
-    try writing { () throws(POSIXError) in
-      try file.truncate(to: held)
-      digest = try file.digest(of: held)
-    }
+    try writing { () throws(POSIXError) in digest = try file.digest(of: held) }
     if let expected { try FreeSpace.check(expected - held, for: place.path) }
   }
 

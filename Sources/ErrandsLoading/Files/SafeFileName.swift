@@ -59,7 +59,8 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   func numbered(_ number: Int) -> SafeFileName {
     let (stem, ending) = Self.parts(of: text)
     let tail = " \(number)" + ending
-    return SafeFileName(unchecked: stem.prefix(utf8: Self.limit - tail.utf8.count) + tail)
+    let kept = stem.prefix(utf8: Self.limit - tail.utf8.count)
+    return SafeFileName(unchecked: kept.isEmpty ? String(tail.dropFirst()) : kept + tail)
   }
 
   // MARK: Steps
@@ -115,7 +116,9 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   private static func cut(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     let (stem, ending) = parts(of: text)
-    return trimmed(stem.prefix(utf8: limit - ending.utf8.count)) + ending
+    let kept = trimmed(stem.prefix(utf8: limit - ending.utf8.count))
+    // A first character that is too long leaves nothing; an ending alone would be the name of a hidden file.
+    return kept.isEmpty ? "" : kept + ending
   }
 
   /// What comes before the ending, and the ending with its dot, if there is one.

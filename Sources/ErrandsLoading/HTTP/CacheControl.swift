@@ -28,11 +28,12 @@ struct CacheControl: Sendable, Hashable {
   init() {}
 
   init(_ fields: HTTPFields) {
-    for member in fields.members(of: "Cache-Control") { read(FieldList.parameter(member)) }
-    // A request of a client that knows nothing newer (RFC 9111, section 5.4).
-    if fields["Cache-Control"] == nil, fields["Pragma"]?.lowercased().contains("no-cache") == true {
-      noCache = true
+    guard fields["Cache-Control"] == nil else {
+      for member in fields.members(of: "Cache-Control") { read(FieldList.parameter(member)) }
+      return
     }
+    // A request of a client that knows nothing newer (RFC 9111, section 5.4).
+    noCache = fields["Pragma"]?.lowercased().contains("no-cache") ?? false
   }
 
   private mutating func read(_ directive: (name: String, value: String?)) {

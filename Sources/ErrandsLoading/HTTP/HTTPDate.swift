@@ -2,9 +2,14 @@
 struct HTTPDate: Sendable, Hashable, Comparable {
   let seconds: Int64
 
+  /// A time outside of the years 0 to 9999, which are all that can be written, is the nearest one in them. So is the
+  /// leap second at the end of the last one.
   init(seconds: Int64) {
-    self.seconds = seconds
+    self.seconds = min(max(seconds, Self.written.lowerBound), Self.written.upperBound)
   }
+
+  /// From the first second of the year 0 to the last one of the year 9999.
+  private static let written: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.seconds < right.seconds }
 
@@ -96,8 +101,13 @@ extension HTTPDate: CustomStringConvertible {
     let time = seconds - days * 86_400
     let (year, month, day) = Self.date(ofDay: days)
     let weekday = Self.days[Int(((days % 7) + 7) % 7)]
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let clock = [time / 3_600, time / 60 % 60, time % 60].map(two).joined(separator: ":")
-    return "\(weekday), \(two(day)) \(Self.months[Int(month) - 1]) \(year) \(clock) GMT"
+    let clock = [time / 3_600, time / 60 % 60, time % 60].map { Self.digits($0, 2) }.joined(separator: ":")
+    let date = "\(Self.digits(day, 2)) \(Self.months[Int(month) - 1]) \(Self.digits(year, 4))"
+    return "\(weekday), \(date) \(clock) GMT"
+  }
+
+  private static func digits(_ number: Int64, _ length: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, length - text.utf8.count)) + text
   }
 }

@@ -2,22 +2,6 @@ import Foundation
 
 /// What to fetch.
 public struct FetchRequest: Sendable, Hashable {
-  /// The methods that a fetcher sends, all without a body (RFC 9110, section 9.3).
-  public enum Method: String, Sendable, Hashable {
-    /// The head and the body.
-    case get = "GET"
-    /// The head alone.
-    case head = "HEAD"
-
-    /// Whether doing it twice is the same as doing it once (RFC 9110, section 9.2.2). Only such a request is
-    /// tried again.
-    public var isIdempotent: Bool {
-      switch self {
-      case .get, .head: true
-      }
-    }
-  }
-
   /// The address. Whether it can be fetched is checked when the load begins.
   public var url: URL
   /// The method.
@@ -28,8 +12,10 @@ public struct FetchRequest: Sendable, Hashable {
   public var key: String?
   /// What it wants of the fetcher's cache, where there is one. Default ``CacheUse/usual``.
   public var cacheUse = CacheUse.usual
-  /// Header fields to send; the fetcher adds a `User-Agent` where there is none.
+  /// Header fields to send; the fetcher adds a `User-Agent` where there is none, and the `Content-Type` of the body.
   public var fields: HTTPFields
+  /// What is sent behind the head; not with GET and HEAD. Default nil: nothing.
+  public var body: RequestBody?
 
   /// A request for this URL; by default a GET without header fields.
   public init(_ url: URL, method: Method = .get, fields: HTTPFields = [:]) {
@@ -42,7 +28,7 @@ public struct FetchRequest: Sendable, Hashable {
   var isConditional: Bool { fields["If-None-Match"] != nil || fields["If-Modified-Since"] != nil }
 
   /// Whether it can be sent once more.
-  var isRepeatable: Bool { true }
+  var isRepeatable: Bool { body?.isRepeatable ?? true }
 
   /// A request for an address as a person types it.
   ///

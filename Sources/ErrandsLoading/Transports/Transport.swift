@@ -6,9 +6,9 @@ import Foundation
 /// An implementation throws ``FetchError``, or `CancellationError` where the calling task was cancelled; and
 /// cancelling that task while it waits for the head, or while it reads the body, closes the connection.
 public protocol Transport: Sendable {
-  /// Sends the request and waits for the head of the answer.
+  /// Sends the request, with its body where it has one, and waits for the head of the answer.
   ///
-  /// - Throws: ``FetchError``; `CancellationError` where the calling task is cancelled.
+  /// - Throws: ``FetchError``; `CancellationError` where the calling task is cancelled; what the body's chunks throw.
   func send(_ request: FetchRequest) async throws -> TransportResponse
 }
 
@@ -42,6 +42,11 @@ public struct TransportBody: AsyncSequence, Sendable {
       var iterator = chunks.makeAsyncIterator()
       return Iterator { try await iterator.next() }
     }
+  }
+
+  /// A body whose readers are made by a function: each is called for one chunk after the other, nil at the end.
+  public init(_ makeReader: @escaping @Sendable () -> () async throws -> Data?) {
+    start = { Iterator(read: makeReader()) }
   }
 
   /// An iterator over the chunks of the transport.

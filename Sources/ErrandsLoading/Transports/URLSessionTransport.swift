@@ -61,6 +61,7 @@ public final class URLSessionTransport: Transport {
     var urlRequest = URLRequest(url: request.url)
     urlRequest.httpMethod = request.method.rawValue
     for field in request.fields.all { urlRequest.addValue(field.value, forHTTPHeaderField: field.name) }
+    urlRequest.httpBody = try await body(of: request)
     let exchange = tasks.begin(
       session.dataTask(with: urlRequest),
       url: request.url,
@@ -68,5 +69,19 @@ public final class URLSessionTransport: Transport {
     )
     let head = try await exchange.head.settled { exchange.cancel() }.get()
     return TransportResponse(head: head, body: TransportBody(URLSessionBody(exchange: exchange)))
+  }
+
+  /// In memory: what URLSession reads while it sends cannot be waited for outside Apple's platforms.
+  private func body(of request: FetchRequest) async throws -> Data? {
+    guard let body = request.body else { return nil }
+    var data = Data()
+    for try await chunk in body.makeChunks() {
+      data.append(chunk)
+      guard data.count <= bufferLimit else {
+        let reason = "URLSession is given no body of more than \(bufferLimit) bytes; raise its bufferLimit"
+        throw FetchError(request.url, .invalidRequest(reason: reason))
+      }
+    }
+    return data
   }
 }

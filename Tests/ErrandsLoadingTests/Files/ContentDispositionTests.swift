@@ -18,6 +18,11 @@ struct ContentDispositionTests {
       ("attachment; filename=a.jpg; filename*=UTF-8''%FF.jpg", "a.jpg"),
       ("attachment; filename=a.jpg; filename=b.jpg", "a.jpg"),
       (#"attachment; filename="../../etc/passwd""#, "../../etc/passwd"),
+      // An accent behind a quote, an equals sign or a backslash is one character with it: the quotes stayed in the name.
+      ("attachment; filename=\"\u{301}a;b\"", "\u{301}a;b"), ("attachment; filename=\u{338}a", "\u{338}a"),
+      ("attachment; filename=\"a\\\u{301}\"", "a\u{301}"),
+      // A Greek question mark looks like a semicolon, and is equal to one.
+      ("attachment; filename=a\u{37E}b", "a\u{37E}b"),
     ]
   )
   func names(field: String, name: String) {

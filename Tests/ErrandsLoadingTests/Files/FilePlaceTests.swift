@@ -228,6 +228,16 @@ struct FilePlaceCheckTests {
     #expect(try folder.status(of: "a.bin")?.kind == .file)
   }
 
+  @Test("A path without a folder is in the working folder, and a name at the root at the root")
+  func relative() throws {
+    let name = UUID().uuidString
+    #expect(try prepare(name).path == "./" + name)
+    #expect(try prepare("/" + name).path == "/" + name)
+    #expect(FilePlace.join("/", "a") == "/a")
+    let folder = try Destination(folder: "").place(for: .file).prepared()
+    #expect(folder.folder == ".")
+  }
+
   @Test("A name that cannot be one is told of before the download, and not after it")
   func badNames() throws {
     let longest = folder.path + "/" + String(repeating: "é", count: 127) + "a"

@@ -121,6 +121,28 @@ struct FileWriterTests {
     await #expect(throws: FileFailure.self) { try await open() }
   }
 
+  @Test("A file that the answer names is found again under its address's name, and lands under its own")
+  func named() async throws {
+    for piece in ["hello ", "world"] {
+      // Another run, which has names of its own.
+      let place = Destination(folder: folder.path).place(for: .file)
+      guard case .opened(let writer) = try await FileWriter.open(place, source: .test) else {
+        Issue.record("it is busy")
+        return
+      }
+      let named = writer.place.named(by: ["Content-Disposition": "attachment; filename=\"e\u{301}.bin\""])
+      if writer.held == 0 { try await writer.begin(at: named, .test(11), length: 11) }
+      try await writer.append(Data(piece.utf8))
+      if writer.held == 0 {
+        await writer.close()
+        #expect(folder.names == [".a.bin.part", ".a.bin.part.json"])
+      } else {
+        #expect(try await writer.finish(at: named).digest == helloDigest)
+      }
+    }
+    #expect(folder.names.map { Array($0.utf8) } == [Array("\u{E9}.bin".utf8)])
+  }
+
   @Test("An answer's name under which a file has to stay is told of before its body")
   func namedInTheWay() async throws {
     try folder.put("old", in: "b.bin")

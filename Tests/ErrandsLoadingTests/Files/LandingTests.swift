@@ -100,6 +100,30 @@ struct LandingTests {
     #expect(Set(folder.names.compactMap(folder.text)).count == 400)
   }
 
+  @Test("Of many downloads that want one name at the same time, each has a file")
+  func keepBothCrowd() async throws {
+    let folder = folder
+    let landed = Events<String>()
+    try await withThrowingTaskGroup { group in
+      for number in 1...40 {
+        group.addTask {
+          let destination = Destination(file: folder.path + "/a", existing: .keepBoth)
+          let writer =
+            switch try await FileWriter.open(destination.place(for: .file), source: .test) {
+            case .opened(let writer): writer
+            case .busy(let place): try await FileWriter.unique(place)
+            }
+          try await writer.append(Data("\(number)".utf8))
+          landed.record(try await writer.finish(at: writer.place).path)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(Set(landed.all).count == 40)
+    #expect(folder.names.sorted() == (["a"] + (2...40).map { "a \($0)" }).sorted())
+    #expect(Set(folder.names.compactMap(folder.text)).count == 40)
+  }
+
   @Test(
     "Of two that must not replace one another, one has the name and one is told",
     arguments: [false, true]

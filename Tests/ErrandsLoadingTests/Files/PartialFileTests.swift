@@ -162,6 +162,23 @@ struct PartialFileTests {
     #expect(folder.text(of: "a.bin") == "hello world")
   }
 
+  @Test("It is as long as what was written to it, whoever else has written to it or cut it")
+  func length() throws {
+    let file = try #require(try folder.partial())
+    try file.begin(.test(nil), length: nil)
+    try file.append("hello world")
+    #expect(truncate(folder.path + "/.a.bin.part", 20) == 0)
+    _ = try file.finish(at: file.place)
+    #expect(folder.text(of: "a.bin") == "hello world")
+    let cut = try #require(try folder.partial())
+    try cut.append("hello world")
+    #expect(truncate(folder.path + "/.a.bin.part", 5) == 0)
+    let reason = "somebody has cut it meanwhile"
+    #expect(throws: FileFailure.file(folder.path + "/a.bin", reason: reason)) {
+      try cut.finish(at: cut.place)
+    }
+  }
+
   @Test("What cannot be resumed leaves nothing")
   func unresumable() throws {
     let file = try #require(try folder.partial())

@@ -95,9 +95,16 @@ struct SafeFileNameTests {
     #expect(SafeFileName(bare)?.text == String(repeating: "a", count: 253))
   }
 
-  @Test("is nothing where the first character alone is too long")
-  func accents() {
-    #expect(SafeFileName("a" + String(repeating: "\u{323}\u{301}", count: 200)) == nil)
+  /// Of such a name with an ending, the ending was left, which is the name of a hidden file; and with a number, a space
+  /// before it.
+  @Test("is nothing where the first character alone is too long, with or without an ending")
+  func accents() throws {
+    let long = "a" + String(repeating: "\u{323}\u{301}", count: 200)
+    #expect(SafeFileName(long) == nil)
+    #expect(SafeFileName(long + ".jpg") == nil)
+    let fits = try #require(SafeFileName("a" + String(repeating: "\u{323}\u{301}", count: 62) + ".jpg"))
+    #expect(fits.text.utf8.count > 250)
+    #expect(fits.numbered(2_000_000).text == "2000000.jpg")
   }
 
   @Test("takes a number before its ending, and stays within the limit")

@@ -48,6 +48,33 @@ struct HTTPDateTests {
     }
   }
 
+  /// The year 94 was written with two digits, and read as 1994; the year 10000 with five, and not read at all.
+  @Test(
+    "A year is written with four digits",
+    arguments: [
+      ("Thu, 01 Jan 0000 00:00:00 GMT", "Sat, 01 Jan 0000 00:00:00 GMT"),
+      ("Sat, 06 Nov 0094 08:49:37 GMT", "Sat, 06 Nov 0094 08:49:37 GMT"),
+      ("Sat Nov  6 08:49:37 0994", "Thu, 06 Nov 0994 08:49:37 GMT"),
+      ("Fri, 31 Dec 9999 23:59:59 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"),
+      ("Fri, 31 Dec 9999 23:59:60 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"),
+    ]
+  )
+  func years(_ text: String, _ written: String) throws {
+    let date = try #require(HTTPDate(text))
+    #expect(date.description == written)
+    #expect(HTTPDate(written) == date)
+    #expect(HTTPDate("Sun, 06 Nov 99999 08:49:37 GMT") == nil)
+  }
+
+  /// The smallest number there is ended the process on its way to a text.
+  @Test("Any number of seconds is a date: what cannot be written is the nearest that can")
+  func nearest() {
+    #expect(HTTPDate(seconds: .max).description == "Fri, 31 Dec 9999 23:59:59 GMT")
+    #expect(HTTPDate(seconds: .min).description == "Sat, 01 Jan 0000 00:00:00 GMT")
+    #expect(HTTPDate(seconds: .min) == HTTPDate("Sat, 01 Jan 0000 00:00:00 GMT"))
+    #expect(HTTPDate(seconds: -1).description == "Wed, 31 Dec 1969 23:59:59 GMT")
+  }
+
   @Test("The leap day of 2000 is one, that of 1900 is not")
   func leapDays() {
     #expect(HTTPDate("Tue, 29 Feb 2000 00:00:00 GMT")?.seconds == 951_782_400)

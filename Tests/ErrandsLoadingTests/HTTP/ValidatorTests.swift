@@ -27,6 +27,26 @@ struct ValidatorTests {
     #expect(!strong.isEquivalent(to: try #require(EntityTag(#""b""#))))
   }
 
+  /// Two strings are equal to Swift that look the same. The rest of one file would have gone behind the beginning of
+  /// another, whose tags differ in how “é” is written.
+  @Test("Tags are compared byte by byte")
+  func bytes() throws {
+    let composed = try #require(EntityTag("\"\u{E9}\""))
+    let decomposed = try #require(EntityTag("\"e\u{301}\""))
+    #expect(!composed.isSame(as: decomposed))
+    #expect(!composed.isEquivalent(to: decomposed))
+    #expect(composed != decomposed)
+    #expect(Set([composed, decomposed, composed]).count == 2)
+  }
+
+  /// In Latin-1, é and è are different bytes, and neither is UTF-8: one replacement character stood for both of them.
+  @Test("A tag that could not be read is none")
+  func unreadable() {
+    for byte in [0xE9, 0xE8] as [UInt8] {
+      #expect(EntityTag(String(decoding: [0x22, byte, 0x22], as: UTF8.self)) == nil)
+    }
+  }
+
   private static let changed = "Sun, 06 Nov 1994 08:49:37 GMT"
 
   @Test("The tag says more than the date; a tag that is none does not count")

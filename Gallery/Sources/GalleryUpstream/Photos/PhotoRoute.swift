@@ -10,8 +10,8 @@ struct PhotoRoute: Sendable, Hashable {
   let fault: UpstreamFault?
 
   /// - Returns: `nil` for a path of another shape. Numbers have one spelling, without zeros before them.
-  /// - Throws: ``Mistake`` where the query asks for what cannot be had.
-  init?(path: String, query: String?) throws(Mistake) {
+  /// - Throws: ``QueryMistake`` where the query asks for what cannot be had.
+  init?(path: String, query: String?) throws(QueryMistake) {
     guard path.utf8.count <= 40,
       let match = path.wholeMatch(of: #/\/photos\/(0|[1-9][0-9]{0,8})\.(jpg|png|webp)/#),
       let number = Int(match.1),
@@ -22,34 +22,16 @@ struct PhotoRoute: Sendable, Hashable {
     self.format = format
     width = try Self.side("width", in: parameters)
     height = try Self.side("height", in: parameters)
-    fault = try Self.fault(in: parameters)
+    fault = try parameters.fault()
   }
 
-  /// A parameter with a value that cannot be had.
-  struct Mistake: Error, Equatable, CustomStringConvertible {
-    let parameter: String
-    let value: String
-    let allowed: String
-
-    var description: String { "\(parameter)=\(value) is not possible; give \(allowed)." }
-  }
-
-  private static func side(_ name: String, in parameters: QueryParameters) throws(Mistake) -> Int? {
+  private static func side(_ name: String, in parameters: QueryParameters) throws(QueryMistake) -> Int? {
     guard let text = parameters[name] else { return nil }
     let sides = UpstreamPhoto.sides
     guard let side = Int(text), sides.contains(side) else {
       let allowed = "a number from \(sides.lowerBound) to \(sides.upperBound)"
-      throw Mistake(parameter: name, value: text, allowed: allowed)
+      throw QueryMistake(parameter: name, value: text, allowed: allowed)
     }
     return side
-  }
-
-  private static func fault(in parameters: QueryParameters) throws(Mistake) -> UpstreamFault? {
-    guard let text = parameters["fault"] else { return nil }
-    guard let fault = UpstreamFault(rawValue: text) else {
-      let names = UpstreamFault.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Mistake(parameter: "fault", value: text, allowed: "one of \(names)")
-    }
-    return fault
   }
 }

@@ -13,8 +13,20 @@ struct SplitMix64: Sendable {
   }
 
   mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
+    state &+= Self.step
+    return Self.mix(state)
+  }
+
+  /// The number at a place, which is the one that `next()` gives after so many others, without the others.
+  func number(_ index: Int) -> UInt64 {
+    Self.mix(state &+ Self.step &* (UInt64(index) &+ 1))
+  }
+
+  private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Scrambles a number: another one for each, of which every bit hangs on all of the number's.
+  static func mix(_ number: UInt64) -> UInt64 {
+    var mixed = number
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)

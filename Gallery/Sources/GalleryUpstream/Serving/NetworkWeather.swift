@@ -44,6 +44,16 @@ struct NetworkWeather: Sendable {
   private func lossy(_ steps: [Script.Step], _ random: inout SplitMix64) -> [Script.Step] {
     var lossy: [Script.Step] = []
     for step in steps {
+      if case .blocks(let range, let steps) = step {
+        // Drawn block by block, while they are sent: a file of gigabytes has packets by the million.
+        let losses = SplitMix64(seed: random.next())
+        let lossyBlocks: @Sendable (Range<Int>) -> [Script.Step] = { block in
+          var random = SplitMix64(seed: losses.number(block.lowerBound))
+          return self.lossy(steps(block), &random)
+        }
+        lossy.append(.blocks(range, lossyBlocks))
+        continue
+      }
       guard let bytes = step.content else {
         lossy.append(step)
         continue

@@ -3,18 +3,24 @@ import ErrandsUpstream
 import Foundation
 
 /// What the embedded upstream answers when the network does it no harm: charts in both generations of Apple's
-/// format, the covers in them, photos, Giphy's searches with the GIFs that they find, and articles without end.
+/// format, the covers in them, photos, Giphy's searches with the GIFs that they find, articles without end, and files
+/// of any size.
+///
+/// Pictures and files never change. They say so by `ETag` and `Last-Modified`, and can be had in parts; charts,
+/// searches and articles cannot.
 struct UpstreamLibrary: Sendable {
   let catalogue: Catalogue
   private let photos: PhotoStudio
   private let gifs: GIFLibrary
   private let articles: ArticleLibrary
+  private let files: FileLibrary
 
   init(seed: UInt64) {
     catalogue = Catalogue(seed: seed)
     photos = PhotoStudio(seed: seed)
     gifs = GIFLibrary(seed: seed)
     articles = ArticleLibrary(seed: seed)
+    files = FileLibrary(seed: seed)
   }
 
   func answer(to request: RecordedRequest) async throws -> Script {
@@ -26,14 +32,17 @@ struct UpstreamLibrary: Sendable {
       return .status(400, text: "The request names no host.")
     }
     if let route = FeedRoute(path: request.path) { return chart(route, base: base) }
-    if let artwork = CatalogueArtwork(path: request.path) { return try await cover(artwork) }
+    if let artwork = CatalogueArtwork(path: request.path) {
+      return try await cover(artwork, answering: request)
+    }
     do {
       if let route = try PhotoRoute(path: request.path, query: request.query) {
         return try await photo(route, answering: request)
       }
-    } catch let mistake as PhotoRoute.Mistake {
+    } catch let mistake as QueryMistake {
       return .status(400, text: mistake.description)
     }
+    if let answer = files.answer(to: request) { return answer }
     if let answer = try await gifs.answer(to: request, base: base.absoluteString) { return answer }
     if let answer = try await articles.answer(to: request, base: base.absoluteString) { return answer }
     return .status(404, text: "There is nothing at \(request.path).")
@@ -44,7 +53,7 @@ struct UpstreamLibrary: Sendable {
     return .ok(Array(body), contentType: "application/json; charset=utf-8")
   }
 
-  private func cover(_ artwork: CatalogueArtwork) async throws -> Script {
+  private func cover(_ artwork: CatalogueArtwork, answering request: RecordedRequest) async throws -> Script {
     let picture = try await ImageRenderer.render(
       svg: Artwork(seed: artwork.seed).svg,
       width: artwork.width,
@@ -52,19 +61,12 @@ struct UpstreamLibrary: Sendable {
     )
     let encoding: Picture.Encoding = artwork.format == .png ? .png : .jpeg(quality: 85)
     let bytes = try await picture.encoded(as: encoding)
-    return .ok(
-      Array(bytes),
-      contentType: encoding.format.mediaType,
-      headers: ["Cache-Control": "public, max-age=86400"]
-    )
+    return ServedFile(drawn: bytes, contentType: encoding.format.mediaType).answer(to: request)
   }
 
   private func photo(_ route: PhotoRoute, answering request: RecordedRequest) async throws -> Script {
-    let script = Script.ok(
-      Array(try await photos.photo(route)),
-      contentType: route.format.mediaType,
-      headers: ["Cache-Control": "public, max-age=86400"]
-    )
+    let photo = ServedFile(drawn: try await photos.photo(route), contentType: route.format.mediaType)
+    let script = photo.answer(to: request)
     return route.fault?.spoil(script, answering: request) ?? script
   }
 

@@ -6,7 +6,12 @@ struct UpstreamCommand: EndlessCommand {
   static let configuration = CommandConfiguration(
     commandName: "upstream",
     abstract: "Runs the embedded upstream alone, as bad as you like.",
-    discussion: "Faults: \(UpstreamFault.allCases.map(\.rawValue).joined(separator: ", "))."
+    discussion: """
+      Faults: \(UpstreamFault.allCases.map(\.rawValue).joined(separator: ", ")).
+
+      To try downloads with: /photos/{number}.{jpg|png|webp}?width=&height=&fault=, and files of any size up to 16 GiB, \
+      /files/{name}?bytes=&seed=&fault=. Both answer ranges and conditions, and are the same each time.
+      """
   )
 
   @Option(.port, help: "The port to listen on; 0 takes a free one.", valueName: "N")

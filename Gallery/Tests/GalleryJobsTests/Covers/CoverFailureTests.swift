@@ -105,7 +105,7 @@ struct CoverFailureTests {
       let summary = await wall.summary
       #expect(summary.failed == 20)
       #expect(
-        events.results.allSatisfy { $0.error?.contains("/articles?from=0&count=100 answered 500") == true }
+        events.results.allSatisfy { $0.error?.contains("/articles?from=…&count=… answered 500") == true }
       )
       #expect(upstream.requestCount == 1)
     }

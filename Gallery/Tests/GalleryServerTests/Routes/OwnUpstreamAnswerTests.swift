@@ -63,7 +63,7 @@ struct OwnUpstreamAnswerTests {
       var events = try await gallery.events()
       let id = try await gallery.startBatch(["/photos/1.jpg?fault=error500"])
       let error = try await gallery.endOfBatch(id, &events).members.first?.error
-      #expect(error?.hasPrefix("/photos/1.jpg?fault=error500 answered 500") == true)
+      #expect(error?.hasPrefix("/photos/1.jpg?fault=… answered 500") == true)
     }
     try await withGallery(respond: { _ in .status(500) }) { gallery, upstream in
       let detail = try await gallery.get("/api/music").problem().detail

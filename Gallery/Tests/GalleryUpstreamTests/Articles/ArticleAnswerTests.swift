@@ -71,7 +71,7 @@ struct ArticleAnswerTests {
       let error = try await #require(throws: FetchError.self) {
         try await Fetcher.local().json(Article.self, for: request).value()
       }
-      guard case .malformedJSON = error else {
+      guard case .malformedJSON = error.cause else {
         Issue.record("\(error)")
         return
       }
@@ -81,7 +81,7 @@ struct ArticleAnswerTests {
       let error = try await #require(throws: FetchError.self) {
         try await Fetcher.local().data(for: request).value()
       }
-      guard case .truncated = error else {
+      guard case .truncated = error.cause else {
         Issue.record("\(error)")
         return
       }

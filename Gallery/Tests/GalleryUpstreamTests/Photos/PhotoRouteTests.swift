@@ -45,11 +45,11 @@ struct PhotoRouteTests {
     ]
   )
   func mistakes(query: String, sentence: String) throws {
-    let mistake = try #require(throws: PhotoRoute.Mistake.self) {
+    let mistake = try #require(throws: QueryMistake.self) {
       try PhotoRoute(path: "/photos/1.jpg", query: query)
     }
     #expect(mistake.description == sentence)
-    #expect(throws: PhotoRoute.Mistake.self) {
+    #expect(throws: QueryMistake.self) {
       try PhotoRoute(path: "/photos/1.jpg", query: "fault=gremlins")
     }
   }

@@ -16,6 +16,13 @@ struct SplitMix64Tests {
     )
   }
 
+  @Test("A number can be had without those before it")
+  func places() {
+    let start = SplitMix64(seed: 1_234_567)
+    var random = start
+    for index in 0..<100 { #expect(start.number(index) == random.next()) }
+  }
+
   @Test("Ranges are kept, and reached from end to end")
   func ranges() {
     var random = SplitMix64(seed: 7)

@@ -167,4 +167,47 @@ struct NetworkWeatherTests {
     let latency = Duration.milliseconds(fault == .slowHeaders ? 3080 : 80)
     #expect(answer(network).shaping == Shaping(latency: latency, bandwidth: 50_000))
   }
+
+  /// A file of gigabytes has packets by the million, and they used to be drawn before its first byte was sent.
+  @Test("Content that is computed loses its packets block by block, the same ones each time")
+  func blocks() {
+    let block = 10 * NetworkWeather.packet
+    let script = Script(steps: [
+      .blocks(0..<1 << 40) { part in [.bytes(part.map { UInt8(truncatingIfNeeded: $0) })] }
+    ])
+    func lossesOfBlocks(number: Int) -> [[Bool]] {
+      let request = RecordedRequest(number: number, path: "/a")
+      let answer = NetworkWeather(network: network(loss: 0.5), seed: 3).script(
+        for: script,
+        answering: request
+      )
+      guard answer.steps.count == 1, case .blocks(0..<1 << 40, let steps) = answer.steps[0] else {
+        Issue.record("other steps")
+        return []
+      }
+      return (0..<20).map { index in
+        let range = index * block..<(index + 1) * block
+        let block = Script(steps: steps(range))
+        #expect(bytes(block) == range.map { UInt8(truncatingIfNeeded: $0) })
+        return losses(block)
+      }
+    }
+    let one = lossesOfBlocks(number: 1)
+    #expect(one == lossesOfBlocks(number: 1))
+    #expect(one != lossesOfBlocks(number: 2))
+    #expect(Set(one).count > 15)
+    #expect(abs(Double(one.flatMap(\.self).count(where: \.self)) / 200 - 0.5) < 0.15)
+  }
+
+  @Test(
+    "Faults happen to content that is computed as to any other",
+    arguments: [UpstreamFault.truncate, .reset]
+  )
+  func computed(fault: UpstreamFault) {
+    let script = Script(steps: [.blocks(100..<1 << 40) { _ in [] }])
+    let spoilt = fault.spoil(script, answering: RecordedRequest(path: "/a"))
+    #expect(spoilt.framing == .length(1 << 40 - 100))
+    #expect(spoilt.contentLength == (1 << 40 - 100) / 2)
+    #expect(spoilt.steps.count == 2)
+  }
 }

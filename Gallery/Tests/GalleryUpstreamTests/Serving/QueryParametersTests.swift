@@ -30,7 +30,7 @@ struct QueryParametersTests {
   /// with one request.
   @Test("A query that is not well encoded does not end the process")
   func survives() throws {
-    #expect(throws: PhotoRoute.Mistake.self) { try PhotoRoute(path: "/photos/1.jpg", query: "width=%zz") }
+    #expect(throws: QueryMistake.self) { try PhotoRoute(path: "/photos/1.jpg", query: "width=%zz") }
     #expect(try PhotoRoute(path: "/photos/1.jpg", query: "a b=ü%&%zz")?.number == 1)
   }
 }

@@ -36,8 +36,10 @@ final class CacheFile: Sendable {
 
   /// - Throws: ``FileError``.
   init(_ path: String, flags: Int32) throws(FileError) {
-    var opened = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    while opened < 0, errno == EINTR { opened = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+    // A pipe under the name of a file must not keep the thread waiting for a writer.
+    let flags = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    var opened = open(path, flags, 0o600)
+    while opened < 0, errno == EINTR { opened = open(path, flags, 0o600) }
     guard opened >= 0 else { throw FileError("opening a file of the cache") }
     descriptor = opened
   }
@@ -102,11 +104,6 @@ final class CacheFile: Sendable {
     return filled == count ? bytes : bytes.prefix(filled)
   }
 
-  /// Waits until the bytes are on the disk.
-  func flush() throws(FileError) {
-    guard fsync(descriptor) == 0 else { throw FileError("flushing a file of the cache") }
-  }
-
   func setModified(_ seconds: Int64) {
     let time = timespec(tv_sec: time_t(seconds), tv_nsec: 0)
     // What cannot be noted is a wrong order of eviction, and nothing worse.
@@ -117,11 +114,13 @@ final class CacheFile: Sendable {
 }
 
 extension stat {
+  /// Within what can be added up: a file system that is damaged may say anything.
   var modificationSeconds: Int64 {
     #if canImport(Darwin)
-      Int64(st_mtimespec.tv_sec)
+      let seconds = Int64(st_mtimespec.tv_sec)
     #else
-      Int64(st_mtim.tv_sec)
+      let seconds = Int64(st_mtim.tv_sec)
     #endif
+    return min(max(seconds, -1 << 40), 1 << 40)
   }
 }

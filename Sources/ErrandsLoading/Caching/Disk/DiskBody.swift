@@ -3,8 +3,8 @@ import Foundation
 
 /// The body of an entry on disk, open for reading: it can be read to its end, whatever becomes of the entry.
 ///
-/// It is read by blocks into memory of the reader's own, and not mapped: a mapped page can change after it has been verified,
-/// and a disk that fails ends the process.
+/// It is read by blocks into memory of the reader's own, and not mapped: a mapped page can change after it has been
+/// verified, and a disk that fails ends the process.
 final class DiskBody: Sendable {
   private let file: CacheFile
   private let record: EntryRecord

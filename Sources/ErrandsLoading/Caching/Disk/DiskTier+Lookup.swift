@@ -1,8 +1,8 @@
 import Foundation
 
 extension DiskTier {
-  /// A body of up to so many bytes is read and verified before its head is given; a larger one block by block, each before
-  /// it is given.
+  /// A body of up to so many bytes is read and verified before its head is given; a larger one block by block, each
+  /// before it is given.
   static let smallBody: Int64 = 1 << 20
 
   private struct Found {
@@ -78,7 +78,7 @@ extension DiskTier {
       headSize: found.headSize,
       bodySize: facts.size,
       readAt: now,
-      notedAt: .min,
+      notedAt: 0,
       confirmedAt: facts.modifiedAt
     )
     let (isNoteDue, removed) = state.withLock { $0.read(entry, at: now) }

@@ -13,7 +13,6 @@ extension DiskTier {
     let partial = try create { .partial(name, number: $0) }
     do throws(FileError) {
       try partial.file.append(bytes)
-      try partial.file.flush()
       partial.file.setModified(now)
       try folder.publish(name, number: partial.number)
     } catch {

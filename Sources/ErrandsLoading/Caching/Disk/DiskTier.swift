@@ -70,8 +70,8 @@ final class DiskTier: Sendable {
     await on(writing) { self.renewNow(name, old, to: new) }
   }
 
-  /// Looks at the folder: sweeps what is too old, too much, or left over from a process that has died, and learns what the
-  /// other processes have done. Storing is tried again where it had failed.
+  /// Looks at the folder: sweeps what is too old, too much, or left over from a process that has died, and learns what
+  /// the other processes have done. Storing is tried again where it had failed.
   func sweep() async { await on(writing) { self.refresh() } }
 
   /// The same, soon.

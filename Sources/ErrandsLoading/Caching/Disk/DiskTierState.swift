@@ -42,8 +42,8 @@ struct DiskTierState: Sendable {
   /// The largest entry that is kept.
   var entryLimit: Int64 { table.costLimit / 2 }
 
-  /// Another process, which knows nothing of what is stored here, may store as much until both look again: so the folder
-  /// exceeds its limit by no more than this for each other process.
+  /// Another process, which knows nothing of what is stored here, may store as much until both look again: so the
+  /// folder exceeds its limit by no more than this for each other process.
   var isRefreshDue: Bool { storedSinceRefresh > table.costLimit / 16 }
 
   // MARK: Reading
@@ -96,7 +96,8 @@ struct DiskTierState: Sendable {
     return removed + expire(at: now) + makeRoom()
   }
 
-  /// The head of an entry is about to be written anew. What has to go for it is any other entry: this one counts as read.
+  /// The head of an entry is about to be written anew. What has to go for it is any other entry: this one counts as
+  /// read.
   mutating func reserve(_ bytes: Int64, for name: EntryName) -> [Entry]? {
     if let index = index(of: name) { table.touch(index) }
     return reserve(bytes)

@@ -82,7 +82,6 @@ final class EntryWriting: @unchecked Sendable {
     let isDone = attempt { () throws(FileError) in
       if !block.isEmpty || file == nil { try writeBlock() }
       guard let file else { return }
-      try file.file.flush()
       let now = tier.now()
       file.file.setModified(now)
       let record = EntryRecord(

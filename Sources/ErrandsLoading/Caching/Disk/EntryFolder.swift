@@ -10,13 +10,13 @@ import Foundation
 
 /// The files of a cache in one folder. Its calls block.
 ///
-/// An entry is a head's file; the head names the number of its body's file. So an entry comes into being, and changes, by
-/// one renaming: before it there is nothing, or what was there before, and behind it the body is whole and flushed. A
-/// body that no head names does not count. It is removed where nobody has it locked: its writer has it locked until its
-/// head has been renamed, and the system unlocks it where the writer dies.
+/// An entry is a head's file; the head names the number of its body's file. So an entry comes into being, and changes,
+/// by one renaming: before it there is nothing, or what was there before, and behind it the body is whole.
+/// A body that no head names does not count. It is removed where nobody has it locked: its writer has it locked until
+/// its head has been renamed, and the system unlocks it where the writer dies.
 ///
-/// The time of change of a head's file is when the entry was last read, and that of a body's when the server last confirmed
-/// it; so what has to be known of all entries is in the listing of the folder.
+/// The time of change of a head's file is when the entry was last read, and that of a body's when the server last
+/// confirmed it; so what has to be known of all entries is in the listing of the folder.
 struct EntryFolder: Sendable {
   let path: String
 
@@ -120,7 +120,7 @@ struct EntryFolder: Sendable {
     }
   }
 
-  /// Makes the entry of a head that has been written and flushed, in place of the one before.
+  /// Makes the entry of a head that has been written, in place of the one before.
   func publish(_ name: EntryName, number: String) throws(FileError) {
     guard rename(path(.partial(name, number: number)), path(.head(name))) == 0 else {
       throw FileError("renaming a file of the cache")

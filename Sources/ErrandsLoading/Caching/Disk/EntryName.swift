@@ -1,6 +1,6 @@
-/// The name of an entry's files: digests of the host, the address, the key and the variant, so that nothing of them can be
-/// read in a listing of the folder, and the entries of a host, an address or a key are found in it without a look into
-/// any file.
+/// The name of an entry's files: digests of the host, the address, the key and the variant, so that nothing of them can
+/// be read in a listing of the folder, and the entries of a host, an address or a key are found in it without a look
+/// into any file.
 struct EntryName: Sendable, Hashable {
   /// In digits of a hexadecimal number, four bits each.
   private static let lengths = [16, 16, 32, 16]

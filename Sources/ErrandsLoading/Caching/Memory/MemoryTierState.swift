@@ -57,8 +57,8 @@ struct MemoryTierState: Sendable {
     return (table[index].map { .found($0.head, $0.body) } ?? .nothing, removed)
   }
 
-  /// An answer to the request has come, `age` seconds ago. It takes the place of those that would have answered the request
-  /// before, also where it is too large to be kept itself.
+  /// An answer to the request has come, `age` seconds ago. It takes the place of those that would have answered the
+  /// request before, also where it is too large to be kept itself.
   mutating func store(
     _ head: CachedHead,
     _ body: Data?,

@@ -1,0 +1,47 @@
+import Foundation
+
+/// A request for a file of any size: `/files/{name}?bytes=&seed=&fault=`.
+struct FileRoute: Sendable, Hashable {
+  /// How large a file may be: up to 16 GiB.
+  static let sizes = 0...17_179_869_184
+  /// How large it is where no size was asked for: 1 MiB.
+  static let usualSize = 1_048_576
+
+  /// Decoded; whatever a client may have put into its address.
+  let name: String
+  let size: Int
+  /// What its bytes come from; `nil` takes that of the invented world.
+  let seed: UInt64?
+  /// What is to go wrong with this answer alone.
+  let fault: UpstreamFault?
+
+  /// - Returns: `nil` for a path of another shape, and for a name that is no text.
+  /// - Throws: ``QueryMistake`` where the query asks for what cannot be had.
+  init?(path: String, query: String?) throws(QueryMistake) {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard segments.count == 3, segments[0].isEmpty, segments[1] == "files",
+      let name = segments[2].removingPercentEncoding, !name.isEmpty
+    else { return nil }
+    let parameters = QueryParameters(query)
+    self.name = name
+    size = try Self.number("bytes", in: parameters, within: Self.sizes) ?? Self.usualSize
+    seed = try Self.number("seed", in: parameters, within: 0...UInt64.max)
+    fault = try parameters.fault()
+  }
+
+  private static func number<Number: FixedWidthInteger>(
+    _ name: String,
+    in parameters: QueryParameters,
+    within allowed: ClosedRange<Number>
+  ) throws(QueryMistake) -> Number? {
+    guard let text = parameters[name] else { return nil }
+    // Digits only: `Int` would take +5, which a form sends for " 5".
+    guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let number = Number(text),
+      allowed.contains(number)
+    else {
+      let range = "a number from \(allowed.lowerBound) to \(allowed.upperBound)"
+      throw QueryMistake(parameter: name, value: String(text.prefix(40)), allowed: range)
+    }
+    return number
+  }
+}
