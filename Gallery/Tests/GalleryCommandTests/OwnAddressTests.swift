@@ -24,7 +24,7 @@ struct OwnAddressTests {
     "Are told by their paths in what goes wrong",
     arguments: [
       ["music"], ["gifs", "cat"], ["covers", "--count", "3"], ["photos", "/photos/1.jpg"],
-      ["models", "/articles/1.json"],
+      ["models", "/articles/1.json"], ["fetch", "/photos/1.jpg"],
     ],
     [[], ["--json"]]
   )

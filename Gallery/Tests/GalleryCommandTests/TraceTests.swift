@@ -78,7 +78,8 @@ struct TraceTests {
   @Test(
     "to where nothing can be written is a mistake, and nothing is begun",
     arguments: [
-      ["music"], ["gifs", "cat"], ["photos", "/photos/1.jpg"], ["serve", "--port", "0"],
+      ["music"], ["gifs", "cat"], ["photos", "/photos/1.jpg"], ["fetch", "/photos/1.jpg"],
+      ["serve", "--port", "0"],
       ["upstream", "--port", "0"],
     ]
   )

@@ -93,8 +93,13 @@ final class FetchWork: Sendable {
     return Member(url: request.url, download: download, turn: turn)
   }
 
+  /// What the trace calls it: without what may be secret in its address.
+  private func name(of index: Int) -> String {
+    "fetching \(URL(string: job.items[index].address)?.redacted ?? "what is no address")"
+  }
+
   private func file(_ index: Int) -> Errand<DownloadedFile> {
-    .fromCallback("fetching \(job.items[index].address)") { [self] callback in
+    .fromCallback(name(of: index)) { [self] callback in
       let waiting = waiting.withLock { members in
         defer { members[index] = nil }
         return members[index]
