@@ -31,6 +31,9 @@ struct FetchBatchState: Sendable {
   /// Of the members that have ended.
   var summary: FetchSummary { FetchSummary(members.compactMap(\.result)) }
 
+  /// Whether a member's turn has come.
+  func hasBegun(_ index: Int) -> Bool { members[index].tries > 0 }
+
   /// Something has happened in a download. False where its member has ended: what is cancelled may go on for a moment.
   mutating func hear(_ event: DownloadEvent, of index: Int) -> Bool {
     guard members[index].result == nil else { return false }
