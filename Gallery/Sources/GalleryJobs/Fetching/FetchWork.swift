@@ -11,8 +11,9 @@ final class FetchWork: Sendable {
 
   private let job: FetchJob
   private let state: Lock<FetchBatchState>
-  /// Members that have not begun. Their names are claimed, in the order of the batch, so that it has the same names each
-  /// time; and each holds the group of its file until it has ended, so that nothing here may hold the member longer.
+  /// Members that have not begun. Their names are claimed, in the order of the batch, so that it has the same names
+  /// each time; and each holds the group of its file until it has ended, so that nothing here may hold the member
+  /// longer.
   private let waiting: Lock<[Result<Member, any Error>?]>
   /// Of the members that have not ended, by their places.
   private let runs = Lock<[Int: Run<DownloadedFile>]>([:])

@@ -1,7 +1,7 @@
 import GalleryJobs
 
-/// The lines of progress of a batch of fetches, as a value: one for each file while they have room, and else one for each
-/// that is under way; and one for all of them. Time is counted from the beginning of the batch.
+/// The lines of progress of a batch of fetches, as a value: one for each file while they have room, and else one for
+/// each that is under way; and one for all of them. Time is counted from the beginning of the batch.
 ///
 /// An event costs as much in a batch of a hundred thousand as in one of two.
 struct FetchBoard {
@@ -17,7 +17,7 @@ struct FetchBoard {
   /// - Parameter addresses: Of all files.
   init(_ addresses: [String]) {
     rows = addresses.map(FetchBoardRow.init)
-    let longest = rows.map(\.label.count).max() ?? 0
+    let longest = rows.map(\.label.columns).max() ?? 0
     labelWidth = min(max(longest, Self.labelWidths.lowerBound), Self.labelWidths.upperBound)
   }
 
@@ -65,7 +65,7 @@ struct FetchBoard {
 
   /// As wide as the other labels.
   private func padded(_ label: String) -> String {
-    let shown = label.count > labelWidth ? label.prefix(labelWidth - 1) + "…" : label[...]
-    return shown + String(repeating: " ", count: labelWidth - shown.count)
+    let shown = label.columns > labelWidth ? label.prefix(columns: labelWidth - 1) + "…" : label
+    return shown + String(repeating: " ", count: labelWidth - shown.columns)
   }
 }

@@ -38,7 +38,8 @@ struct FetchBoardTests {
     )
   }
 
-  /// From the whole of what is there, a file that was gone on with at 90 % seemed to need a second more, and needed ten.
+  /// From the whole of what is there, a file that was gone on with at 90 % seemed to need a second more, and needed
+  /// ten.
   @Test("Of a file that is gone on with, the time left is guessed from what this run has fetched")
   func resumed() {
     let events = (0...10).map {
@@ -130,6 +131,19 @@ struct FetchBoardTests {
   func hundredThousand() {
     let events = (0..<100_000).map { (Duration.zero, end($0, .cancelled)) }
     #expect(lines(of: (0..<100_000).map { "/\($0)" }, events).last?.contains("100000/100000") == true)
+  }
+
+  /// A line that was too wide went on in the next one, and from then on the lines were drawn in each other's places.
+  @Test("Names of wide letters take two columns each")
+  func wide() {
+    let name = "新しい音楽のアルバム一覧表ファイル.bin"
+    let events = (0...10).map { (Duration.seconds($0), progress(0, Int64($0) * 50_000)) }
+    #expect(lines(of: ["/\(name)"], events)[0].hasPrefix("新しい音楽のアルバム一…   █"))
+    #expect(lines(of: ["/Mèo.bin", "/猫.bin"], [])[0...1] == ["Mèo.bin   waiting", "猫.bin    waiting"])
+    for columns in 10...100 {
+      for line in lines(of: ["/\(name)"], events, columns: columns) { #expect(line.columns < columns) }
+    }
+    #expect(["", "a", "é", "e\u{301}", "한", "🐈", "❤️"].map(\.columns) == [0, 1, 1, 1, 2, 2, 2])
   }
 
   @Test("An empty file is whole, and none are no mistake")

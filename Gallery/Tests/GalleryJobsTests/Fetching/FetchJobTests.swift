@@ -99,8 +99,8 @@ struct FetchJobTests {
     }
   }
 
-  /// The turn of what was under way went to the next one, and so all of them were begun, one after the other, before each
-  /// was cancelled.
+  /// The turn of what was under way went to the next one, and so all of them were begun, one after the other, before
+  /// each was cancelled.
   @Test("Cancelled before their turn, members are told of, are not begun, and leave nothing")
   func waiting() async throws {
     let folder = try TemporaryFolder()
@@ -145,8 +145,8 @@ struct FetchJobTests {
     }
   }
 
-  /// The time limit of the loader has the wait for a turn in it: of a hundred files the last ones failed before they had
-  /// begun.
+  /// The time limit of the loader has the wait for a turn in it: of a hundred files the last ones failed before they
+  /// had begun.
   @Test("The time limit of a fetch counts from its turn, and what has come stays")
   func timeLimit() async throws {
     let folder = try TemporaryFolder()
