@@ -23,11 +23,13 @@ enum Interruptible {
     interrupted: Int32,
     _ command: sending @escaping () async throws -> Void
   ) async -> Int32 {
+    // Before anything is done: an interrupt in the first moment ended the process, and nothing was put away.
+    let interrupts = await UnixSignalsSequence(trapping: signals)
     let work = Task { await exitCode(of: command) }
     return await withTaskGroup(of: Event.self) { group in
       group.addTask { .ended(await work.value) }
       group.addTask {
-        for await _ in await UnixSignalsSequence(trapping: signals) { break }
+        for await _ in interrupts { break }
         return .interrupted
       }
       defer { group.cancelAll() }

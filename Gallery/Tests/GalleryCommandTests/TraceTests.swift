@@ -35,7 +35,7 @@ struct TraceTests {
     #expect(try await program.exitCode() == 0)
     let names = try names(in: file)
     #expect(names.contains("gifs of fault:missing-rendition"), "\(names)")
-    #expect(names.contains { $0.contains("/v1/gifs/search?q=fault%3Amissing-rendition") })
+    #expect(names.contains { $0.contains("/v1/gifs/search?q=…") })
     #expect(names.contains { $0.contains("/media/") })
     let trace = try String(contentsOfFile: file, encoding: .utf8)
     #expect(!trace.contains("s3cret-key"))
@@ -78,7 +78,8 @@ struct TraceTests {
   @Test(
     "to where nothing can be written is a mistake, and nothing is begun",
     arguments: [
-      ["music"], ["gifs", "cat"], ["photos", "/photos/1.jpg"], ["serve", "--port", "0"],
+      ["music"], ["gifs", "cat"], ["photos", "/photos/1.jpg"], ["fetch", "/photos/1.jpg"],
+      ["serve", "--port", "0"],
       ["upstream", "--port", "0"],
     ]
   )

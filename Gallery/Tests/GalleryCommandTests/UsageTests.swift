@@ -46,6 +46,36 @@ struct UsageTests {
       (["photos", "/photos/1.jpg", "--to", ""], "--to is empty; name a folder."),
       (["photos", "/photos/1.jpg", "--group-timeout", "0s"], "'--group-timeout <D>': give "),
       (["photos", "/photos/1.jpg", "--style", "actors"], "--style"),
+      (["fetch"], "There is nothing to fetch; name addresses, or a file of them with --from FILE."),
+      (["fetch", "a.test/1"], "“a.test/1” cannot be fetched: it has no scheme; write https:// before it."),
+      (["fetch", "/a", "-o", "x", "--to", "y"], "-o and --to name two places; give one of them."),
+      (["fetch", "/a", "-o", ""], "-o is empty; name a file."),
+      (
+        ["fetch", "/a", "-o", "-"],
+        "-o - is not possible, as standard output carries the results; name a file."
+      ),
+      (["fetch", "/a", "--to", ""], "--to is empty; name a folder."),
+      (
+        ["fetch", "/a", "/b", "-o", "x"],
+        "-o names one file, and there are 2 addresses; name a folder with --to."
+      ),
+      (["fetch", "--from", "-", "-o", "x"], "-o names one file, and there are 0 addresses; name a folder"),
+      (
+        ["fetch", "/a", "/b", "--sha256", String(repeating: "0", count: 64)],
+        "--sha256 is that of one file, and there are 2 addresses; write each beside its address, in a list"
+      ),
+      (["fetch", "/a", "--sha256", "abc"], "'--sha256 <HEX>': give the 64 hexadecimal digits of a SHA-256."),
+      (
+        ["fetch", "/a", "--header", "X"],
+        "'--header <N: V>': give a header field, such as 'Accept-Language: vi'."
+      ),
+      (["fetch", "/a", "--exists", "ask"], "--exists"),
+      (
+        ["fetch", "/a", "--limit-rate", "fast"],
+        "'--limit-rate <BYTES/S>': give a number of bytes of 1 or more"
+      ),
+      (["fetch", "/a", "--max-time", "0s"], "'--max-time <D>': give a length of time from 1ms to 24h"),
+      (["fetch", "--from", "/no/such/list"], "The list /no/such/list cannot be read: there is no such file"),
       (["gifs"], "KEYWORD"),
       (["gifs", ""], "The keyword is empty; give a word to search for."),
       (["gifs", " \n"], "The keyword is empty; give a word to search for."),
@@ -111,6 +141,7 @@ struct UsageTests {
     arguments: [
       ["music", "--limit", "3"], ["music", "--json"], ["gifs", "dance", "--json"], ["clock", "--ticks", "1"],
       ["covers", "--count", "2", "--json"], ["photos", "/photos/1.jpg?width=32", "--json"],
+      ["fetch", "/photos/1.jpg?width=32", "--to", FileManager.default.temporaryDirectory.path + "/full"],
       [
         "models", "/articles/1.json", "--json", "--data",
         FileManager.default.temporaryDirectory.path + "/full",
@@ -126,7 +157,10 @@ struct UsageTests {
 
   @Test(
     "explains itself on standard output",
-    arguments: [["--help"], ["music", "--help"], ["gifs", "--help"], ["photos", "--help"], ["--version"]]
+    arguments: [
+      ["--help"], ["music", "--help"], ["gifs", "--help"], ["photos", "--help"], ["fetch", "--help"],
+      ["--version"],
+    ]
   )
   func help(arguments: [String]) async throws {
     let program = try Program(arguments)

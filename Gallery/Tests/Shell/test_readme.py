@@ -110,7 +110,7 @@ def test_json_is_json_and_says_that_all_went_well(typed, command):
     assert len(lines) > 1
     end = lines[-1].get("summary", lines[-1].get("done"))
     assert end.get("failed", 0) == 0
-    assert max(end.get(name, 0) for name in ["count", "found", "succeeded"]) > 0, "it has found something"
+    assert max(end.get(name, 0) for name in ["count", "found", "succeeded", "fetched", "unchanged"]) > 0, "it has found something"
 
 
 def test_what_they_promise_is_there_afterwards(typed, tmp_path_factory):
@@ -118,6 +118,9 @@ def test_what_they_promise_is_there_afterwards(typed, tmp_path_factory):
     assert len(list((clone / "gifs").glob("*.gif"))) == 10
     assert len(list((clone / "photos").iterdir())) == 100
     assert json.loads((clone / "photos.json").read_text())
+    assert sorted(path.name for path in (clone / "files").iterdir()) == sorted(
+        ["a.iso", "b.iso"] + [f"{number}.bin" for number in range(1, 41)])
+    assert (clone / "mine.bin").stat().st_size == 1_000_000
     assert (clone.parent / "home/.local/share/gallery/gallery.sqlite").exists()
     assert re.search(r"\b10\b", typed["gallery music --limit 10"][1])
 

@@ -13,10 +13,10 @@ import pytest
 COLUMNS = 90
 
 
-def on_a_terminal(*command: str, columns: int = COLUMNS) -> tuple[int, str]:
+def on_a_terminal(*command: str, columns: int = COLUMNS, rows: int = 24) -> tuple[int, str]:
     """Runs a command whose standard error is a terminal; gives its exit code and what was written there."""
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
     os.close(theirs)
     written = b""
@@ -94,3 +94,63 @@ def test_the_chart_that_is_loaded_is_named_by_its_path(binary):
     code, written = on_a_terminal(str(binary), "music", "--limit", "3")
     assert code == 0
     assert "Loading /api/v2/us" in written and "127.0.0.1" not in written
+
+
+def screens(written: str) -> list[list[str]]:
+    """What stood on the terminal after each drawing, line by line: a terminal that knows what is used of one."""
+    screens, lines, row, column = [], [""], 0, 0
+    for code, text in re.findall(r"(\r|\n|\x1b\[\d*[A-Z])|([^\r\n\x1b]+)", written):
+        if text:
+            lines[row] = lines[row][:column].ljust(column) + text + lines[row][column + len(text):]
+            column += len(text)
+        elif code == "\r":
+            column = 0
+        elif code == "\n":
+            row += 1
+            lines += [""] * (row + 1 - len(lines))
+        elif code == "\x1b[K":
+            lines[row] = lines[row][:column]
+        elif code == "\x1b[J":
+            lines[row:] = [lines[row][:column]]
+        else:
+            row -= int(re.fullmatch(r"\x1b\[(\d+)A", code)[1])
+            assert row >= 0, "it never leaves its lines"
+            continue
+        if code in ("\x1b[K", "\x1b[J"):
+            screens.append(list(lines))
+    return screens
+
+
+def fetch(binary, slow, folder, *options: str, files: int = 6, **terminal) -> tuple[int, list[list[str]]]:
+    addresses = [f"{slow}/files/{number}.bin?bytes=150000" for number in range(files)]
+    command = [str(binary), "fetch", "--allow-private-addresses", "--to", str(folder), *options, *addresses]
+    code, written = on_a_terminal(*command, **terminal)
+    return code, screens(written)
+
+
+def test_files_have_a_bar_each_and_one_together(binary, slow, tmp_path):
+    code, drawn = fetch(binary, slow, tmp_path, "--concurrency", "2")
+    assert code == 0
+    assert drawn[-1] == [""], "taken away at the end"
+    whole = next(lines for lines in drawn if any("fetched" in line for line in lines) and len(lines) == 7)
+    assert [line.split()[0] for line in whole] == [f"{number}.bin" for number in range(6)] + ["Fetching"]
+    assert any(re.fullmatch(r"\d\.bin +[█░]{20}  [\d.]+ kB  [\d.]+ kB/s.*", line) for lines in drawn for line in lines)
+    assert any(re.search(r"\d\.bin +waiting", line) for lines in drawn for line in lines)
+    assert any(re.search(r"Fetching +[█░]{20}  [1-5]/6  ", line) for lines in drawn for line in lines)
+
+
+def test_more_files_than_rows_show_those_under_way(binary, slow, tmp_path):
+    code, drawn = fetch(binary, slow, tmp_path, "--concurrency", "3", files=30, rows=8)
+    assert code == 0
+    assert max(len(lines) for lines in drawn) <= 7
+    assert any(len(lines) == 4 and lines[-1].startswith("Fetching") for lines in drawn)
+
+
+def test_one_file_has_one_line(binary, slow, tmp_path):
+    code, drawn = fetch(binary, slow, tmp_path, files=1)
+    assert code == 0
+    assert all(len(lines) == 1 for lines in drawn)
+
+
+def test_a_fetch_that_is_to_be_quiet_is(binary, slow, tmp_path):
+    assert fetch(binary, slow, tmp_path, "--quiet") == (0, [])

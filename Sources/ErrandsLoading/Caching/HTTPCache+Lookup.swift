@@ -1,15 +1,19 @@
 import Foundation
 
 extension HTTPCache {
-  /// What memory alone says, at once and without a task; nil where the folder has to be looked into.
+  /// What memory alone says, at once and without a task; nil where the folder has to be looked into. Anything but a hit is
+  /// counted by the look that follows.
   ///
   /// - Parameters: as for ``lookup(_:key:use:)``.
   func lookupInMemory(_ request: FetchRequest, key: String, use: CacheUse = .usual) -> CacheAnswer? {
     if let refusal = refusal(request, use) { return refusal }
-    switch memory.lookup(request, key: key, countsMiss: disk == nil) {
+    switch memory.lookup(request, key: key, counts: false) {
     case .found(let head, let body):
       let answer = answer(StoredAnswer(key: key, head: head, body: .data(body)), to: request, use)
-      if case .hit = answer { return answer }
+      if case .hit = answer {
+        memory.countHit()
+        return answer
+      }
       return disk == nil ? answer : nil
     case .otherVariants: return disk == nil ? miss(.varyMiss, request, use) : nil
     case .nothing: return disk == nil ? miss(.uriMiss, request, use) : nil

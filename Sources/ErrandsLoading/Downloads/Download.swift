@@ -49,9 +49,11 @@ struct Download: Sendable {
       await writer.close()
       return landing.file(head, writer.place.path)
     }
+    // What is a part need not say again what the whole has said (RFC 9110, section 15.3.7).
+    let lastModified = head.fields["Last-Modified"] ?? (landing.isResumed ? writer.record?.lastModified : nil)
     let finished = try await writer.finish(
       at: landing.named(by: head),
-      modified: head.fields["Last-Modified"].flatMap(HTTPDate.init).map {
+      modified: lastModified.flatMap(HTTPDate.init).map {
         Date(timeIntervalSince1970: Double($0.seconds))
       },
       expecting: options.sha256,
@@ -124,6 +126,9 @@ struct Download: Sendable {
         return state.place
       }
     }
+
+    /// Whether bytes are used that were there before.
+    var isResumed: Bool { state.withLock { $0.held > 0 } }
 
     func startOver() { state.withLock { $0.held = 0 } }
 

@@ -33,7 +33,8 @@ extension Fetcher {
       return try await download.perform(at: place, turn)
     }
     let key = DownloadKey(request: FetchKey(request), path: place.path, sha256: options.sha256)
-    let shared = place.existing == .replace ? downloads.share(errand, for: key) : errand
+    let isShared = place.existing == .replace && request.method.isSafe
+    let shared = isShared ? downloads.share(errand, for: key) : errand
     guard let deadline = options.deadline else { return shared }
     return shared.timeout(after: deadline, clock: configuration.clock) {
       FetchError(request.url, .timedOut(after: deadline))

@@ -3,6 +3,8 @@ import Foundation
 
 /// One load over a cache: what is there, what is asked of the server for it, and what is made of its answer (RFC 9111,
 /// section 4). Looking comes first, then the wait for a place, then the work.
+///
+/// What is asked of the server is one piece of work for all who ask it at the same time, whatever they have found before.
 struct CachedLoad: Sendable {
   let fetcher: Fetcher
   let cache: HTTPCache
@@ -11,11 +13,11 @@ struct CachedLoad: Sendable {
   private var key: String { request.cacheKey }
 
   /// What memory has, at once.
-  func known() -> FetchedData? {
+  func known() -> Result<FetchedData, any Error>? {
     guard case .hit(let response)? = cache.lookupInMemory(request, key: key, use: request.cacheUse),
       case .data(let body) = response.body
     else { return nil }
-    return FetchedData(head: response.head, body: body, cacheStatus: response.status)
+    return Result { try response.checked(body) }
   }
 
   /// What there is to give, and what makes it new again where it is stale.
@@ -24,10 +26,10 @@ struct CachedLoad: Sendable {
     var renewal: Errand<FetchedData>?
   }
 
-  /// The load as one answer. What is stale and given all the same is renewed behind it.
+  /// The load as one answer. What is stale and given all the same is renewed behind it, within a deadline of its own.
   func errand() -> Errand<FetchedData> {
     answer().map { answer in
-      answer.renewal?.run(in: cache.scope)
+      if let renewal = answer.renewal { fetcher.limited(renewal, request).run(in: cache.scope) }
       return answer.data
     }
   }
@@ -37,75 +39,51 @@ struct CachedLoad: Sendable {
     Errand(fetcher.name(of: request)) { await cache.lookup(request, key: key, use: request.cacheUse) }
       .flatMap { answer in
         switch answer {
-        case .hit(let response): return given(response).map { Answer(data: $0) }
+        case .hit(let response): return given(response)
         case .staleWhileRevalidating(let response, let validation):
-          return given(response).map { Answer(data: $0, renewal: renewal(validation)) }
+          return given(response, renewal: exchanged(validation))
         case .revalidate(let validation): return validated(validation).map { Answer(data: $0) }
         case .miss(let reason): return fetched(reason).map { Answer(data: $0) }
-        case .unavailable: return Errand { throw FetchError(request.url, .notCached) }
+        case .unavailable: return .failure(FetchError(request.url, .notCached))
         }
       }
   }
 
   /// What is there, or what the server says where that turns out to be damaged.
-  private func given(_ response: CachedResponse) -> Errand<FetchedData> {
-    Errand { try await response.data() }.recover { _ in fetched(.miss) }
+  private func given(_ response: CachedResponse, renewal: Errand<FetchedData>? = nil) -> Errand<Answer> {
+    Errand { Answer(data: try response.checked(try await response.body.data()), renewal: renewal) }
+      .recover { error in
+        guard error is DamagedBody else { throw error }
+        guard request.mayBeSent else { throw FetchError(request.url, .notCached) }
+        return fetched(.miss).map { Answer(data: $0) }
+      }
   }
+
+  // MARK: The server
 
   /// The answer of the server, kept where that is allowed.
   private func fetched(_ reason: CacheStatus.Forward) -> Errand<FetchedData> {
-    let requestTime = cache.now()
-    return fetcher.collected(request) { head in
-      cache.store(
-        head,
-        to: request,
-        key: key,
-        use: request.cacheUse,
-        requestTime: requestTime,
-        responseTime: cache.now()
-      )
-    }
-    .map { answer in
-      var status = CacheStatus(.forwarded(reason))
-      status.isStored = answer.cacheStatus?.isStored ?? false
-      return FetchedData(head: answer.head, body: answer.body, cacheStatus: status)
-    }
+    let answer = asked(request, Sending(cache)).map { $0.forwarded(reason) }
+    return fetcher.flights.share(answer, for: FetchKey(request, .answer))
   }
-
-  // MARK: Validation
 
   /// Asks whether what is stored still holds. Where the server cannot say so, what is stored is given if that is allowed.
   private func validated(_ validation: CacheValidation) -> Errand<FetchedData> {
-    let requestTime = cache.now()
-    return fetcher.collected(validation.request) { head in
-      // An error is not to take the place of what is given for it.
-      head.status >= 400 && validation.fallback != nil
-        ? nil
-        : cache.store(
-          head,
-          to: request,
-          key: key,
-          use: request.cacheUse,
-          requestTime: requestTime,
-          responseTime: cache.now()
-        )
+    exchanged(validation).recover { error in
+      guard error.isServers, var fallback = validation.fallback else { throw error }
+      if case .status(let code, _)? = (error as? FetchError)?.cause { fallback.status.forwardStatus = code }
+      return given(fallback).map(\.data)
     }
-    .flatMap { answer in
-      guard answer.head.status == 304 else {
-        var status = CacheStatus(.forwarded(validation.reason))
-        status.forwardStatus = answer.head.status
-        status.isStored = answer.cacheStatus?.isStored ?? false
-        let answer = FetchedData(head: answer.head, body: answer.body, cacheStatus: status)
-        return Errand { answer }
-      }
-      return renewed(validation, by: answer.head, requestTime)
+  }
+
+  /// What the server says about what is stored: that it still holds, or what has taken its place.
+  private func exchanged(_ validation: CacheValidation) -> Errand<FetchedData> {
+    let sending = Sending(cache)
+    let answer = asked(validation.request, sending).flatMap { answer in
+      guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
+      return renewed(validation, by: answer.head, sending.time)
     }
-    .recover { error in
-      guard let error = error as? FetchError, error.isServers, let fallback = validation.fallback else {
-        return Errand { throw error }
-      }
-      return given(fallback)
-    }
+    return fetcher.flights.share(answer, for: FetchKey(validation.request, .validation))
   }
 
   private func renewed(
@@ -116,39 +94,112 @@ struct CachedLoad: Sendable {
     Errand {
       await cache.renew(validation, by: head, requestTime: requestTime, responseTime: cache.now())
     }
-    .flatMap { $0.map(given) ?? fetched(.stale) }
+    .flatMap { $0.map { given($0).map(\.data) } ?? fetched(.stale) }
   }
 
-  /// Asks while what is stored has been given already. Loads that come meanwhile ask no second time.
-  private func renewal(_ validation: CacheValidation) -> Errand<FetchedData> {
-    fetcher.flights.share(validated(validation), for: FetchKey(validation.request))
+  /// Sends a request for what this load wants, and stores what comes of it: also a refusal, for as long as that holds.
+  private func asked(_ sent: FetchRequest, _ sending: Sending) -> Errand<FetchedData> {
+    fetcher.collected(sent, willSend: sending.note) { writer(of: $0, sending) }
+      .flatMap { answer in
+        // What was stored before is not what the server has, though what it has must not be stored.
+        guard sent.isConditional || request.cacheUse == .reload, answer.replaces(request) else {
+          return .success(answer)
+        }
+        return Errand {
+          await cache.remove(.key(key, CacheAddress(request.url)), as: .replaced)
+          return answer
+        }
+      }
+      .recover { error in
+        guard let error = error as? FetchError, !error.isTransient, let refusal = error.answer,
+          let writer = writer(of: refusal.head.ofBeginning, sending)
+        else { throw error }
+        return Errand {
+          await writer.write(refusal.body)
+          await writer.commit()
+          throw error
+        }
+      }
   }
-}
 
-extension CachedResponse {
-  /// All of it in memory.
-  ///
-  /// - Throws: ``DamagedBody``.
-  fileprivate func data() async throws -> FetchedData {
-    FetchedData(head: head, body: try await body.data(), cacheStatus: status)
+  /// Where the server's answer is stored; nil where it must not be.
+  private func writer(of head: FetchHead, _ sending: Sending) -> CacheWriter? {
+    guard request.isAnswered(by: head, to: sending.request ?? request) else { return nil }
+    return cache.store(
+      head,
+      to: request,
+      key: key,
+      use: request.cacheUse,
+      requestTime: sending.time,
+      responseTime: cache.now()
+    )
   }
-}
 
-extension FetchError {
-  /// Whether it is the server or the way to it that failed (RFC 5861, section 4).
-  fileprivate var isServers: Bool {
-    switch cause {
-    case .status(let code, _): [500, 502, 503, 504].contains(code)
-    case .truncated, .malformedResponse, .transport: true
-    default: isUnreachable
+  /// What was sent last, and when: what was waited for before is no part of an answer's age (RFC 9111, section 4.2.3).
+  private final class Sending: Sendable {
+    private let cache: HTTPCache
+    private let state: Lock<(request: FetchRequest?, time: Int64)>
+
+    init(_ cache: HTTPCache) {
+      self.cache = cache
+      state = Lock((nil, cache.now()))
+    }
+
+    var request: FetchRequest? { state.withLock { $0.request } }
+    var time: Int64 { state.withLock { $0.time } }
+
+    @Sendable func note(_ request: FetchRequest) {
+      let now = cache.now()
+      state.withLock { $0 = (request, now) }
     }
   }
 }
 
-extension FetchRequest {
-  /// What its answer is kept under. Credentials are part of it, as a digest.
-  var cacheKey: String {
-    let name = key ?? String(url.absoluteString.prefix { $0 != "#" })
-    return fields["Authorization"].map { name + " " + Digest.hexadecimal(of: $0) } ?? name
+extension CachedResponse {
+  /// With all of its body.
+  ///
+  /// - Throws: ``FetchError``, as though the server had said so now, where it is a refusal.
+  fileprivate func checked(_ body: Data) throws(FetchError) -> FetchedData {
+    let data = FetchedData(head: head, body: body, cacheStatus: status)
+    guard !(200..<300).contains(head.status) else { return data }
+    let cause = FetchError.Cause.status(head.status, retryAfter: head.fields.retryAfter())
+    throw FetchError(head.url, cause, answer: data)
+  }
+}
+
+extension FetchHead {
+  /// The head of a refusal, of which no more is kept than the beginning of its body.
+  fileprivate var ofBeginning: FetchHead {
+    var fields = fields
+    fields["Content-Length"] = nil
+    return FetchHead(url: url, status: status, fields: fields)
+  }
+}
+
+extension FetchedData {
+  /// Whether it is a whole answer to this request that was not stored.
+  fileprivate func replaces(_ request: FetchRequest) -> Bool {
+    request.method == .get && head.status != 304 && head.status != 206 && cacheStatus?.isStored != true
+      && !CacheControl(request.fields).noStore
+  }
+
+  /// The server's own answer, for which the cache could do no more than store it.
+  fileprivate func forwarded(_ reason: CacheStatus.Forward) -> FetchedData {
+    var status = CacheStatus(.forwarded(reason))
+    status.isStored = cacheStatus?.isStored ?? false
+    return FetchedData(head: head, body: body, cacheStatus: status)
+  }
+}
+
+extension Error {
+  /// Whether it is the server or the way to it that failed (RFC 5861, section 4).
+  fileprivate var isServers: Bool {
+    if case .hostUnavailable? = self as? AdmissionError { return true }
+    guard let error = self as? FetchError else { return false }
+    switch error.cause {
+    case .status(let code, _): return [500, 502, 503, 504].contains(code)
+    case .truncated, .malformedResponse, .transport: return true
+    default: return error.isUnreachable
+    }
   }
 }

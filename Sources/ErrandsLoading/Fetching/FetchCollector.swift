@@ -17,12 +17,8 @@ final class FetchCollector: Sendable {
 
   /// A body begins, once more where a try before has failed.
   @Sendable func begin(_ head: FetchHead) {
-    let next = State(body: Data(capacity: Int(min(head.contentLength ?? 0, 1 << 20))), writer: writer(head))
-    let former = state.withLock { state in
-      defer { state = next }
-      return state
-    }
-    former.writer?.abandon()
+    let capacity = Int(min(head.contentLength ?? 0, 1 << 20))
+    replace(with: State(body: Data(capacity: capacity), writer: writer(head)))
   }
 
   /// The next piece of it.
@@ -36,10 +32,20 @@ final class FetchCollector: Sendable {
 
   /// The body is whole.
   func finish(_ head: FetchHead) async -> FetchedData {
+    // What has not changed has no body: what there is belongs to a try that broke off.
+    if head.status == 304 { replace(with: State()) }
     let (body, writer) = state.withLock { ($0.body, $0.writer) }
     let isStored = await writer?.commit() ?? false
     var status = CacheStatus(.forwarded(.miss))
     status.isStored = isStored
     return FetchedData(head: head, body: body, cacheStatus: isStored ? status : nil)
+  }
+
+  private func replace(with next: State) {
+    let former = state.withLock { state in
+      defer { state = next }
+      return state
+    }
+    former.writer?.abandon()
   }
 }

@@ -74,6 +74,11 @@ extension FetchError: Hashable {
   }
 }
 
+extension FetchError: CustomReflectable {
+  /// Its sentence: whoever prints an error with all of its parts, such as `dump` or the report of a test, prints no secret.
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
 extension FetchError {
   /// Whether the host did not answer at all.
   var isUnreachable: Bool {

@@ -3,7 +3,13 @@ import Foundation
 extension Fetcher {
   /// The answer at the end of the redirects. They are followed here, hop by hop, because what an HTTP client
   /// follows by itself takes credentials along and passes no guard.
-  func answer(to original: FetchRequest, at place: LoadPlace) async throws -> TransportResponse {
+  ///
+  /// - Parameter heartbeat: Listens while the server is waited for, hop by hop, and not while a place is.
+  func answer(
+    to original: FetchRequest,
+    at place: LoadPlace,
+    _ heartbeat: SilenceWatch.Heartbeat?
+  ) async throws -> TransportResponse {
     var request = original
     // A request can be made of any URL; `file:` or a socket's path must not get as far as a transport.
     request.url = try URL(fetching: original.url.absoluteString)
@@ -14,12 +20,39 @@ extension Fetcher {
     if request.fields["User-Agent"] == nil { request.fields["User-Agent"] = configuration.userAgent }
     for _ in 0...max(0, configuration.redirectLimit) {
       try await place.enter(request.url)
-      let response = try await transport.send(request)
+      let response = try await send(request, at: place, heartbeat)
       guard let next = try redirect(of: request, to: response.head) else { return response }
       await response.drain()
       request = next
     }
     throw FetchError(original.url, .badRedirect(reason: "more than \(configuration.redirectLimit) hops"))
+  }
+
+  /// One request and the head of its answer; tells the place what the host has shown of itself.
+  private func send(
+    _ request: FetchRequest,
+    at place: LoadPlace,
+    _ heartbeat: SilenceWatch.Heartbeat?
+  ) async throws -> TransportResponse {
+    // What ran before may have taken no notice of it.
+    try Task.checkCancellation()
+    var request = request
+    if let heartbeat, let body = request.body {
+      request.body = body.reporting { progress in
+        heartbeat.listen()
+        body.report?(progress)
+      }
+    }
+    heartbeat?.listen()
+    defer { heartbeat?.pause() }
+    do {
+      let response = try await transport.send(request)
+      place.report(hasAnswered: response.head.status < 500)
+      return response
+    } catch let error as FetchError where error.isUnreachable {
+      place.report(hasAnswered: false)
+      throw error
+    }
   }
 
   /// The request that a redirect asks for, or nil where the head is none (RFC 9110, section 15.4).

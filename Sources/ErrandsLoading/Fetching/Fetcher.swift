@@ -62,7 +62,7 @@ public struct Fetcher: Sendable {
     return .fromCallback(name(of: request)) { [self] callback in
       let load = CachedLoad(fetcher: self, cache: cache, request: request)
       if let known = load.known() {
-        callback.succeed(known)
+        callback(known)
         return
       }
       callback.follow(flights.share(load.errand(), for: FetchKey(request)).run())
@@ -82,15 +82,24 @@ public struct Fetcher: Sendable {
 
   /// The answer of the server, in memory.
   ///
-  /// - Parameter writer: Of a place beside memory for an answer that begins with this head; nil for none.
+  /// - Parameters:
+  ///   - willSend: Called with what is sent for it, in each try.
+  ///   - writer: Of a place beside memory for an answer that begins with this head; nil for none.
   func collected(
     _ request: FetchRequest,
+    willSend: @escaping @Sendable (FetchRequest) -> Void = { _ in },
     alsoInto writer: @escaping @Sendable (FetchHead) -> CacheWriter? = { _ in nil }
   ) -> Errand<FetchedData> {
     admitted(request) { callback, place in
       let collector = FetchCollector(writer)
       let sink = FetchSink(mayRestart: true, begin: collector.begin, take: collector.take)
-      let reception = try await receive(request, into: sink, at: place, report: callback.report)
+      let reception = try await receive(
+        request,
+        into: sink,
+        at: place,
+        willSend: willSend,
+        report: callback.report
+      )
       guard let head = reception.head else { preconditionFailure("a load has ended without a head") }
       return await collector.finish(head)
     }
@@ -136,6 +145,7 @@ public struct Fetcher: Sendable {
     _ request: FetchRequest,
     into sink: FetchSink,
     at place: LoadPlace,
+    willSend: @escaping @Sendable (FetchRequest) -> Void = { _ in },
     report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void
   ) async throws -> Reception {
     let limits = LoadLimits(
@@ -143,7 +153,14 @@ public struct Fetcher: Sendable {
       silence: configuration.silence,
       bytes: configuration.byteLimit
     )
-    let tries = Tries(fetcher: self, request: request, limits: limits, sink: sink, report: report)
+    let tries = Tries(
+      fetcher: self,
+      request: request,
+      limits: limits,
+      sink: sink,
+      report: report,
+      willSend: willSend
+    )
     return try await tries.receive(Reception(limit: limits.bytes), at: place)
   }
 }

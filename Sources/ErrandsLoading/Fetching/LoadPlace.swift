@@ -4,6 +4,10 @@ import Foundation
 /// The place of one load among those in flight. It is that of the host that the load talks to: given back where the load
 /// goes to another one, and for as long as the load only waits.
 final class LoadPlace: Sendable {
+  /// That of the load whose interceptor is running in this task. One that waits for what another load brings gives it back
+  /// first, or the other load may wait for that very place.
+  @TaskLocal static var current: LoadPlace?
+
   private let admission: Admission?
   private let held: Lock<(origin: String, place: AdmissionPlace)?>
 
@@ -26,12 +30,13 @@ final class LoadPlace: Sendable {
     if hasAnswered { place?.succeeded() } else { place?.failed() }
   }
 
-  /// Gives the place back. Outside the lock: the next load may begin in this call.
+  /// Gives the place back. Outside the lock: the next load may begin in this call. Not by letting go of it alone: the run that
+  /// waited for it may still have it as its outcome.
   func leave() {
     let place = held.withLock { held in
       defer { held = nil }
       return held
     }
-    withExtendedLifetime(place) {}
+    place?.place.release()
   }
 }

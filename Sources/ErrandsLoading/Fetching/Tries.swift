@@ -10,6 +10,8 @@ struct Tries: Sendable {
   let sink: FetchSink
   let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
   var willTry: @Sendable () -> Void = {}
+  /// Told what is sent, in each try.
+  var willSend: @Sendable (FetchRequest) -> Void = { _ in }
 
   private var configuration: Fetcher.Configuration { fetcher.configuration }
 
@@ -33,6 +35,8 @@ struct Tries: Sendable {
         // A connection that we closed looks like one that was lost.
         try Task.checkCancellation()
         guard let error = failure as? FetchError else { throw failure }
+        // What only waits holds up nothing, and nobody knows how long an interceptor takes to decide.
+        place.leave()
         if reception.head != nil { interruption = interruption ?? error }
         let canRepeat = reception.head == nil || sink.mayRestart || reception.resumes
         let failed = FailedTry(
@@ -46,8 +50,6 @@ struct Tries: Sendable {
           limits.deadline.map({ wait < $0 - elapsed() }) ?? true
         else { throw error }
         earlier.append(error)
-        // What only waits holds up nothing.
-        place.leave()
         try await configuration.clock.sleep(for: wait)
       }
     }
@@ -80,6 +82,7 @@ struct Tries: Sendable {
       await exchange(number, reception, interruption, place, heartbeat)
     }
     if wasSilent, case .failed = attempt.end {
+      place.report(hasAnswered: false)
       attempt.end = .failed(FetchError(attempt.reception.head?.url ?? request.url, .stalled(for: silence)))
     }
     return attempt
@@ -95,16 +98,15 @@ struct Tries: Sendable {
   ) async -> Attempt {
     var attempt = Attempt(reception: held)
     do {
-      let asked = try await adapted(attempt.reception.request(from: request), try: number)
+      let request = attempt.reception.request(from: request)
+      let asked = try await LoadPlace.$current.withValue(place) { try await adapted(request, try: number) }
       attempt.sent = asked
-      heartbeat?.listen()
-      let response = try await fetcher.answer(to: asked, at: place)
-      heartbeat?.pause()
-      place.report(hasAnswered: response.head.status < 500)
+      willSend(asked)
+      let response = try await fetcher.answer(to: asked, at: place, heartbeat)
       let start: Reception.Start
       do {
         try configuration.validate(response.head)
-        start = try attempt.reception.begin(response.head, to: request)
+        start = try attempt.reception.begin(response.head, to: self.request)
       } catch let error as FetchError {
         throw await error.with(response)
       }
@@ -123,7 +125,6 @@ struct Tries: Sendable {
         try await take(response.body, &attempt.reception, heartbeat)
       }
     } catch {
-      if let error = error as? FetchError, error.isUnreachable { place.report(hasAnswered: false) }
       attempt.end = .failed(error)
     }
     return attempt

@@ -42,22 +42,30 @@ public final class BearerCredential: FetchInterceptor {
   }
 
   public func decide(on failure: FailedTry) async throws -> RetryDecision {
-    guard failure.error.isUnauthorized, isMeant(failure.request) else { return .asUsual }
-    guard !failure.earlier.contains(where: \.isUnauthorized) else { return .fail }
-    let refused = failure.sent.fields["Authorization"]?.dropFirst("Bearer ".count)
-    // Another load may have got a new one meanwhile.
-    if token.withLock({ $0 }) == refused.map(String.init) {
-      _ = try await token(insteadOf: refused.map(String.init))
+    guard failure.error.isUnauthorized, isMeant(failure.request), let refused = sentToken(of: failure) else {
+      return .asUsual
     }
+    guard !failure.earlier.contains(where: \.isUnauthorized) else { return .fail }
+    _ = try await token(insteadOf: refused)
     return .retry(after: .zero)
+  }
+
+  /// What the server that refused was sent; nil where that was nothing: where the request was not sent at all, as a refresh
+  /// failed in its place, or where it was redirected to another origin, which gets no token.
+  private func sentToken(of failure: FailedTry) -> String? {
+    guard failure.error.url?.origin == failure.sent.url.origin else { return nil }
+    return failure.sent.fields["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
   }
 
   private func token(insteadOf refused: String?) async throws -> String {
     let errand = Errand("refreshing a credential") { [self] in
+      // Another load may have got a new one meanwhile. Looked at in here, where no other refresh can come between.
+      if let text = token.withLock({ $0 }), text != refused { return text }
       let text = try await refresh(refused)
       token.withLock { $0 = text }
       return text
     }
+    LoadPlace.current?.leave()
     return try await refreshes.share(errand, for: refused).value()
   }
 

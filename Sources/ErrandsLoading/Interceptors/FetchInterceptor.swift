@@ -2,6 +2,9 @@
 public protocol FetchInterceptor: Sendable {
   /// The request as it is to be sent: called for each try of a load, which may wait here for as long as its deadline allows.
   ///
+  /// The load may have its place among those in flight already (``Fetcher/Configuration/admission``): one that loads something in
+  /// here does so past that admission, or the two may wait for each other.
+  ///
   /// - Parameters:
   ///   - request: As the load asked for it, with what is needed to go on with a body that broke off.
   ///   - number: Of the try, from 1.

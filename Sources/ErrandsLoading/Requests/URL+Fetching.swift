@@ -15,9 +15,10 @@ extension URL {
     guard let url = URL(string: text, encodingInvalidCharacters: false) ?? URL(string: text) else {
       throw mistake("it is not of the form https://host/path")
     }
-    guard let scheme = url.scheme?.lowercased() else {
-      throw mistake("it has no scheme; write https:// before it")
-    }
+    // In `user:password@host` the user is none, and is not to be told.
+    guard let scheme = url.scheme?.lowercased(),
+      text.dropFirst(scheme.count + 1).first == "/" || !text.contains("@")
+    else { throw mistake("it has no scheme; write https:// before it") }
     guard scheme == "http" || scheme == "https" else {
       throw mistake("only http and https can be fetched, not \(scheme)")
     }

@@ -6,7 +6,7 @@ import Errands
 /// of them have been told of. Cancelling its run cancels the members that are in flight, and they are told of, too.
 ///
 /// Each style writes that in its own way, in a file of its own. A member that must not begin with all the others waits
-/// for its turn by itself: ``LoadLimit/inTurn(_:until:)``.
+/// for its turn by itself: `WorkQueue.inTurn`.
 struct Batch<Value: Sendable>: Sendable {
   /// What the batch is called in the trace.
   let name: String

@@ -13,7 +13,7 @@ struct FetchBatchState: Sendable {
     var progress: RunProgress?
     /// When it was last told of.
     var toldAt: Duration?
-    var isReportQueued = false
+    var isReportDue = false
     var result: FetchResult?
   }
 
@@ -43,21 +43,20 @@ struct FetchBatchState: Sendable {
     return true
   }
 
-  /// Bytes of a member have come. True where a report has to be queued: one at a time, so that a slow listener has no
-  /// backlog.
-  mutating func receive(_ progress: RunProgress, by index: Int, at now: Duration) -> Bool {
-    guard members[index].result == nil else { return false }
+  /// Bytes of a member have come. Answers with how long to wait until a report is to be made, and with nil where none is:
+  /// there is one at a time, so that a slow listener has no backlog. What comes last is told too, or a download that stalls
+  /// would seem to have less than it has.
+  mutating func receive(_ progress: RunProgress, by index: Int, at now: Duration) -> Duration? {
+    guard members[index].result == nil else { return nil }
     members[index].progress = progress
-    guard !members[index].isReportQueued, members[index].toldAt.map({ now - $0 >= Self.pace }) ?? true else {
-      return false
-    }
-    members[index].isReportQueued = true
-    return true
+    guard !members[index].isReportDue else { return nil }
+    members[index].isReportDue = true
+    return members[index].toldAt.map { max(.zero, Self.pace - (now - $0)) } ?? .zero
   }
 
   /// The newest progress, for the report whose turn has come; nil where the member has ended meanwhile.
   mutating func takeReport(of index: Int, at now: Duration) -> FetchProgress? {
-    members[index].isReportQueued = false
+    members[index].isReportDue = false
     guard members[index].result == nil, let progress = members[index].progress else { return nil }
     members[index].toldAt = now
     return FetchProgress(

@@ -7,11 +7,21 @@ public struct FetchSummary: Sendable, Hashable, Encodable {
   /// Of all files that were fetched, and of what has come of the others.
   public let bytes: Int64
 
+  public init(fetched: Int, unchanged: Int, failed: Int, cancelled: Int, bytes: Int64) {
+    self.fetched = fetched
+    self.unchanged = unchanged
+    self.failed = failed
+    self.cancelled = cancelled
+    self.bytes = bytes
+  }
+
   public init(_ results: [FetchResult]) {
-    fetched = results.count { $0.status == .fetched }
-    unchanged = results.count { $0.status == .unchanged }
-    failed = results.count { $0.status == .failed }
-    cancelled = results.count { $0.status == .cancelled }
-    bytes = results.reduce(0) { $0 + ($1.bytes ?? 0) }
+    self.init(
+      fetched: results.count { $0.status == .fetched },
+      unchanged: results.count { $0.status == .unchanged },
+      failed: results.count { $0.status == .failed },
+      cancelled: results.count { $0.status == .cancelled },
+      bytes: results.reduce(0) { $0 + ($1.bytes ?? 0) }
+    )
   }
 }

@@ -13,7 +13,7 @@ final class FetchWork: Sendable {
   private let state: Lock<FetchBatchState>
   /// Members that have not begun. Their names are claimed, in the order of the batch, so that it has the same names each
   /// time; and each holds the group of its file until it has ended, so that nothing here may hold the member longer.
-  private let waiting: Lock<[Result<Errand<DownloadedFile>, any Error>?]>
+  private let waiting: Lock<[Result<Member, any Error>?]>
   /// Empty once no download has anything left to do.
   private let openFiles = DispatchGroup()
   private let scope = Scope()
@@ -28,7 +28,7 @@ final class FetchWork: Sendable {
     state = Lock(FetchBatchState(addresses: job.items.map(\.address), own: OwnUpstream(job.base)))
     elapsed = job.clock.stopwatch()
     waiting = Lock([])
-    let members = job.items.indices.map { index in Result { try download(index) } }
+    let members = job.items.indices.map { index in Result { try member(index) } }
     waiting.withLock { $0 = members }
   }
 
@@ -48,8 +48,7 @@ final class FetchWork: Sendable {
   func summary(after fetching: Errand<Void>) -> Errand<FetchSummary> {
     .fromCallback("the batch of fetches") { [self] callback in
       fetching.run(on: .immediate) { [self] _ in
-        // Those whose turn never came.
-        waiting.withLock { $0 = [] }
+        letGoOfWaiting()
         Errand.waiting(for: openFiles).timeout(after: Self.closing).run(on: .immediate) { [self] _ in
           let summary = summary
           queue.async { [onEvent] in
@@ -61,40 +60,67 @@ final class FetchWork: Sendable {
     }
   }
 
-  // MARK: Members
-
-  private func file(_ index: Int) -> Errand<DownloadedFile> {
-    .fromCallback("fetching \(job.items[index].address)") { [self] callback in
-      let member = waiting.withLock { members in
-        defer { members[index] = nil }
-        return members[index]
-      }
-      guard let download = try member?.get() else { throw CancellationError() }
-      let run = download.run(in: scope)
-      run.onProgress(on: .immediate) { [self] in receive($0, by: index) }
-      callback.follow(run)
+  /// Members whose turn never came. They are freed outside the lock: what they held may be anybody's.
+  private func letGoOfWaiting() {
+    let rest = waiting.withLock { members in
+      defer { members = [] }
+      return members
     }
+    withExtendedLifetime(rest) {}
   }
 
-  private func download(_ index: Int) throws -> Errand<DownloadedFile> {
+  // MARK: Members
+
+  /// A member that has not begun.
+  private struct Member {
+    let url: URL
+    let download: Errand<DownloadedFile>
+    /// Has an element once its turn has come.
+    let turn: AsyncStream<Void>
+  }
+
+  private func member(_ index: Int) throws -> Member {
     let request = try job.request(for: job.items[index])
     var options = job.options
     options.sha256 = job.items[index].sha256
     let membership = GroupMembership(openFiles)
-    let (begins, beginning) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (turn, beginning) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let download = job.fetcher.download(request, to: job.destination, options: options) { [self] event in
       withExtendedLifetime(membership) {}
       beginning.yield()
       hear(event, of: index)
     }
-    guard let limit = job.timeLimit else { return download }
-    let clock = job.clock
-    let limited = Errand<DownloadedFile>("the time limit of a fetch") {
-      for await _ in begins { break }
-      try await clock.sleep(for: limit)
-      throw FetchError(request.url, .timedOut(after: limit))
+    return Member(url: request.url, download: download, turn: turn)
+  }
+
+  /// What the trace calls it: without what may be secret in its address.
+  private func name(of index: Int) -> String {
+    "fetching \(URL(string: job.items[index].address)?.redacted ?? "what is no address")"
+  }
+
+  private func file(_ index: Int) -> Errand<DownloadedFile> {
+    .fromCallback(name(of: index)) { [self] callback in
+      let waiting = waiting.withLock { members in
+        defer { members[index] = nil }
+        return members[index]
+      }
+      guard let member = try waiting?.get() else { throw CancellationError() }
+      let run = member.download.run(in: scope)
+      run.onProgress(on: .immediate) { [self] in receive($0, by: index) }
+      callback.follow(run)
+      guard let limit = job.timeLimit else { return }
+      let clock = job.clock
+      let time = Errand<Void>("the time limit of a fetch") {
+        for await _ in member.turn { break }
+        try await clock.sleep(for: limit)
+      }
+      let end = time.run(in: scope, on: .immediate) { outcome in
+        guard case .success = outcome else { return }
+        callback.fail(FetchError(member.url, .timedOut(after: limit)))
+        run.cancel()
+      }
+      run.whenSettled(on: .immediate) { _ in end.cancel() }
     }
-    return Errand.race([download, limited])
   }
 
   private func hear(_ event: DownloadEvent, of index: Int) {
@@ -104,7 +130,14 @@ final class FetchWork: Sendable {
 
   private func receive(_ progress: RunProgress, by index: Int) {
     let now = elapsed()
-    guard state.withLock({ $0.receive(progress, by: index, at: now) }) else { return }
+    guard let wait = state.withLock({ $0.receive(progress, by: index, at: now) }) else { return }
+    guard wait > .zero else { return report(index) }
+    let clock = job.clock
+    Errand<Void>("the pace of progress") { try await clock.sleep(for: wait) }
+      .run(in: scope, on: .immediate) { [self] _ in report(index) }
+  }
+
+  private func report(_ index: Int) {
     queue.async { [self] in
       let now = elapsed()
       if let report = state.withLock({ $0.takeReport(of: index, at: now) }) { onEvent(.progress(report)) }

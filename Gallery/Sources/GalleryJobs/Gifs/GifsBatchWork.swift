@@ -8,7 +8,7 @@ final class GifsBatchWork: Sendable {
   private let hits: [Gif]
   private let renditions: [Result<(GifRendition, SafeFileName), GiphyError>]
   private let folder: GifFolder
-  private let turns: LoadLimit
+  private let turns: WorkQueue
   private let scope = Scope()
   private let results: Lock<[GifResult?]>
   /// Everything is told on it: one thing after the other, the summary last, and never by a thread that a load
@@ -33,7 +33,7 @@ final class GifsBatchWork: Sendable {
         return (rendition, folder.claim(gif, at: rendition.url))
       }
     }
-    turns = LoadLimit(job.downloadsAtOnce)
+    turns = WorkQueue("gifs", limit: job.downloadsAtOnce)
     results = Lock(Array(repeating: nil, count: hits.count))
   }
 

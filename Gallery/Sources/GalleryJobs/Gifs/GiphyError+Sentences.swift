@@ -18,27 +18,27 @@ extension GiphyError: CustomStringConvertible {
       "A search cannot begin at \(offset); give a number from \(Giphy.offsets.lowerBound) "
         + "to \(Giphy.offsets.upperBound)."
     case .unauthorized(let url):
-      "\(url) answered 401: Giphy does not know the API key; "
+      "\(url.redacted) answered 401: Giphy does not know the API key; "
         + "set GIPHY_API_KEY to one from developers.giphy.com."
     case .forbidden(let url):
-      "\(url) answered 403: Giphy does not let this API key do that; check it at developers.giphy.com."
+      "\(url.redacted) answered 403: Giphy does not let this API key do that; check it at developers.giphy.com."
     case .keywordRefused(let url):
-      "\(url) answered 414: Giphy finds the keyword too long; shorten it."
+      "\(url.redacted) answered 414: Giphy finds the keyword too long; shorten it."
     case .rateLimited(let url, let retryAfter):
-      "\(url) answered 429: Giphy's limit of requests is reached; try again "
+      "\(url.redacted) answered 429: Giphy's limit of requests is reached; try again "
         + "\(retryAfter.map { "after \($0.shortText)" } ?? "later: a beta key has 100 an hour")."
     case .refused(let url, let status, let message):
-      "\(url) answered with a refusal\(status.map { " (\($0))" } ?? ""): \(Self.quoted(message)); "
+      "\(url.redacted) answered with a refusal\(status.map { " (\($0))" } ?? ""): \(Self.quoted(message)); "
         + "try again later."
     case .noRendition(let id, let title):
       "Giphy has no picture of \(Self.named(title)) (id \(Self.quoted(id))) that can be loaded; "
         + "look at its page there."
     case .notAnAnimation(let url, let found):
-      "\(url) answered with \(found) instead of an animated GIF; try another rendition."
+      "\(url.redacted) answered with \(found) instead of an animated GIF; try another rendition."
     case .incomplete(let url, let bytes):
-      "\(url) answered with an animation that is cut off after \(bytes) \(bytes == 1 ? "byte" : "bytes"); load it again."
+      "\(url.redacted) answered with an animation that is cut off after \(bytes) \(bytes == 1 ? "byte" : "bytes"); load it again."
     case .damaged(let url, let reason):
-      "\(url) answered with an animation that cannot be read (\(reason)); try another rendition."
+      "\(url.redacted) answered with an animation that cannot be read (\(reason)); try another rendition."
     }
   }
 

@@ -8,7 +8,7 @@ final class PhotoBatchWork: Sendable {
   let batch: PhotoBatch
   private let requests: [Result<FetchRequest, any Error>]
   private let folder: PhotoFolder?
-  private let turns: LoadLimit
+  private let turns: WorkQueue
   /// All loads are in it. What is done with a photo once it is there is not: that takes a moment, asks this scope
   /// whether it is still wanted, and leaves nothing behind. So a batch that ends never ends before its writing.
   private let scope = Scope()
@@ -20,7 +20,7 @@ final class PhotoBatchWork: Sendable {
     let requests = batch.addresses.map { address in Result { try batch.request(for: address) } }
     folder = batch.directory.map { PhotoFolder($0, for: requests.map { try? $0.get().url }) }
     self.requests = requests
-    turns = LoadLimit(batch.loadsAtOnce)
+    turns = WorkQueue("photos", limit: batch.loadsAtOnce)
   }
 
   /// The photos, to be made a whole by a style.

@@ -40,6 +40,7 @@ struct Problem: Error, Encodable, Equatable {
     case let error as MusicFeedError: self = .badRequest("\(error)")
     case let error as GiphyError: self.init(giphy: error)
     case let error as FetchError: self.init(fetch: error)
+    case let error as AdmissionError: self = .busy("\(error)")
     case let error as CoverError: self.init(status: .badGateway, detail: "\(error)")
     case let error as LibraryError: self = .busy("\(error)")
     case let error as HTTPError:

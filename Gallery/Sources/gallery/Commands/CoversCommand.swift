@@ -66,13 +66,13 @@ struct CoversCommand: AsyncParsableCommand {
   }
 
   private func wall(over upstream: CoversUpstream, telling teller: CoversTeller) -> CoverWall {
-    let transport = options.transport(own: upstream.addresses)
-    let configuration = options.fetcher(of: .image, over: transport).configuration
-    var source = CoverSource(transport: transport, configuration: configuration)
+    let carrier = options.carrier(own: upstream.addresses)
+    let configuration = options.fetcher(of: .image, over: carrier).configuration
+    var source = CoverSource(transport: carrier.transport, configuration: configuration)
     source.filter = CoverFilter(rawValue: filter) ?? .none
     return CoverWall(
       of: upstream.articles,
-      lists: options.fetcher(of: .json, over: transport),
+      lists: options.fetcher(of: .json, over: carrier),
       source: source,
       style: style,
       downloadsAtOnce: options.concurrency,

@@ -87,11 +87,12 @@ struct GifsCommand: AsyncParsableCommand {
   }
 
   private func job(at upstream: GifsUpstream) -> GifsJob {
-    let transport = options.transport(own: upstream.addresses)
+    let carrier = options.carrier(own: upstream.addresses)
+    let searches = carrier.with(upstream.giphy.transport(over: carrier.transport))
     var job = GifsJob(
       giphy: upstream.giphy,
-      fetcher: options.fetcher(of: .json, over: upstream.giphy.transport(over: transport)),
-      downloads: options.fetcher(of: .image, over: transport),
+      fetcher: options.fetcher(of: .json, over: searches),
+      downloads: options.fetcher(of: .image, over: carrier),
       style: style
     )
     if let rendition { job.rendition = rendition }

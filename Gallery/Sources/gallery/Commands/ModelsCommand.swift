@@ -46,7 +46,7 @@ struct ModelsCommand: AsyncParsableCommand {
   private func load() async throws {
     let library = try Library(at: DataFolder(options.data).library)
     let upstream = try await AddressUpstream.start(options.upstream, for: urls)
-    let fetcher = options.fetcher(of: .json, over: options.transport(own: upstream.addresses))
+    let fetcher = options.fetcher(of: .json, over: options.carrier(own: upstream.addresses))
     let job = ModelsJob<Article>(fetcher: fetcher, database: library)
     let base = upstream.base
     let teller = ModelsTeller(

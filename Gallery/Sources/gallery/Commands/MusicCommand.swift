@@ -46,7 +46,7 @@ struct MusicCommand: AsyncParsableCommand {
   private func list() async throws {
     let upstream = try await MusicUpstream.start(feed == nil ? options.upstream : .real)
     do {
-      let fetcher = options.fetcher(of: .json, over: options.transport(own: upstream.addresses))
+      let fetcher = options.fetcher(of: .json, over: options.carrier(own: upstream.addresses))
       let chart = try await load(source(base: upstream.base), with: fetcher)
       await upstream.stop()
       show(chart)

@@ -76,8 +76,8 @@ struct PhotosCommand: AsyncParsableCommand {
 
   /// Cancelling ends the batch, which then says so: it is waited for in any case.
   private func load(_ addresses: [String], from upstream: AddressUpstream) async -> PhotoBatchSummary {
-    let transport = options.transport(own: upstream.addresses)
-    var batch = PhotoBatch(addresses: addresses, fetcher: options.fetcher(of: .image, over: transport))
+    let carrier = options.carrier(own: upstream.addresses)
+    var batch = PhotoBatch(addresses: addresses, fetcher: options.fetcher(of: .image, over: carrier))
     batch.base = upstream.base
     batch.directory = to
     batch.timeLimit = groupTimeout?.duration

@@ -64,19 +64,19 @@ struct ServeCommand: EndlessCommand {
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase
-    let transport = options.transport(own: upstream.addresses)
+    let carrier = options.carrier(own: upstream.addresses)
     configuration.articles = try articleFeed(at: upstream)
     configuration.covers = CoverSource(
-      transport: transport,
-      configuration: options.fetcher(of: .image, over: transport).configuration
+      transport: carrier.transport,
+      configuration: options.fetcher(of: .image, over: carrier).configuration
     )
     let giphy = try self.giphy(at: upstream)
-    let searches = options.fetcher(of: .json, over: giphy.transport(over: transport))
+    let searches = options.fetcher(of: .json, over: carrier.with(giphy.transport(over: carrier.transport)))
     let server = GalleryServer(
       configuration: configuration,
-      charts: options.fetcher(of: .json, over: transport),
+      charts: options.fetcher(of: .json, over: carrier),
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
-      pictures: options.fetcher(of: .image, over: transport),
+      pictures: options.fetcher(of: .image, over: carrier),
       library: { try Library(at: folder.library) },
       logger: ServerOutput.logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }

@@ -14,7 +14,7 @@ struct LoadOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where what is kept lives: database, caches, partial downloads. (default: the platform's folder for data)",
+      "Where what is kept lives: database, caches, what is known of fetched files. (default: the platform's folder for data)",
       valueName: "DIR"
     )
   )
@@ -56,48 +56,47 @@ struct LoadOptions: ParsableArguments {
     guard data?.isEmpty != true else { throw ValidationError("--data is empty; name a folder.") }
   }
 
-  /// What carries all loads of this process, within the limits.
+  /// What carries all loads of this process, and the places that they wait for.
   ///
-  /// - Parameter own: Addresses of this program's own servers, which are allowed in any case.
-  func transport(own: [AddressGuard.Exception] = []) -> any Transport {
-    LimitedTransport(unlimitedTransport(own: own), limit: LoadLimit(concurrency))
-  }
-
-  /// The same for a fetcher with an ``admission``: no load waits here for its turn, in which it would seem silent.
-  ///
-  /// - Parameter own: Addresses of this program's own servers, which are allowed in any case.
-  func unlimitedTransport(own: [AddressGuard.Exception]) -> any Transport {
+  /// - Parameters:
+  ///   - own: Addresses of this program's own servers, which are allowed in any case.
+  ///   - waiting: How many loads may wait.
+  func carrier(own: [AddressGuard.Exception] = [], waiting: Int = 10_000) -> LoadCarrier {
     var configuration = AsyncHTTPClientTransport.Configuration()
     configuration.addressGuard = AddressGuard(allowsPrivate: allowPrivateAddresses, exceptions: Set(own))
     configuration.connectionsPerHost = perHost
-    return AsyncHTTPClientTransport(configuration: configuration)
-  }
-
-  /// Where loads wait for their turn, of which so many may wait as there are.
-  func admission(for count: Int) -> Admission {
     var limits = Admission.Limits()
     limits.total = concurrency
     limits.perHost = perHost
-    limits.waiting = count
-    return Admission(limits: limits)
+    limits.waiting = waiting
+    return LoadCarrier(
+      transport: AsyncHTTPClientTransport(configuration: configuration),
+      admission: Admission(limits: limits)
+    )
   }
 
-  /// - Parameter admission: By default, all loads begin at once, and wait for their turn in the transport.
-  func fetcher(
-    of content: LoadedContent,
-    over transport: any Transport,
-    admission: Admission? = nil
-  ) -> Fetcher {
+  func fetcher(of content: LoadedContent, over carrier: LoadCarrier) -> Fetcher {
     var configuration = Fetcher.Configuration()
-    configuration.admission = admission
+    configuration.admission = carrier.admission
     configuration.deadline = timeout.duration
     configuration.byteLimit = byteLimit(of: content)
     configuration.retry.retries = retries
     configuration.userAgent = "Gallery/1.0"
-    return Fetcher(transport: transport, configuration: configuration)
+    return Fetcher(transport: carrier.transport, configuration: configuration)
   }
 
   func byteLimit(of content: LoadedContent) -> Int64 { maxBytes?.count ?? content.byteLimit }
+}
+
+/// What carries loads, and the places that they wait for.
+struct LoadCarrier {
+  var transport: any Transport
+  let admission: Admission
+
+  /// With the same places, over another transport.
+  func with(_ transport: any Transport) -> LoadCarrier {
+    LoadCarrier(transport: transport, admission: admission)
+  }
 }
 
 /// What a load is expected to bring.

@@ -39,8 +39,8 @@ struct FetchBoard {
     var received: Int64 { (progress?.completed ?? 0) - (beginning?.bytes ?? 0) }
   }
 
-  /// A name is given as much room as the longest, but no more than this.
-  private static let longestLabel = 24
+  /// A name has as much room as the longest, within these limits.
+  private static let labelWidths = 8...24
 
   private var rows: [Row]
   private var rate = ByteRate()
@@ -49,7 +49,8 @@ struct FetchBoard {
   /// - Parameter addresses: Of all files.
   init(_ addresses: [String]) {
     rows = addresses.map { Row(label: Self.label(of: $0)) }
-    labelWidth = min(rows.map(\.label.count).max() ?? 0, Self.longestLabel)
+    let longest = rows.map(\.label.count).max() ?? 0
+    labelWidth = min(max(longest, Self.labelWidths.lowerBound), Self.labelWidths.upperBound)
   }
 
   mutating func take(_ event: FetchEvent, at now: Duration) {
@@ -84,12 +85,7 @@ struct FetchBoard {
 
   private mutating func line(_ index: Int, at now: Duration, columns: Int) -> String {
     let row = rows[index]
-    let label = String(row.label.prefix(labelWidth)).padding(
-      toLength: labelWidth,
-      withPad: " ",
-      startingAt: 0
-    )
-    let bar = ProgressBar(label: label, width: columns)
+    let bar = ProgressBar(label: padded(row.label), width: columns)
     func text(_ progress: JobProgress, since beginning: Duration = .zero, speed: Double? = nil) -> String {
       bar.text(progress, after: now - beginning, speed: speed)
     }
@@ -119,8 +115,17 @@ struct FetchBoard {
     var progress = JobProgress(settled: rows.count(where: \.isEnded), of: rows.count, bytes: received)
     progress.fraction = fractions.reduce(0, +) / Double(rows.count)
     progress.note = hidden > 0 ? "\(hidden) more under way" : nil
-    let label = "Fetching".padding(toLength: max(labelWidth, 8), withPad: " ", startingAt: 0)
-    return ProgressBar(label: label, width: columns).text(progress, after: now, speed: rate.bytesPerSecond)
+    return ProgressBar(label: padded("Fetching"), width: columns).text(
+      progress,
+      after: now,
+      speed: rate.bytesPerSecond
+    )
+  }
+
+  /// As wide as the other labels.
+  private func padded(_ label: String) -> String {
+    let shown = label.count > labelWidth ? label.prefix(labelWidth - 1) + "…" : label[...]
+    return shown + String(repeating: " ", count: labelWidth - shown.count)
   }
 
   /// The name of the file in an address, or else the address.

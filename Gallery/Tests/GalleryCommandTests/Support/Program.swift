@@ -56,9 +56,10 @@ final class Program: Sendable {
     return process.terminationStatus
   }
 
-  func interrupt() { kill(process.processIdentifier, SIGINT) }
-  func hangUp() { kill(process.processIdentifier, SIGHUP) }
-  func terminate() { kill(process.processIdentifier, SIGTERM) }
+  func interrupt() { Foundation.kill(process.processIdentifier, SIGINT) }
+  func hangUp() { Foundation.kill(process.processIdentifier, SIGHUP) }
+  func terminate() { Foundation.kill(process.processIdentifier, SIGTERM) }
+  func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 
   /// The test's own, but with no way to what the person who runs the tests keeps.
   private static let environment = ProcessInfo.processInfo.environment.merging([

@@ -21,12 +21,17 @@ extension DiskTier {
     let matching = found.filter { $0.record.head.matches(request) }
     // Where several would do, the one that came last (RFC 9111, section 4.1).
     if let newest = matching.max(by: { $0.record.head.responseTime < $1.record.head.responseTime }),
-      let body = open(newest) ?? find(newest.name, key: key).flatMap(open)
+      let answer = open(newest) ?? replacement(of: newest, for: request, key: key).flatMap(open)
     {
-      return .found(newest.record.head, body)
+      return answer
     }
     state.withLock { $0.countMiss() }
     return found.isEmpty || !matching.isEmpty ? .nothing : .otherVariants
+  }
+
+  /// What has taken the place of an entry since its head was read.
+  private func replacement(of found: Found, for request: FetchRequest, key: String) -> Found? {
+    find(found.name, key: key).flatMap { $0.record.head.matches(request) ? $0 : nil }
   }
 
   /// What the head's file says; nil where there is none of this key.
@@ -42,30 +47,34 @@ extension DiskTier {
     return nil
   }
 
-  /// The body of an entry, whose reading is noted; nil where it cannot be had.
-  private func open(_ found: Found) -> CachedBody? {
+  /// An entry with its body, whose reading is noted; nil where it cannot be had. The head is that of this body: another one
+  /// may have taken its place by now.
+  private func open(_ found: Found) -> Lookup? {
     let (record, now) = (found.record, now())
     do throws(FileError) {
       let file = try folder.body(found.name, number: record.number)
       let facts = try file.facts()
       guard facts.size == record.length else {
-        return discard(found.name, number: record.number, as: .damaged)
+        discard(found.name, number: record.number, as: .damaged)
+        return nil
       }
       guard !state.withLock({ $0.isTooOld(confirmedAt: facts.modifiedAt, at: now) }) else {
-        return discard(found.name, number: record.number, as: .age)
+        discard(found.name, number: record.number, as: .age)
+        return nil
       }
       let body = DiskBody(file, record, name: found.name, tier: self)
       guard record.length > Self.smallBody else {
         guard let data = body.whole() else { return nil }
         note(found, facts, at: now)
-        return .data(data)
+        return .found(record.head, .data(data))
       }
       note(found, facts, at: now)
-      return .file(body, 0..<record.length)
+      return .found(record.head, .file(body, 0..<record.length))
     } catch {
-      // The head may have been written anew meanwhile, with another body; else it is left over.
+      // The head may have been written anew meanwhile, with another body. Else it is left over: another process has removed
+      // the body, between the two files or while this one renewed the head.
       if error.isAbsence, case .record(record, _) = folder.head(found.name) {
-        discard(found.name, number: nil, as: .damaged)
+        discard(found.name, number: nil, as: .purged)
       }
       return nil
     }
@@ -87,14 +96,11 @@ extension DiskTier {
   }
 
   /// Removes an entry that cannot be used, unless another body has taken the place of this one.
-  @discardableResult
-  func discard(_ name: EntryName, number: String?, as reason: CacheEviction) -> CachedBody? {
+  func discard(_ name: EntryName, number: String?, as reason: CacheEviction) {
     if let number, case .record(let record, _) = folder.head(name), record.number != number {
-      folder.remove(.body(name, number: number))
-      return nil
+      return folder.remove(.body(name, number: number))
     }
     let known = state.withLock { $0.forget(name, number: number, as: reason) }
     folder.removeEntry(name, number: number ?? known?.number)
-    return nil
   }
 }

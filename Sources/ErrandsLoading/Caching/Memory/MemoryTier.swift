@@ -21,10 +21,13 @@ final class MemoryTier: Sendable {
 
   var statistics: CacheStatistics.Tier { state.withLock { $0.statistics } }
 
-  func lookup(_ request: FetchRequest, key: String, countsMiss: Bool = true) -> MemoryTierState.Lookup {
+  /// - Parameter counts: False where the caller may look once more for the same request, and counts a hit itself.
+  func lookup(_ request: FetchRequest, key: String, counts: Bool = true) -> MemoryTierState.Lookup {
     let now = now()
-    return state.withLock { $0.lookup(request, key: key, countsMiss: countsMiss, at: now) }.0
+    return state.withLock { $0.lookup(request, key: key, counts: counts, at: now) }.0
   }
+
+  func countHit() { state.withLock { $0.countHit() } }
 
   /// - Parameters:
   ///   - body: Nil for one that is too large.

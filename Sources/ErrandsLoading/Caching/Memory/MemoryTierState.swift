@@ -39,23 +39,25 @@ struct MemoryTierState: Sendable {
 
   // MARK: Events
 
-  /// - Parameter countsMiss: False where the caller looks once more for the same request.
+  /// - Parameter counts: False where the caller may look once more for the same request, and counts a hit itself.
   mutating func lookup(
     _ request: FetchRequest,
     key: String,
-    countsMiss: Bool = true,
+    counts isCounted: Bool = true,
     at now: Int64
   ) -> (Lookup, removed: [Entry]) {
     let removed = expire(at: now)
     let variants = table.indices(of: key)
     guard let index = newest(variants, for: request) else {
-      if countsMiss { counts.misses += 1 }
+      if isCounted { counts.misses += 1 }
       return (variants.isEmpty ? .nothing : .otherVariants, removed)
     }
     table.touch(index)
-    counts.hits += 1
+    if isCounted { countHit() }
     return (table[index].map { .found($0.head, $0.body) } ?? .nothing, removed)
   }
+
+  mutating func countHit() { counts.hits += 1 }
 
   /// An answer to the request has come, `age` seconds ago. It takes the place of those that would have answered the
   /// request before, also where it is too large to be kept itself.

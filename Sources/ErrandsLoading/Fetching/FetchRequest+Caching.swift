@@ -1,0 +1,28 @@
+import Foundation
+
+extension FetchRequest {
+  /// What its answer is kept under. Credentials are part of it, as a digest; so is a password in the address, as the key is
+  /// written to disk. A key of the caller's stands for them all.
+  var cacheKey: String {
+    if let key { return "key " + key }
+    let address = String(url.absoluteString.prefix { $0 != "#" })
+    let name = "url " + (url.user == nil && url.password == nil ? address : Digest.hexadecimal(of: address))
+    return fields["Authorization"].map { name + " " + Digest.hexadecimal(of: $0) } ?? name
+  }
+
+  /// Whether its server may be asked (RFC 9111, section 5.2.1.7).
+  var mayBeSent: Bool { cacheUse != .onlyFromCache && !CacheControl(fields).onlyIfCached }
+
+  /// Whether an answer may be kept as the answer to this request.
+  ///
+  /// What a redirect leads to says how long it is fresh itself, and not for how long the redirect leads there. And what
+  /// interceptors have added is not known when the cache is asked: what depends on that would be given to others.
+  ///
+  /// - Parameter sent: What interceptors have made of the request.
+  func isAnswered(by answer: FetchHead, to sent: FetchRequest) -> Bool {
+    guard CacheAddress(answer.url) == CacheAddress(sent.url) else { return false }
+    let credentials = key == nil ? ["Authorization", "Cookie"] : []
+    let varying = answer.fields.members(of: "Vary").map(String.init)
+    return (credentials + varying).allSatisfy { sent.fields.values(of: $0) == fields.values(of: $0) }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import ErrandsLoading
+
+@Suite("Addresses without their secrets")
+struct URLRedactionTests {
+  @Test(
+    "User, password, fragment and the values of the query are left out, and nothing else",
+    arguments: [
+      ("https://host/a/b", "https://host/a/b"),
+      ("https://user:secret@host/a", "https://host/a"),
+      ("https://secret@host:8443/a", "https://host:8443/a"),
+      ("https://user:secret@[::1]:80/a", "https://[::1]:80/a"),
+      ("https://[2001:db8::1]/a?b=secret", "https://[2001:db8::1]/a?b=…"),
+      ("https://host/a?b=secret&c=secret", "https://host/a?b=…&c=…"),
+      ("https://host/a?b=secret#secret", "https://host/a?b=…"),
+      ("https://host/a#secret", "https://host/a"),
+      ("https://host/a#secret?b=c", "https://host/a"),
+      ("https://host/@a/b@c", "https://host/@a/b@c"),
+      ("https://host//a@b/c", "https://host//a@b/c"),
+      ("https://host?a=secret@b/c", "https://host?a=…"),
+      ("https://host/a?b@c=secret", "https://host/a?b@c=…"),
+      ("https://u%40x:secret%2F@host/", "https://host/"),
+      ("HTTPS://user:secret@HOST/A", "HTTPS://HOST/A"),
+      ("https://host/a?", "https://host/a?"),
+      ("https://host/a?&b=secret&", "https://host/a?&b=…&"),
+      ("https://host/a?b=c?d=secret", "https://host/a?b=…"),
+      ("//user:secret@host/a", "//host/a"),
+    ]
+  )
+  func parts(_ text: String, _ redacted: String) throws {
+    #expect(try #require(URL(string: text)).redacted == redacted)
+    #expect(URL.redacting(text) == redacted)
+  }
+
+  @Test(
+    "A query without a name is a value, also where it ends with equals signs, as Base64 does",
+    arguments: [
+      ("https://host/?secret", "https://host/?…"), ("https://host/?c2VjcmV0==", "https://host/?…"),
+      ("https://host/?c2VjcmV0=", "https://host/?…"),
+      ("https://host/?a=secret&secret", "https://host/?a=…&…"),
+      ("https://host/?token%3Dsecret", "https://host/?…"), ("https://host/?=secret", "https://host/?=…"),
+    ]
+  )
+  func nameless(_ text: String, _ redacted: String) throws {
+    #expect(try #require(URL(string: text)).redacted == redacted)
+  }
+
+  /// What a person mistyped is repeated in the sentence that says so, with whatever password was in it.
+  @Test(
+    "A text that is no address has no secrets either",
+    arguments: [
+      ("user:secret@host/a", "host/a"), ("user:secret@host//a", "host//a"), ("secret@host", "host"),
+      ("https:user:secret@host/a", "https:host/a"), ("https:/user:secret@host/a", "https:/host/a"),
+      ("https:///user:secret@host/a", "https:///host/a"),
+      ("https:\\\\user:secret@host\\a", "https:\\\\host\\a"),
+      ("https://user:sec/ret@host/a", "https://host/a"), ("https://user:sec#ret@host/a", "https://host/a"),
+      ("https://user:sec?ret@host:x/a", "https://host:x/a"),
+      ("https://user:se cret@host/a", "https://host/a"),
+      ("https://[::1/?a=secret", "https://[::1/?a=…"), ("host?a=secret", "host?a=…"), ("", ""), ("@", ""),
+      ("//", "//"), (":", ":"), ("http://", "http://"), ("a b#secret", "a b"),
+    ]
+  )
+  func noAddress(_ text: String, _ redacted: String) {
+    #expect(URL.redacting(text) == redacted)
+    #expect(!FetchError(nil, .invalidURL(text, reason: "")).description.contains("secret"))
+  }
+
+  /// The user of such a text stands where a scheme would, and was told as one.
+  @Test(
+    "The reason why it is none does not tell them, too",
+    arguments: ["secret:secret@host/", "secret:x-oauth-basic@host/a", "user:secret@host", "secret@host/a"]
+  )
+  func reasons(_ text: String) {
+    let error = #expect(throws: FetchError.self) { try URL(fetching: text) }
+    #expect(error?.description.contains("secret") == false)
+    #expect(error?.reason.contains("secret") == false)
+  }
+}
