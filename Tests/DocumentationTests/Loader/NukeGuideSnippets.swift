@@ -63,7 +63,8 @@ struct NukeGuideSnippets {
       let decode: @Sendable (FetchedData) async throws -> Int = { $0.body.count }
 
       let decoding = SingleFlight<URL, Int>()
-      let cover = fetcher.data(for: FetchRequest(url)).flatMap { answer in Errand { try await decode(answer) }
+      let cover = fetcher.data(for: FetchRequest(url)).flatMap { answer in
+        Errand { try await decode(answer) }
       }
       let size = try await decoding.share(cover, for: url).value()
 
