@@ -9,18 +9,20 @@ import ErrandsTesting
 import ErrandsUpstream
 import Testing
 
-private struct Chart: Sendable, Decodable {
-  let title: String
-}
-
-private final class Listener: RunDelegate {
-  let heard = Events<String>()
-
-  func run(_ run: Run<Chart>, didSettle outcome: Swift.Result<Chart, any Error>) { heard.record("delegate") }
-}
-
 @Suite("The snippets of a load in nine styles", .timeLimit(.minutes(1)))
 struct LoadingStyleSnippets {
+  struct Chart: Sendable, Decodable {
+    let title: String
+  }
+
+  private final class Listener: RunDelegate {
+    let heard = Events<String>()
+
+    func run(_ run: Run<Chart>, didSettle outcome: Swift.Result<Chart, any Error>) {
+      heard.record("delegate")
+    }
+  }
+
   @Test("are faces of one errand")
   func styles() async throws {
     try await withLoader(respond: { _ in .json(#"{"title": "Sea"}"#) }) { fetcher, upstream in
