@@ -65,7 +65,9 @@ public struct Fetcher: Sendable {
         callback(known)
         return
       }
-      callback.follow(flights.share(load.errand(), for: FetchKey(request)).run())
+      let shared = flights.share(load.errand(), for: FetchKey(request))
+      // As urgent as this one, from the beginning: a prefetch waits behind what is asked for.
+      callback.follow(shared.priority(callback.priority).run())
     }
   }
 

@@ -205,7 +205,6 @@ struct AdmittedLoadTests {
 
   // MARK: Waiting elsewhere
 
-  /// The place had been let go of, but the run that had waited for it had it as its outcome, and kept it.
   @Test("What waits for its next try holds up nothing", arguments: Carrier.allCases)
   func betweenTries(_ carrier: Carrier) async throws {
     let admission = admission { $0.perHost = 1 }

@@ -77,4 +77,21 @@ struct URLRedactionTests {
     #expect(error?.description.contains("secret") == false)
     #expect(error?.reason.contains("secret") == false)
   }
+
+  /// An accent is one character with what is before it, which then was no `@`, no `?` and no `=`: the password was shown.
+  @Test(
+    "An accent behind a separator hides it no longer",
+    arguments: [
+      "https://user:word@\u{301}host/", "https://\u{301}user:word@host/", "https://host/?\u{301}key=word",
+      "https://host/?key=\u{338}word", "https://host/?key=word&\u{301}=word", "https://host/#\u{301}word",
+    ]
+  )
+  func accents(_ text: String) {
+    #expect(!URL.redacting(text).contains("word"))
+  }
+
+  @Test("Nor does it in the sentence about an address that is none")
+  func sentence() {
+    #expect { try URL(fetching: "http://user:word@\u{301}host:0/") } throws: { !"\($0)".contains("word") }
+  }
 }
