@@ -13,7 +13,7 @@
 #   make bench   run the benchmarks
 #   make pictures take the README's picture and those of the browser tests anew, to be looked at
 #   make apple   type-check the branch for Apple's Combine, as far as that can be done on Linux
-#   make docs    build the documentation of the core and of its styles into .build/documentation
+#   make docs    build the documentation of the core, its styles and the loader into .build/documentation
 #   make clean   remove everything that was built
 
 HOST ?= 127.0.0.1

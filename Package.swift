@@ -138,6 +138,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsImages", "ErrandsTesting", "ErrandsUpstream",
+        "ErrandsPromises", "ErrandsBolts", "ErrandsOperations", "ErrandsCombine",
       ]
     ),
     .testTarget(name: "ErrandsImagesTests", dependencies: ["ErrandsImages", "ErrandsTesting"]),

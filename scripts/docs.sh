@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the documentation of the core and of the modules for its styles, each as a static site:
+# Builds the documentation of the core, of the modules for its styles and of the loader, each as a static site:
 # `docs.sh [folder]`, by default .build/documentation. A link that leads nowhere, or to more than one symbol, fails
 # the build.
 set -euo pipefail
@@ -11,7 +11,11 @@ need_swift
 # The package names the documentation's plugin only where this is set.
 export ERRANDS_DOCUMENTATION=1
 base=${DOCS_BASE_PATH:-docs}
-for module in Errands ErrandsPromises ErrandsBolts ErrandsOperations ErrandsCombine; do
+modules=(
+  Errands ErrandsPromises ErrandsBolts ErrandsOperations ErrandsCombine
+  ErrandsLoading ErrandsAsyncHTTPClient ErrandsObservability
+)
+for module in "${modules[@]}"; do
   name=${module,,}
   heading "Building the documentation of $module into $folder/$name"
   mkdir -p "$folder/$name"

@@ -33,6 +33,8 @@ extension Admission {
     /// When the host is left alone for a while; nil for never.
     public var breaker: CircuitBreaker?
 
+    /// The limits of one host, whatever those of the others are.
+    ///
     /// - Parameters:
     ///   - inFlight: Loads in flight at once. Default 8.
     ///   - rate: How often the host may be asked. Default nil, as often as there are places.

@@ -12,7 +12,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// Of the loads of a host the one with the highest ``WorkPriority`` goes first, and first come is first served
+/// Of the loads of a host the one with the highest priority goes first, and first come is first served
 /// among equals; a run's priority may change while it waits. Among hosts the one goes first whose first load has
 /// the highest priority; among equals they take turns, however many loads each of them has waiting.
 ///

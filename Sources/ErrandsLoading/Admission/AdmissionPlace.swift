@@ -4,7 +4,7 @@ import Errands
 /// go of, once. A run has its outcome for as long as it is kept: to let go of a place is to let go of that, too.
 ///
 /// Given back, it goes to the next load that waits, inside the call: what follows there on the spot, as in
-/// ``Delivery/immediate`` or `map`, is called by the thread that gave the place back.
+/// `Delivery.immediate` or `map`, is called by the thread that gave the place back.
 public final class AdmissionPlace: Sendable {
   private let admission: Admission
   private let permit: AdmissionPermit

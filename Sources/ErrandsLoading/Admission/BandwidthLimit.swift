@@ -20,6 +20,8 @@ public final class BandwidthLimit: Sendable {
   private let clock: RelativeClock
   private let state: Lock<BandwidthState>
 
+  /// A limit under which nothing has been read.
+  ///
   /// - Parameters:
   ///   - bytesPerSecond: How many bytes a second has. Less than 1 counts as 1.
   ///   - clock: What measures the second. Default `ContinuousClock`.

@@ -14,6 +14,8 @@ public struct CircuitBreaker: Sendable, Hashable {
   /// For how long loads are refused before the next trial. No less than none, no more than a century.
   public var cooldown: Duration
 
+  /// A breaker that opens after so many failures in a row, for so long.
+  ///
   /// - Parameters:
   ///   - failures: How many failures in a row open it. Default 5.
   ///   - cooldown: For how long loads are refused then. Default 30 seconds.

@@ -22,6 +22,7 @@ public final class BearerCredential: FetchInterceptor {
   ///   - hosts: Names, without regard to case.
   ///   - token: To begin with. Default nil: one is got when it is first needed.
   ///   - refresh: Gets a token in place of the one that was refused, or of none. What it loads must not need this credential.
+  ///     Where it throws, that is what the loads end with that wait for it.
   public init(
     hosts: Set<String>,
     token: String? = nil,
@@ -32,6 +33,10 @@ public final class BearerCredential: FetchInterceptor {
     self.refresh = refresh
   }
 
+  /// The request with the token, where it goes to one of the hosts and has no `Authorization` of its own. Waits for a token
+  /// where there is none yet.
+  ///
+  /// - Throws: What the refresh throws; `CancellationError` where the load is cancelled meanwhile.
   public func adapt(_ request: FetchRequest, try number: Int) async throws -> FetchRequest {
     guard isMeant(request) else { return request }
     var request = request
@@ -41,6 +46,10 @@ public final class BearerCredential: FetchInterceptor {
     return request
   }
 
+  /// Another try at once, with a new token, where the server refused the one that was sent with 401; the end of the load where
+  /// it refuses that, too; for anything else what the policy says.
+  ///
+  /// - Throws: What the refresh throws; `CancellationError` where the load is cancelled meanwhile.
   public func decide(on failure: FailedTry) async throws -> RetryDecision {
     guard failure.error.isUnauthorized, isMeant(failure.request), let refused = sentToken(of: failure) else {
       return .asUsual
