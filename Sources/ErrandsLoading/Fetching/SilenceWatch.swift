@@ -9,7 +9,7 @@ struct SilenceWatch: Sendable {
   /// Where the work says what it waits for.
   final class Heartbeat: Sendable {
     private struct State {
-      var isListening = true
+      var isListening = false
       var last = Duration.zero
     }
 
