@@ -9,6 +9,8 @@ final class OpenDownloads: Sendable {
 
   init() {}
 
+  var count: Int { latest.withLock { $0.count } }
+
   /// Does a piece of work once the one before it under the same key has ended.
   ///
   /// - Throws: What the work throws; `CancellationError`, at once, where the task is cancelled before the work begins.
