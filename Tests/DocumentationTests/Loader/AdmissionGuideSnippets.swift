@@ -31,7 +31,7 @@ struct AdmissionGuideSnippets {
     let gate = Gate()
     let admission = Admission()
     try await withLoader(
-      { $0.admission = admission },
+      { ($0.admission, $0.cache) = (admission, HTTPCache()) },
       respond: { _ in
         try await gate.wait()
         return .ok("cover")
@@ -42,7 +42,7 @@ struct AdmissionGuideSnippets {
 
       let cover = fetcher.data(for: request).priority(.high).run(in: scope)
       let prefetching = Scope()
-      for request in next { fetcher.data(for: request).priority(.low).run(in: prefetching) }
+      fetcher.prefetch(next, in: prefetching)
       cover.priority = .normal
       print(admission.counts.inFlight, admission.counts.waiting, admission.countsByHost)
       prefetching.cancel()

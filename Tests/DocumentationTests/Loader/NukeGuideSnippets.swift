@@ -42,7 +42,7 @@ struct NukeGuideSnippets {
       run.priority = .high
       run.cancel()
 
-      for url in later { fetcher.data(for: FetchRequest(url)).priority(.low).run(in: prefetching) }
+      fetcher.prefetch(later.map { FetchRequest($0) }, in: prefetching)
       prefetching.cancel()
 
       request.cacheUse = .reload
