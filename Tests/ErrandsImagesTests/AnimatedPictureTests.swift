@@ -162,7 +162,8 @@ extension Images {
         _ = try await animation.encoded(as: .gif(colours: 8))
       }
       try await ImageWorker.shared.becomeIdle()
-      #expect(Vips.memoryInUse == before)
+      // Less, where what another test has let go of was freed meanwhile.
+      #expect(Vips.memoryInUse <= before)
     }
   }
 }
