@@ -44,9 +44,12 @@ struct CachedHead: Sendable, Hashable {
   /// Its age in seconds (RFC 9111, section 4.2.3). A clock that is behind the server's makes it no younger than
   /// nothing.
   func age(at now: Int64) -> Int64 {
-    let (age, isEndless) = initialAge.addingReportingOverflow(max(0, now - responseTime))
+    let (age, isEndless) = initialAge.addingReportingOverflow(secondsHere(at: now))
     return isEndless ? .max : age
   }
+
+  /// For how many seconds it has been here.
+  func secondsHere(at now: Int64) -> Int64 { Self.seconds(responseTime, now) }
 
   /// The same with the fields of a 304, which are newer (RFC 9111, section 3.2). Those that describe the body that is
   /// kept stay as they are.
@@ -87,8 +90,14 @@ struct CachedHead: Sendable, Hashable {
     expires = head.fields["Expires"].map { .at(HTTPDate($0)?.seconds ?? .min) } ?? .unknown
     lastModified = head.fields["Last-Modified"].flatMap(HTTPDate.init)?.seconds
     let told = head.fields["Age"].flatMap { FieldList.number(FieldList.trimmed(Substring($0))) } ?? 0
-    let (corrected, isTooLarge) = told.addingReportingOverflow(max(0, responseTime - requestTime))
-    initialAge = max(0, responseTime - date, isTooLarge ? .max : corrected)
+    let (corrected, isTooLarge) = told.addingReportingOverflow(Self.seconds(requestTime, responseTime))
+    initialAge = max(Self.seconds(date, responseTime), isTooLarge ? .max : corrected)
+  }
+
+  /// From one time to another; none where that lies before it. What is read from a file may be any times.
+  private static func seconds(_ start: Int64, _ end: Int64) -> Int64 {
+    let (seconds, isTooLong) = end.subtractingReportingOverflow(start)
+    return isTooLong ? (end > start ? .max : 0) : max(0, seconds)
   }
 
   private static func variedNames(_ head: FetchHead) -> [String] {
