@@ -109,6 +109,37 @@ struct CachedLoadUpdatesTests {
     }
   }
 
+  @Test("Fetcher and cache are freed once a renewal that outlived their last load has ended")
+  func renewalLeaks() async throws {
+    let gate = Gate()
+    try await withLiveObjects { live in
+      try await withUpstream(
+        respond: { request in
+          if request.number > 1 { try await gate.wait() }
+          return .fresh("\(request.number)", tag: "\"a\"", "stale-while-revalidate=1000")
+        },
+        { upstream in
+          var fetcher: Fetcher? = {
+            let probe = live.object("fetcher")
+            var configuration = Fetcher.Configuration()
+            configuration.cache = .test(time)
+            configuration.validate = { _ in withExtendedLifetime(probe) {} }
+            return Fetcher(transport: Carrier.asyncHTTPClient.transport(), configuration: configuration)
+          }()
+          _ = try await fetcher?.text(upstream.url)
+          time.pass(100)
+          _ = try await fetcher?.text(upstream.url)
+          fetcher = nil
+          _ = try await upstream.request(2)
+          #expect(live.count == 1)
+          gate.open()
+          try await live.allGone()
+          #expect(upstream.earlyCloses == 0)
+        }
+      )
+    }
+  }
+
   /// The renewal and a user's own question have the same condition, and were taken for the same load: the one got a 304
   /// without a body, or the other a body where it wanted to know whether anything had changed.
   @Test("A renewal is no answer to a question of the user's own")

@@ -385,10 +385,3 @@ extension Result where Failure == any Error {
     return error as? FileFailure
   }
 }
-
-extension TemporaryFolder {
-  /// When the file was changed last.
-  func modified(_ name: String) throws -> Date? {
-    try FileManager.default.attributesOfItem(atPath: path(name))[.modificationDate] as? Date
-  }
-}

@@ -31,6 +31,11 @@ enum TestFile {
 extension TemporaryFolder {
   func path(_ name: String) -> String { path + "/" + name }
 
+  /// When the file was changed last.
+  func modified(_ name: String) throws -> Date? {
+    try FileManager.default.attributesOfItem(atPath: path(name))[.modificationDate] as? Date
+  }
+
   func destination(_ name: String = "a.bin", existing: Destination.ExistingFile = .replace) -> Destination {
     Destination(file: path(name), existing: existing)
   }
