@@ -44,7 +44,7 @@ struct CachedHead: Sendable, Hashable {
   /// Its age in seconds (RFC 9111, section 4.2.3). A clock that is behind the server's makes it no younger than
   /// nothing.
   func age(at now: Int64) -> Int64 {
-    let (age, isEndless) = initialAge.addingReportingOverflow(max(0, now - responseTime))
+    let (age, isEndless) = initialAge.addingReportingOverflow(Self.seconds(from: responseTime, to: now))
     return isEndless ? .max : age
   }
 
@@ -87,8 +87,17 @@ struct CachedHead: Sendable, Hashable {
     expires = head.fields["Expires"].map { .at(HTTPDate($0)?.seconds ?? .min) } ?? .unknown
     lastModified = head.fields["Last-Modified"].flatMap(HTTPDate.init)?.seconds
     let told = head.fields["Age"].flatMap { FieldList.number(FieldList.trimmed(Substring($0))) } ?? 0
-    let (corrected, isTooLarge) = told.addingReportingOverflow(max(0, responseTime - requestTime))
-    initialAge = max(0, responseTime - date, isTooLarge ? .max : corrected)
+    let (corrected, isTooLarge) = told.addingReportingOverflow(
+      Self.seconds(from: requestTime, to: responseTime)
+    )
+    initialAge = max(Self.seconds(from: date, to: responseTime), isTooLarge ? .max : corrected)
+  }
+
+  /// Not less than nothing. Times that were read from a file may be anything.
+  static func seconds(from earlier: Int64, to later: Int64) -> Int64 {
+    guard later > earlier else { return 0 }
+    let (seconds, isEndless) = later.subtractingReportingOverflow(earlier)
+    return isEndless ? .max : seconds
   }
 
   private static func variedNames(_ head: FetchHead) -> [String] {
