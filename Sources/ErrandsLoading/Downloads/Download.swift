@@ -11,7 +11,15 @@ struct Download: Sendable {
 
   private var source: FileSource { request.key.map(FileSource.init(key:)) ?? FileSource(url: request.url) }
 
+  /// Whether bytes that are held can be gone on with: those of the whole, as anybody gets it.
+  private var resumes: Bool {
+    options.resumes && request.method == .get && request.fields["Range"] == nil
+  }
+
   func perform(at place: FilePlace, _ turn: LoadPlace) async throws -> DownloadedFile {
+    guard request.method != .head else {
+      throw FetchError(request.url, .invalidRequest(reason: "HEAD brings no body for a file; use GET"))
+    }
     let writer = try await open(place)
     do {
       return try await receive(into: writer, turn)
@@ -22,7 +30,7 @@ struct Download: Sendable {
   }
 
   private func open(_ place: FilePlace) async throws -> FileWriter {
-    switch try await FileWriter.open(place, source: options.resumes ? source : nil) {
+    switch try await FileWriter.open(place, source: resumes ? source : nil) {
     case .opened(let writer): writer
     case .busy(let place): try await FileWriter.unique(place)
     }
@@ -49,15 +57,14 @@ struct Download: Sendable {
       await writer.close()
       return landing.file(head, writer.place.path)
     }
-    // What is a part need not say again what the whole has said (RFC 9110, section 15.3.7).
-    let lastModified = head.fields["Last-Modified"] ?? (landing.isResumed ? writer.record?.lastModified : nil)
+    let whole = head.status == 206 ? head.completed(by: writer.record) : head
     let finished = try await writer.finish(
       at: landing.named(by: head),
-      modified: lastModified.flatMap(HTTPDate.init).map {
+      modified: whole.fields["Last-Modified"].flatMap(HTTPDate.init).map {
         Date(timeIntervalSince1970: Double($0.seconds))
       },
       expecting: options.sha256,
-      keeping: options.validators?.state(of: head, from: source)
+      keeping: options.validators?.state(of: whole, from: source)
     )
     return landing.file(head, finished.path, finished.count, finished.digest)
   }
@@ -75,7 +82,7 @@ struct Download: Sendable {
       begin: { head in
         landing.startOver()
         let place = landing.named(by: head)
-        let record = options.resumes ? PartialRecord(source: source, answer: head) : nil
+        let record = resumes ? PartialRecord(source: source, answer: head) : nil
         try await writer.begin(at: place, record, length: head.contentLength)
         tell(.receiving(path: place.path, status: head.status, resumedFrom: 0))
       },
@@ -127,9 +134,6 @@ struct Download: Sendable {
       }
     }
 
-    /// Whether bytes are used that were there before.
-    var isResumed: Bool { state.withLock { $0.held > 0 } }
-
     func startOver() { state.withLock { $0.held = 0 } }
 
     func count() -> Int {
@@ -153,5 +157,16 @@ struct Download: Sendable {
         )
       }
     }
+  }
+}
+
+extension FetchHead {
+  /// With what the beginning of the file said of it: its rest need not say that again (RFC 9110, section 15.3.7).
+  fileprivate func completed(by record: PartialRecord?) -> FetchHead {
+    guard let record else { return self }
+    var fields = fields
+    if fields["Last-Modified"] == nil { fields["Last-Modified"] = record.lastModified }
+    if fields["ETag"] == nil, case .entityTag(let tag) = record.validator { fields["ETag"] = tag.description }
+    return FetchHead(url: url, status: status, fields: fields)
   }
 }

@@ -14,7 +14,8 @@ extension Fetcher {
   ///
   /// - Parameters:
   ///   - destination: Names in a folder are given in the order of these calls.
-  ///   - tell: Called with each event, one after the other, by the task that downloads.
+  ///   - tell: Called with each event, one after the other, by the task that downloads. What shares a download that is in
+  ///     flight is told of its progress alone.
   public func download(
     _ request: FetchRequest,
     to destination: Destination,
@@ -22,6 +23,8 @@ extension Fetcher {
     tell: @escaping @Sendable (DownloadEvent) -> Void = { _ in }
   ) -> Errand<DownloadedFile> {
     let place = destination.place(for: request.url)
+    let isShared = place.existing == .replace && request.method.isSafe
+    let key = DownloadKey(request, place, options)
     let errand: Errand<DownloadedFile> = admitted(request) { callback, turn in
       let download = Download(
         fetcher: self,
@@ -30,10 +33,9 @@ extension Fetcher {
         tell: tell,
         report: callback.report
       )
-      return try await download.perform(at: place, turn)
+      guard isShared else { return try await download.perform(at: place, turn) }
+      return try await openDownloads.follow(key) { try await download.perform(at: place, turn) }
     }
-    let key = DownloadKey(request: FetchKey(request), path: place.path, sha256: options.sha256)
-    let isShared = place.existing == .replace && request.method.isSafe
     let shared = isShared ? downloads.share(errand, for: key) : errand
     guard let deadline = options.deadline else { return shared }
     return shared.timeout(after: deadline, clock: configuration.clock) {
@@ -42,9 +44,21 @@ extension Fetcher {
   }
 }
 
-/// What makes two downloads the same.
+/// What makes two downloads the same: all that can change what is in the file, or whether there is one.
 struct DownloadKey: Sendable, Hashable {
-  let request: FetchKey
-  let path: String
-  let sha256: String?
+  private let request: FetchKey
+  private let path: String
+  private let sha256: String?
+  private let byteLimit: Int64
+  private let resumes: Bool
+  private let asksIfChanged: Bool
+
+  init(_ request: FetchRequest, _ place: FilePlace, _ options: DownloadOptions) {
+    self.request = FetchKey(request)
+    path = place.path
+    sha256 = options.sha256?.lowercased()
+    byteLimit = options.byteLimit
+    resumes = options.resumes
+    asksIfChanged = options.asksIfChanged && options.validators != nil
+  }
 }

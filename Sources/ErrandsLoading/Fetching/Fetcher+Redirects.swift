@@ -39,7 +39,7 @@ extension Fetcher {
     var request = request
     if let heartbeat, let body = request.body {
       request.body = body.reporting { progress in
-        heartbeat.listen()
+        heartbeat.beat()
         body.report?(progress)
       }
     }

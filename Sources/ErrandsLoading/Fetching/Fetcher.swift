@@ -16,6 +16,7 @@ public struct Fetcher: Sendable {
   /// What all copies of a fetcher share: the loads that are in flight.
   let flights = SingleFlight<FetchKey, FetchedData>()
   let downloads = SingleFlight<DownloadKey, DownloadedFile>()
+  let openDownloads = OpenDownloads()
 
   /// A fetcher over this transport. Its copies share their loads.
   public init(transport: any Transport, configuration: Configuration = Configuration()) {

@@ -64,7 +64,7 @@ struct Reception: Sendable {
     switch answer.status {
     case 206 where resumes:
       guard let length = length(ofRestIn: answer) else { return forget() }
-      expected = length.total ?? expected
+      expected = length
       head = head ?? answer
       try checkExpected(answer)
       return .onward
@@ -88,9 +88,17 @@ struct Reception: Sendable {
   }
 
   /// A piece of the body has come.
+  ///
+  /// - Throws: ``FetchError/Cause/tooLarge(limit:)`` where it is more than the limit;
+  ///   ``FetchError/Cause/malformedResponse(reason:)`` where it is more than the body was to have: nobody knows which part of it
+  ///   is right.
   mutating func take(_ count: Int) throws(FetchError) {
     received += Int64(count)
-    if let head, received > limit { throw FetchError(head.url, .tooLarge(limit: limit)) }
+    guard let head else { return }
+    if received > limit { throw FetchError(head.url, .tooLarge(limit: limit)) }
+    if let expected, received > expected {
+      throw FetchError(head.url, .malformedResponse(reason: "its body is longer than it said"))
+    }
   }
 
   /// The body has ended, or its connection has.
@@ -111,15 +119,17 @@ struct Reception: Sendable {
     if let expected, expected > limit { throw FetchError(answer.url, .tooLarge(limit: limit)) }
   }
 
-  /// The length of the whole, if this is the rest of what is held; nil where it is not.
-  private func length(ofRestIn answer: FetchHead) -> (total: Int64?, Void)? {
+  /// The length of the whole, if this is the rest of what is held; nil where it is not. A rest of nobody knows what may be any
+  /// part of it, as a server need not give all that is asked for.
+  private func length(ofRestIn answer: FetchHead) -> Int64? {
     // What is held from before has no address: it may be behind a fresh one.
     guard head.map({ $0.url == answer.url }) ?? true, answer.fields["Content-Encoding"] == nil,
       let range = answer.fields["Content-Range"].flatMap(ContentRange.init), let bytes = range.bytes,
       bytes.lowerBound == received, expected == nil || range.total == nil || range.total == expected,
+      answer.contentLength.map({ $0 == bytes.upperBound - bytes.lowerBound + 1 }) ?? true,
       isSameState(answer)
     else { return nil }
-    return (range.total, ())
+    return range.total ?? expected
   }
 
   /// A server that does not know `If-Range` sends the rest of whatever there is now, and says so in its fields.

@@ -32,6 +32,12 @@ struct SilenceWatch: Sendable {
       }
     }
 
+    /// Something has gone out. Whether the work listens is another matter: an answer may come before all of its request is sent.
+    func beat() {
+      let now = elapsed()
+      state.withLock { $0.last = now }
+    }
+
     /// How long it has been silent.
     var silence: Duration {
       let now = elapsed()

@@ -31,6 +31,9 @@ struct FetchBatchState: Sendable {
   /// Of the members that have ended.
   var summary: FetchSummary { FetchSummary(members.compactMap(\.result)) }
 
+  /// Whether a member's turn has come.
+  func hasBegun(_ index: Int) -> Bool { members[index].tries > 0 }
+
   /// Something has happened in a download. False where its member has ended: what is cancelled may go on for a moment.
   mutating func hear(_ event: DownloadEvent, of index: Int) -> Bool {
     guard members[index].result == nil else { return false }
@@ -43,9 +46,9 @@ struct FetchBatchState: Sendable {
     return true
   }
 
-  /// Bytes of a member have come. Answers with how long to wait until a report is to be made, and with nil where none is:
-  /// there is one at a time, so that a slow listener has no backlog. What comes last is told too, or a download that stalls
-  /// would seem to have less than it has.
+  /// Bytes of a member have come. Answers with how long to wait until a report is to be made, and with nil where none
+  /// is: there is one at a time, so that a slow listener has no backlog. What comes last is told too, or a download
+  /// that stalls would seem to have less than it has.
   mutating func receive(_ progress: RunProgress, by index: Int, at now: Duration) -> Duration? {
     guard members[index].result == nil else { return nil }
     members[index].progress = progress

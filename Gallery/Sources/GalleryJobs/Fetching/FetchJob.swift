@@ -5,8 +5,8 @@ import Foundation
 /// Fetches many addresses at once, each to a file that is whole when it is in its place, and says that it is done once:
 /// when all of them are.
 ///
-/// A member that fails leaves the others alone. What of a file has come when it is cancelled stays beside its place, and
-/// the next run goes on with it.
+/// A member that fails leaves the others alone. What of a file has come when it is cancelled stays beside its place,
+/// and the next run goes on with it.
 ///
 /// ```swift
 /// let items = [FetchItem("https://example.com/a.iso")]
@@ -21,8 +21,8 @@ public struct FetchJob: Sendable {
   public var base: URL?
   /// Header fields of all requests.
   public var fields: HTTPFields = [:]
-  /// How each file is fetched; ``DownloadOptions/sha256`` is that of its item, and ``DownloadOptions/deadline`` counts from
-  /// before its turn, unlike ``timeLimit``.
+  /// How each file is fetched; ``DownloadOptions/sha256`` is that of its item, and ``DownloadOptions/deadline`` counts
+  /// from before its turn, unlike ``timeLimit``.
   public var options = DownloadOptions()
   /// How long a fetch may take from its turn on. Default nil, as long as it takes.
   public var timeLimit: Duration?

@@ -10,8 +10,8 @@ public final class FetchRun: Sendable {
     run = work.summary(after: fetching).run()
   }
 
-  /// Cancels what has not ended; each is told of, and then the batch has ended. What has come of the files stays for the
-  /// next run. No effect on a batch that has ended.
+  /// Cancels what has not ended; each is told of, and then the batch has ended. What has come of the files stays for
+  /// the next run. No effect on a batch that has ended.
   public func cancel() { work.cancel() }
 
   /// How it ended, once it has: all has been told, and no file is written to any more. A waiting task that is cancelled

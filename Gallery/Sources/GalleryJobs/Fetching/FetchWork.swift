@@ -11,9 +11,12 @@ final class FetchWork: Sendable {
 
   private let job: FetchJob
   private let state: Lock<FetchBatchState>
-  /// Members that have not begun. Their names are claimed, in the order of the batch, so that it has the same names each
-  /// time; and each holds the group of its file until it has ended, so that nothing here may hold the member longer.
+  /// Members that have not begun. Their names are claimed, in the order of the batch, so that it has the same names
+  /// each time; and each holds the group of its file until it has ended, so that nothing here may hold the member
+  /// longer.
   private let waiting: Lock<[Result<Member, any Error>?]>
+  /// Of the members that have not ended, by their places.
+  private let runs = Lock<[Int: Run<DownloadedFile>]>([:])
   /// Empty once no download has anything left to do.
   private let openFiles = DispatchGroup()
   private let scope = Scope()
@@ -42,7 +45,13 @@ final class FetchWork: Sendable {
     }
   }
 
-  func cancel() { scope.cancel() }
+  /// Those that wait for their turn are cancelled first: the turns of those that are under way would go to them, and of
+  /// twenty thousand files one after the other was begun.
+  func cancel() {
+    let runs = runs.withLock { $0 }
+    for (index, run) in runs where !state.withLock({ $0.hasBegun(index) }) { run.cancel() }
+    scope.cancel()
+  }
 
   /// The summary: once `fetching` has ended, the files are closed, and everything has been told.
   func summary(after fetching: Errand<Void>) -> Errand<FetchSummary> {
@@ -106,6 +115,8 @@ final class FetchWork: Sendable {
       }
       guard let member = try waiting?.get() else { throw CancellationError() }
       let run = member.download.run(in: scope)
+      runs.withLock { $0[index] = run }
+      run.whenSettled(on: .immediate) { [self] _ in runs.withLock { $0[index] = nil } }
       run.onProgress(on: .immediate) { [self] in receive($0, by: index) }
       callback.follow(run)
       guard let limit = job.timeLimit else { return }

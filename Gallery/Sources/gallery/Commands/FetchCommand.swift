@@ -9,10 +9,10 @@ struct FetchCommand: AsyncParsableCommand {
     commandName: "fetch",
     abstract: "Downloads files, and goes on where it was broken off.",
     discussion: """
-      A file is at its place when it is whole, and not before. What came of one that was broken off, by the network, by \
-      an interrupt or by a kill, lies hidden beside its place, and the next run goes on with it if the server still has \
-      the same file. An address that begins with a slash, such as /files/a.bin?bytes=1000000, is looked for in the \
-      embedded upstream.
+      A file is at its place when it is whole, and not before. What came of one that was broken off, by the network, \
+      by an interrupt or by a kill, lies hidden beside its place, and the next run goes on with it if the server still \
+      has the same file. An address that begins with a slash, such as /files/a.bin?bytes=1000000, is looked for in \
+      the embedded upstream.
       """
   )
 

@@ -1,8 +1,8 @@
 import Errands
 import GalleryJobs
 
-/// Says what becomes of files: JSON lines for scripts; lines of progress, and a table, for people. What went wrong is said
-/// to people in any case.
+/// Says what becomes of files: JSON lines for scripts; lines of progress, and a table, for people. What went wrong is
+/// said to people in any case.
 final class FetchPrinter: Sendable {
   /// How often progress is drawn while nothing comes.
   private static let tick = Duration.seconds(1)

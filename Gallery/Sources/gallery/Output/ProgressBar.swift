@@ -27,7 +27,7 @@ struct ProgressBar {
     // At the end of a line many terminals begin the next one: the last column stays empty.
     let columns = max(width - 1, 1)
     // Of a long address the beginning is enough, so that the rest has room.
-    let shortest = min(label.plain.count, Self.shortestLabel, columns)
+    let shortest = min(label.plain.columns, Self.shortestLabel, columns)
     func rest(_ bar: String?) -> String { ([bar].compactMap { $0 } + facts).map { "  " + $0 }.joined() }
     var line = rest(bar)
     if shortest + line.count > columns { line = rest(nil) }
@@ -37,7 +37,7 @@ struct ProgressBar {
     }
     let room = columns - line.count
     let name = label.plain
-    return (name.count <= room ? name : String(name.prefix(room - 1)) + "…") + line
+    return (name.columns <= room ? name : name.prefix(columns: room - 1) + "…") + line
   }
 
   private static func bar(_ fraction: Double) -> String {

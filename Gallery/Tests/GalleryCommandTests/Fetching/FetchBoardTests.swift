@@ -38,7 +38,8 @@ struct FetchBoardTests {
     )
   }
 
-  /// From the whole of what is there, a file that was gone on with at 90 % seemed to need a second more, and needed ten.
+  /// From the whole of what is there, a file that was gone on with at 90 % seemed to need a second more, and needed
+  /// ten.
   @Test("Of a file that is gone on with, the time left is guessed from what this run has fetched")
   func resumed() {
     let events = (0...10).map {
@@ -81,7 +82,7 @@ struct FetchBoardTests {
         "3         ██████████░░░░░░░░░░  500 kB  50 kB/s  0:10 left",
         "4         ████████████████████  3 kB  fetched",
         "5         failed", "6         ████████████████████  unchanged",
-        "Fetching  ██████████░░░░░░░░░░  3/7  500 kB  50 kB/s  0:10 left",
+        "Fetching  ██████████░░░░░░░░░░  3/7  503 kB  50 kB/s  0:10 left",
       ]
     )
   }
@@ -109,6 +110,40 @@ struct FetchBoardTests {
       #expect(line.count < columns && !line.contains("\u{1B}"))
     }
     #expect(lines(of: ["/\(name)", "/b"], events)[0].hasPrefix(String(repeating: "x", count: 23) + "…  █"))
+  }
+
+  /// A small file may come between two reports of its progress, and seemed to have been nothing.
+  @Test(
+    "All have the bytes of files that were there before they were told of, and not those of an earlier run"
+  )
+  func bytes() {
+    var resumed = FetchResult(index: 1, url: "", status: .fetched)
+    (resumed.bytes, resumed.resumedFrom) = (1_000, 900)
+    let events = [(Duration.zero, end(0, .fetched, bytes: 300)), (.zero, .file(resumed))]
+    #expect(
+      lines(of: ["/a", "/b", "/c"], events).last
+        == "Fetching  █████████████░░░░░░░  2/3  400 bytes  0 bytes/s  0:05 left"
+    )
+  }
+
+  /// Each event was added up over all files: of twenty thousand none came for seconds.
+  @Test("Of a hundred thousand files an event costs no more than of two", .timeLimit(.minutes(1)))
+  func hundredThousand() {
+    let events = (0..<100_000).map { (Duration.zero, end($0, .cancelled)) }
+    #expect(lines(of: (0..<100_000).map { "/\($0)" }, events).last?.contains("100000/100000") == true)
+  }
+
+  /// A line that was too wide went on in the next one, and from then on the lines were drawn in each other's places.
+  @Test("Names of wide letters take two columns each")
+  func wide() {
+    let name = "新しい音楽のアルバム一覧表ファイル.bin"
+    let events = (0...10).map { (Duration.seconds($0), progress(0, Int64($0) * 50_000)) }
+    #expect(lines(of: ["/\(name)"], events)[0].hasPrefix("新しい音楽のアルバム一…   █"))
+    #expect(lines(of: ["/Mèo.bin", "/猫.bin"], [])[0...1] == ["Mèo.bin   waiting", "猫.bin    waiting"])
+    for columns in 10...100 {
+      for line in lines(of: ["/\(name)"], events, columns: columns) { #expect(line.columns < columns) }
+    }
+    #expect(["", "a", "é", "e\u{301}", "한", "🐈", "❤️"].map(\.columns) == [0, 1, 1, 1, 2, 2, 2])
   }
 
   @Test("An empty file is whole, and none are no mistake")
