@@ -44,9 +44,12 @@ struct CachedHead: Sendable, Hashable {
   /// Its age in seconds (RFC 9111, section 4.2.3). A clock that is behind the server's makes it no younger than
   /// nothing.
   func age(at now: Int64) -> Int64 {
-    let (age, isEndless) = initialAge.addingReportingOverflow(Self.seconds(from: responseTime, to: now))
+    let (age, isEndless) = initialAge.addingReportingOverflow(secondsHere(at: now))
     return isEndless ? .max : age
   }
+
+  /// For how many seconds it has been here.
+  func secondsHere(at now: Int64) -> Int64 { Self.seconds(from: responseTime, to: now) }
 
   /// The same with the fields of a 304, which are newer (RFC 9111, section 3.2). Those that describe the body that is
   /// kept stay as they are.

@@ -43,7 +43,7 @@ extension HTTPCache {
     // Another process may have asked the server meanwhile.
     case .found(let head, let body)? where head.responseTime > stored?.head.responseTime ?? .min:
       if case .data(let data) = body {
-        storeInMemory(head, data, to: request, key: key, age: now() - head.responseTime, permit)
+        storeInMemory(head, data, to: request, key: key, age: head.secondsHere(at: now()), permit)
       }
       stored = StoredAnswer(key: key, head: head, body: body)
     case .otherVariants?: reason = .varyMiss

@@ -67,7 +67,8 @@ struct CachedLoad: Sendable {
     return fetcher.flights.share(answer, for: FetchKey(request, .answer))
   }
 
-  /// Asks whether what is stored still holds. Where the server cannot say so, what is stored is given if that is allowed.
+  /// Asks whether what is stored still holds. Where the server cannot say so, what is stored is given if that is
+  /// allowed.
   private func validated(_ validation: CacheValidation) -> Errand<FetchedData> {
     exchanged(validation).recover { error in
       guard error.isServers, var fallback = validation.fallback else { throw error }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension FetchRequest {
-  /// What its answer is kept under. Credentials are part of it, as a digest; so is a password in the address, as the key is
-  /// written to disk. A key of the caller's stands for them all.
+  /// What its answer is kept under. Credentials are part of it, as a digest; so is a password in the address, as the
+  /// key is written to disk. A key of the caller's stands for them all.
   var cacheKey: String {
     if let key { return "key " + key }
     let address = String(url.absoluteString.prefix { $0 != "#" })
