@@ -12,6 +12,8 @@ struct SafetyGuideSnippets {
 
     var configuration = AsyncHTTPClientTransport.Configuration()
     configuration.addressGuard.exceptions = [AddressGuard.Exception(address: server, port: 8080)]
+    configuration.addressGuard.networks = [IPNetwork("10.1.0.0/16")].compactMap { $0 }
+    configuration.addressGuard.hosts = ["api.example.com", ".images.example.com"]
     let transport = AsyncHTTPClientTransport(configuration: configuration)
 
     let fetcher = Fetcher(transport: transport)
