@@ -160,6 +160,15 @@ if Context.environment["ERRANDS_EXPLORED"] != nil {
   package.products = []
   package.dependencies.removeSubrange(1...)
   package.targets.removeAll { !explored.contains($0.name) }
+  for target in package.targets where target.name == "ErrandsLoading" {
+    // Of the loader, what is explored and what that needs: the rest would have BoringSSL built once more.
+    target.dependencies = ["Errands"]
+    target.sources = [
+      "Admission", "HTTP", "Decoding", "Caching/CacheStatus.swift", "Fetching/FetchError.swift",
+      "Fetching/FetchError+Sentences.swift", "Fetching/FetchHead.swift", "Fetching/FetchedData.swift",
+      "Requests/HTTPFields.swift", "Requests/URL+Fetching.swift", "Requests/URL+Redaction.swift",
+    ]
+  }
   for target in package.targets {
     // Thousands of schedules a second, where without -O there are hundreds.
     target.swiftSettings = [.define("ERRANDS_EXPLORED"), .unsafeFlags(["-O"])]

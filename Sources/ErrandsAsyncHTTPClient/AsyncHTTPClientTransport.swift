@@ -81,8 +81,10 @@ public final class AsyncHTTPClientTransport: Transport {
     var outgoing = HTTPClientRequest(url: request.url.absoluteString)
     outgoing.method = .init(rawValue: request.method.rawValue)
     for field in request.fields.all { outgoing.headers.add(name: field.name, value: field.value) }
-    if decompresses, request.fields["Accept-Encoding"] == nil, request.fields["Range"] == nil {
-      outgoing.headers.add(name: "Accept-Encoding", value: "gzip, deflate")
+    if decompresses, request.fields["Accept-Encoding"] == nil {
+      // A part of what is compressed is of no use. AsyncHTTPClient asks for it where nothing is said.
+      let isPart = request.fields["Range"] != nil
+      outgoing.headers.add(name: "Accept-Encoding", value: isPart ? "identity" : "gzip, deflate")
     }
     outgoing.body = request.body.map { body in
       .stream(Outgoing(chunks: body.makeChunks()), length: body.length.map { .known($0) } ?? .unknown)

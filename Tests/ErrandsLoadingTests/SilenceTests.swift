@@ -320,6 +320,22 @@ struct SilenceTests {
     }
   }
 
+  @Test("The watch itself takes no cancellation for silence")
+  func watch() async throws {
+    let watch = SilenceWatch(limit: limit, clock: clock)
+    let task = Task {
+      await watch.during { heartbeat in
+        heartbeat.listen()
+        try? await Gate().wait()
+      }
+    }
+    try await clock.sleepers(atLeast: 1)
+    task.cancel()
+    // Whichever of the two is seen to end first: the watch, or the work.
+    let wasSilent = await task.value.wasSilent
+    #expect(!wasSilent)
+  }
+
   @Test(
     "The watch leaves no timer behind a load that succeeds or fails",
     arguments: Carrier.allCases,

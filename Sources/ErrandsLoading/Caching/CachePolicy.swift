@@ -64,8 +64,7 @@ struct CachePolicy: Sendable, Hashable {
     if isShared, let seconds = control.sharedMaxAge { return seconds }
     if let seconds = control.maxAge { return seconds }
     if case .at(let end) = stored.expires {
-      let (seconds, isLong) = end.subtractingReportingOverflow(stored.date)
-      return isLong ? 0 : max(0, seconds)
+      return CachedHead.seconds(from: stored.date, to: end)
     }
     // An error says nothing about when it will be over, whatever it says about its last change.
     if stored.head.status >= 400 {
@@ -74,7 +73,8 @@ struct CachePolicy: Sendable, Hashable {
     guard Self.heuristicStatuses.contains(stored.head.status) || control.isPublic,
       let modified = stored.lastModified, modified < stored.date
     else { return 0 }
-    return min(heuristicLimit, Int64(Double(stored.date - modified) * heuristicFraction))
+    let unchanged = Double(CachedHead.seconds(from: modified, to: stored.date))
+    return Int64(min(Double(heuristicLimit), unchanged * heuristicFraction))
   }
 
   /// What the stored answer is good for, for this request at this time (RFC 9111, section 4).

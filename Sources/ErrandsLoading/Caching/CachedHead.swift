@@ -49,7 +49,7 @@ struct CachedHead: Sendable, Hashable {
   }
 
   /// For how many seconds it has been here.
-  func secondsHere(at now: Int64) -> Int64 { Self.seconds(responseTime, now) }
+  func secondsHere(at now: Int64) -> Int64 { Self.seconds(from: responseTime, to: now) }
 
   /// The same with the fields of a 304, which are newer (RFC 9111, section 3.2). Those that describe the body that is
   /// kept stay as they are.
@@ -90,14 +90,17 @@ struct CachedHead: Sendable, Hashable {
     expires = head.fields["Expires"].map { .at(HTTPDate($0)?.seconds ?? .min) } ?? .unknown
     lastModified = head.fields["Last-Modified"].flatMap(HTTPDate.init)?.seconds
     let told = head.fields["Age"].flatMap { FieldList.number(FieldList.trimmed(Substring($0))) } ?? 0
-    let (corrected, isTooLarge) = told.addingReportingOverflow(Self.seconds(requestTime, responseTime))
-    initialAge = max(Self.seconds(date, responseTime), isTooLarge ? .max : corrected)
+    let (corrected, isTooLarge) = told.addingReportingOverflow(
+      Self.seconds(from: requestTime, to: responseTime)
+    )
+    initialAge = max(Self.seconds(from: date, to: responseTime), isTooLarge ? .max : corrected)
   }
 
-  /// From one time to another; none where that lies before it. What is read from a file may be any times.
-  private static func seconds(_ start: Int64, _ end: Int64) -> Int64 {
-    let (seconds, isTooLong) = end.subtractingReportingOverflow(start)
-    return isTooLong ? (end > start ? .max : 0) : max(0, seconds)
+  /// Not less than nothing. Times that were read from a file may be anything.
+  static func seconds(from earlier: Int64, to later: Int64) -> Int64 {
+    guard later > earlier else { return 0 }
+    let (seconds, isEndless) = later.subtractingReportingOverflow(earlier)
+    return isEndless ? .max : seconds
   }
 
   private static func variedNames(_ head: FetchHead) -> [String] {

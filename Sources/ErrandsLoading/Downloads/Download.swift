@@ -6,6 +6,7 @@ struct Download: Sendable {
   let fetcher: Fetcher
   let request: FetchRequest
   let options: DownloadOptions
+  let claims: NameClaims
   let tell: @Sendable (DownloadEvent) -> Void
   let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
 
@@ -37,7 +38,7 @@ struct Download: Sendable {
   }
 
   private func receive(into writer: FileWriter, _ turn: LoadPlace) async throws -> DownloadedFile {
-    let landing = Landing(writer.place, held: writer.record == nil ? 0 : writer.held)
+    let landing = Landing(writer.place, claims, held: writer.record == nil ? 0 : writer.held)
     let limits = LoadLimits(deadline: options.deadline, silence: options.silence, bytes: options.byteLimit)
     let held = writer.record.map {
       Reception(limit: limits.bytes, held: writer.held, of: $0.total, $0.validator)
@@ -113,26 +114,21 @@ struct Download: Sendable {
   /// What is known of where the file goes, and of how it comes.
   private final class Landing: Sendable {
     private struct State {
-      var place: FilePlace
-      var isNamed = false
       var held: Int64
       var tries = 0
     }
 
+    private let place: FilePlace
+    private let claims: NameClaims
     private let state: Lock<State>
 
-    init(_ place: FilePlace, held: Int64) {
-      state = Lock(State(place: place, held: held))
+    init(_ place: FilePlace, _ claims: NameClaims, held: Int64) {
+      self.place = place
+      self.claims = claims
+      state = Lock(State(held: held))
     }
 
-    /// A name is claimed once.
-    func named(by head: FetchHead) -> FilePlace {
-      state.withLock { state in
-        if !state.isNamed { state.place = state.place.named(by: head.fields) }
-        state.isNamed = true
-        return state.place
-      }
-    }
+    func named(by head: FetchHead) -> FilePlace { place.named(by: head.fields, claims) }
 
     func startOver() { state.withLock { $0.held = 0 } }
 

@@ -23,6 +23,7 @@ extension Fetcher {
     tell: @escaping @Sendable (DownloadEvent) -> Void = { _ in }
   ) -> Errand<DownloadedFile> {
     let place = destination.place(for: request.url)
+    let claims = NameClaims()
     let isShared = place.existing == .replace && request.method.isSafe
     let key = DownloadKey(request, place, options)
     let errand: Errand<DownloadedFile> = admitted(request) { callback, turn in
@@ -30,6 +31,7 @@ extension Fetcher {
         fetcher: self,
         request: request,
         options: options,
+        claims: claims,
         tell: tell,
         report: callback.report
       )

@@ -35,6 +35,7 @@ extension FetchError: CustomStringConvertible, LocalizedError {
   private var sentence: String {
     switch cause {
     case .invalidURL, .addressForbidden, .hostNotFound: ""
+    case .hostForbidden: " is not asked: its host is none of those that are allowed; add it if you trust it."
     case .invalidRequest(let reason): " was not asked for: \(reason)."
     case .cannotConnect(let reason):
       " cannot be reached: \(reason); check that the server is running and the port is right."

@@ -28,6 +28,8 @@ public struct FetchError: Error, Sendable {
     case invalidRequest(reason: String)
     /// The address leads to a host on this machine or in a private network, which is not allowed.
     case addressForbidden(address: String)
+    /// The host is none of those that may be asked.
+    case hostForbidden
     /// The name of the host cannot be resolved.
     case hostNotFound
     /// No connection came about.

@@ -1,8 +1,8 @@
 import Errands
 
 extension Fetcher {
-  /// Loads what will probably be asked for soon into the cache, a few at a time and behind everything that waits for a place: at
-  /// the lowest priority. A load of the same joins what is on its way, which then has that load's priority. What fails is
+  /// Loads what will probably be asked for soon into the cache, a few at a time, and behind what is asked for: at a low
+  /// priority. A load of the same joins what is on its way, which then has that load's priority. What fails is
   /// passed over.
   ///
   /// No effect without a cache. The server decides what may be kept.

@@ -36,15 +36,16 @@ struct FilePlace: Sendable {
     return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
   }
 
-  /// With the name that the answer's `Content-Disposition` gives the file, if there is a folder to name it in. To be
-  /// called once for a download, as each call claims a name.
-  func named(by fields: HTTPFields) -> FilePlace {
+  /// With the name that the answer's `Content-Disposition` gives the file, if there is a folder to name it in.
+  ///
+  /// - Parameter claims: Of the download, in all of its runs.
+  func named(by fields: HTTPFields, _ claims: NameClaims = NameClaims()) -> FilePlace {
     guard !isPath, let text = fields["Content-Disposition"].flatMap(ContentDisposition.fileName),
       let given = SafeFileName(text), given != wanted
     else { return self }
     var place = self
     place.wanted = given
-    place.name = names.claim(given)
+    place.name = claims.claim(given, among: names)
     return place
   }
 

@@ -55,7 +55,8 @@ struct CachingGuideSnippets {
       request.cacheUse = .staleThenFresh
       let quick = try await fetcher.data(for: request).value()
 
-      #expect(stored == quick)
+      // Not the whole: it may have become a second older.
+      #expect(stored.body == quick.body)
       #expect(upstream.requestCount == 2)
     }
   }

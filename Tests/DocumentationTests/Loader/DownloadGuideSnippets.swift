@@ -33,6 +33,7 @@ struct DownloadGuideSnippets {
         let file = try await film.value(in: scope)
         print("\(file.path), \(file.resumedFrom) bytes of it from before")
 
+        #expect(file.resumedFrom == 1 << 19)
         #expect(file.byteCount == 1 << 20)
       }
     }

@@ -12,6 +12,7 @@ struct SafetyGuideSnippets {
 
     var configuration = AsyncHTTPClientTransport.Configuration()
     configuration.addressGuard.exceptions = [AddressGuard.Exception(address: server, port: 8080)]
+    configuration.addressGuard.networks = [IPNetwork("10.1.0.0/16")].compactMap { $0 }
     let transport = AsyncHTTPClientTransport(configuration: configuration)
 
     let fetcher = Fetcher(transport: transport)
@@ -20,6 +21,14 @@ struct SafetyGuideSnippets {
       try await fetcher.data(for: request).value()
     }
     #expect(configuration.addressGuard.permits(server, port: 8080))
+  }
+
+  @Test("ask some hosts only")
+  func hosts() {
+    var configuration = AsyncHTTPClientTransport.Configuration()
+    configuration.addressGuard.hosts = ["api.example.com", ".images.example.com"]
+    #expect(configuration.addressGuard.permits(host: "a.images.example.com"))
+    #expect(!configuration.addressGuard.permits(host: "example.com"))
   }
 
   @Test("show no secret")

@@ -41,7 +41,7 @@ struct AdmittedLoadTests {
       gate.open()
       for run in runs { _ = try await run.value }
       #expect(upstream.requestCount == 40)
-      #expect(upstream.mostRequestsAtOnce == 3)
+      #expect(upstream.mostRequestsAtOnce <= 3)
       #expect(Set(upstream.requests.prefix(3).map(\.path)) == ["/0", "/1", "/2"])
     }
   }

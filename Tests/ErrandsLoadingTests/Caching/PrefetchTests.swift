@@ -90,7 +90,7 @@ struct PrefetchTests {
         holder.release()
         _ = try await (asked.value, joined.value, run.value)
         #expect(Set(upstream.requests.prefix(2).map(\.path)) == ["/asked", "/2"])
-        #expect(upstream.requests.map(\.path).suffix(2) == ["/0", "/1"])
+        #expect(Set(upstream.requests.suffix(2).map(\.path)) == ["/0", "/1"])
       }
     )
   }

@@ -300,6 +300,28 @@ struct DownloadTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("in")) == [naming.name])
   }
 
+  /// Paused and gone on with, `report.pdf` was there as `report 2.pdf`, and once more as `report 3.pdf`.
+  @Test("A download that is run again has the name that it had, though the server gives it")
+  func nameOfEachRun() async throws {
+    let script = Script(
+      headers: ["Content-Disposition": "attachment; filename=report.pdf"],
+      steps: [.text("new")]
+    )
+    try await withFetcher(.asyncHTTPClient, script) { fetcher, upstream in
+      let names = FileNames()
+      let destination = Destination(folder: folder.path, names: names)
+      let download = fetcher.download(FetchRequest(upstream.url("/a.bin")), to: destination)
+      for _ in 0..<3 {
+        let file = try await download.value()
+        #expect(file.path == folder.path("report.pdf"))
+      }
+      let other = fetcher.download(FetchRequest(upstream.url("/a.bin")), to: destination)
+      let file = try await other.value()
+      #expect(file.path == folder.path("report 2.pdf"))
+    }
+    #expect(Set(folder.names) == ["report.pdf", "report 2.pdf"])
+  }
+
   @Test(
     "Many downloads of one name into one folder at once are as many files",
     arguments: Destination.ExistingFile.allCases

@@ -348,11 +348,40 @@ struct InterceptorTests {
         _ = try await upstream.request(1)
         run.cancel()
         #expect(await run.settled.isCancelled)
-        // It is free when the work has ended, with all that it might have asked.
+        // It is free when the try has ended.
         _ = try await admission.place(for: upstream.url).value()
         #expect(asked.count == 0 && upstream.requestCount == 1)
       }
     )
+  }
+
+  @Test("Nor is it where the transport tells of a lost connection then")
+  func lostByCancellation() async throws {
+    let (asked, sent) = (Events<Void>(), Gate())
+    try await withLiveObjects { live in
+      let probe = live.object("transport")
+      let transport = ClosureTransport { [probe] request in
+        sent.open()
+        do { try await Gate().wait() } catch {
+          throw withExtendedLifetime(probe) { FetchError(request.url, .connectionLost) }
+        }
+        return .text("", to: request)
+      }
+      var configuration = Fetcher.Configuration()
+      configuration.interceptors = [
+        Interceptor(deciding: { _ in
+          asked.record(())
+          return .fail
+        })
+      ]
+      let request = FetchRequest(try URL(fetching: "http://host/"))
+      let run = Fetcher(transport: transport, configuration: configuration).data(for: request).run()
+      try await sent.wait()
+      run.cancel()
+      #expect(await run.settled.isCancelled)
+    }
+    // The work has ended by now: nothing holds its transport.
+    #expect(asked.count == 0)
   }
 
   @Test("One that is cancelled while it decides is followed by no try", arguments: Carrier.allCases)

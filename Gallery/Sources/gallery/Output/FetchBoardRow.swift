@@ -27,7 +27,7 @@ struct FetchBoardRow {
   let label: String
   private(set) var phase = Phase.waiting
   private(set) var progress: FetchProgress?
-  /// When its first bytes were there, and how many.
+  /// When its first bytes came, and how many were there before.
   private var beginning: (time: Duration, bytes: Int64)?
   private var rate = ByteRate()
 
@@ -61,7 +61,7 @@ struct FetchBoardRow {
     case .progress(let progress):
       phase = .receiving
       self.progress = progress
-      if beginning == nil { beginning = (now, progress.completed) }
+      if beginning == nil { beginning = (now, progress.resumedFrom) }
       rate.add(progress.completed, at: now)
     case .file(let result): phase = .ended(result)
     case .done: break

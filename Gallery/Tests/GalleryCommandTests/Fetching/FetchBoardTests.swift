@@ -126,6 +126,12 @@ struct FetchBoardTests {
     )
   }
 
+  @Test("What came before the first report counts, too")
+  func firstReport() {
+    let events = [(Duration.zero, progress(0, 200_000)), (.zero, progress(1, 600_000, from: 500_000))]
+    #expect(lines(of: ["/a", "/b"], events).last?.contains("  0/2  300 kB  ") == true)
+  }
+
   /// Each event was added up over all files: of twenty thousand none came for seconds.
   @Test("Of a hundred thousand files an event costs no more than of two", .timeLimit(.minutes(1)))
   func hundredThousand() {
