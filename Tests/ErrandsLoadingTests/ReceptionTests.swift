@@ -85,6 +85,7 @@ struct ReceptionTests {
       ["Content-Range": "bytes 4-9/10", "ETag": "\"b\""],
       ["Content-Range": "bytes 4-9/10", "ETag": "W/\"a\""],
       ["Content-Range": "bytes 4-9/10", "Content-Encoding": "gzip"],
+      ["Content-Range": "bytes 4-9/10", "Content-Length": "7"],
       ["Content-Type": "multipart/byteranges; boundary=x"],
     ] as [HTTPFields]
   )
@@ -94,6 +95,32 @@ struct ReceptionTests {
     #expect(start == .forgotten)
     #expect(reception.request(from: request) == request)
     #expect(reception.received == 0)
+  }
+
+  /// A server need not give all that is asked for: half of the rest was taken for all of it.
+  @Test("A rest is none where nobody knows the length of the whole")
+  func noTotal() throws {
+    var reception = Reception(limit: 100)
+    _ = try reception.begin(head(200, ["ETag": "\"a\""]), to: request)
+    try reception.take(4)
+    var other = reception
+    let start = try reception.begin(head(206, ["Content-Range": "bytes 4-6/*"]), to: request)
+    #expect(start == .forgotten)
+    // One that says it is gone on with, and is not whole before.
+    let known = try other.begin(head(206, ["Content-Range": "bytes 4-6/10"]), to: request)
+    #expect(known == .onward)
+    try other.take(3)
+    #expect(throws: FetchError(url, .truncated(received: 7, expected: 10))) { try other.end(isCutOff: false) }
+  }
+
+  @Test("A body that is longer than it said is malformed, in one piece and in several")
+  func tooLong() throws {
+    var reception = try broken(tag)
+    _ = try reception.begin(head(206, ["Content-Range": "bytes 4-9/10"]), to: request)
+    try reception.take(6)
+    #expect(throws: FetchError(url, .malformedResponse(reason: "its body is longer than it said"))) {
+      try reception.take(1)
+    }
   }
 
   @Test("A rest from another address is none, and neither is one of which the date has changed")
