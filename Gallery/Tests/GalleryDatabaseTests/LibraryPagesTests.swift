@@ -12,8 +12,10 @@ struct LibraryPagesTests {
     try await withLibrary { library in
       try await fill(library, 7)
       let first = try await library.page(limit: 3)
-      let second = try await library.page(after: try #require(first.next), limit: 3)
-      let third = try await library.page(after: try #require(second.next), limit: 3)
+      let behindFirst: LibraryCursor = try #require(first.next)
+      let second = try await library.page(after: behindFirst, limit: 3)
+      let behindSecond: LibraryCursor = try #require(second.next)
+      let third = try await library.page(after: behindSecond, limit: 3)
       let notes = (first.things + second.things + third.things).map(\.note)
       #expect(notes == ["7", "6", "5", "4", "3", "2", "1"])
       #expect(third.next == nil)
