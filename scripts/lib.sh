@@ -53,16 +53,23 @@ logged() {
   return "$status"
 }
 
-# Runs two functions at once, a core each, and prints what the second one said behind the first one's.
+# Runs two functions at once, a core each, and prints what the second one said behind the first one's. Where the first
+# one failed, its end comes once more behind that, for those who keep the last lines only.
 side_by_side() {
-  local log other status=0
-  log=$(mktemp)
-  "$2" >"$log" 2>&1 &
+  local first second other status=0 failed=0
+  first=$(mktemp)
+  second=$(mktemp)
+  "$2" >"$second" 2>&1 &
   other=$!
-  "$1" || status=$?
+  "$1" 2>&1 | tee "$first" || failed=$?
   wait "$other" || status=$?
-  cat "$log"
-  rm -f "$log"
+  cat "$second"
+  if ((failed)); then
+    heading "The end of what failed beside it"
+    tail -n 90 "$first"
+    status=$failed
+  fi
+  rm -f "$first" "$second"
   return "$status"
 }
 
