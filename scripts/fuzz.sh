@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Gives the parsers whatever chance and coverage make up, and says where a property of Fuzzing/Targets does not hold:
 # `fuzz.sh [seconds [target...]]`, all targets for ten minutes each by default, as many at once as there are cores, or as JOBS
-# says. What is found is kept in .build/fuzz/findings, and what leads to new code in .build/fuzz/corpus, from where the next
-# run goes on.
+# says, and with the same chance each time if SEED is a number above 0. What is found is kept in .build/fuzz/findings, and what
+# leads to new code in .build/fuzz/corpus, from where the next run goes on.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
@@ -51,7 +51,7 @@ fuzz() {
   lay_out "$1"
   local options=(
     -max_total_time="$seconds" -max_len=2048 -timeout=20 -rss_limit_mb=2048 -detect_leaks=0 -print_final_stats=1
-    -dict="Fuzzing/Words/$1.dict" -artifact_prefix="$folder/findings/$1-"
+    -seed="${SEED:-0}" -dict="Fuzzing/Words/$1.dict" -artifact_prefix="$folder/findings/$1-"
   )
   if FUZZ_TARGET=$1 "$folder/fuzz" "${options[@]}" "$folder/corpus/$1" "$folder/seeds/$1" >"$log" 2>&1; then
     found=

@@ -15,9 +15,10 @@ struct HTTPDate: Sendable, Hashable, Comparable {
 
   /// Any of the three forms; nil for any other, and for a date that is none.
   ///
-  /// The name of the day is passed over, whether it is the right one or not: the date says it all.
+  /// The name of the day is passed over, whether it is the right one or not, if it looks like a name: the date says it all.
   init?(_ text: String) {
     let words = text.split { $0 == " " || $0 == "," }
+    guard words.first?.first?.isLetter == true else { return nil }
     // `Sun Nov  6 08:49:37 1994`
     if words.count == 5, let seconds = Self.seconds(day: words[2], words[1], year: words[4], time: words[3]) {
       self.init(seconds: seconds)

@@ -8,10 +8,12 @@ extension URL {
   /// The same of a text that is meant to be an address, and may be none. What is no address may have its user and password
   /// anywhere before an `@`: a password with a `/`, a `?` or a `#` in it ends the address for every parser, and would be shown.
   static func redacting(_ text: String) -> String {
-    if let url = URL(string: text, encodingInvalidCharacters: false), url.host?.isEmpty == false {
-      return url.redacted
-    }
     let bytes = text.utf8[...]
+    // The sign for what is left out is in no address; with it, one that was redacted already would be taken for none.
+    let plain = text.replacingOccurrences(of: Redaction.leftOut, with: "-")
+    if URL(string: plain, encodingInvalidCharacters: false)?.host?.isEmpty == false {
+      return Redaction.withoutSecrets(bytes)
+    }
     let start = Redaction.startOfAuthority(of: bytes)
     guard let at = bytes[start...].lastIndex(of: UInt8(ascii: "@")) else {
       return Redaction.withoutSecrets(bytes)
@@ -24,6 +26,8 @@ extension URL {
 /// By bytes: to Swift an `@` and the accent behind it are one character, which is no `@`, and the password before it was shown.
 private enum Redaction {
   typealias Bytes = Substring.UTF8View
+
+  static let leftOut = "…"
 
   static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
@@ -75,9 +79,9 @@ private enum Redaction {
       if pair.isEmpty { return "" }
       // A pair without a name is a value, and so may be one that ends with its only equals signs, as Base64 does.
       guard let end = pair.firstIndex(of: equals), !pair[end...].allSatisfy({ $0 == equals }) else {
-        return "…"
+        return leftOut
       }
-      return text(pair[..<end]) + "=…"
+      return text(pair[..<end]) + "=" + leftOut
     }.joined(separator: "&")
   }
 }

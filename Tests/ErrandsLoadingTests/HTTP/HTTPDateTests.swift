@@ -21,7 +21,7 @@ struct HTTPDateTests {
       "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nop 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
       "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 06 Nov 199 08:49:37 GMT",
       "Sun, 06 Nov 1994 08:49:37 GMT GMT", "Sunday, 06-Nov-94-1 08:49:37 GMT",
-      "Sun, 00 Nov 1994 08:49:37 GMT",
+      "Sun, 00 Nov 1994 08:49:37 GMT", "\t, 06 Nov 1994 08:49:37 GMT", "\u{A0}, 06-Nov-94 08:49:37 GMT",
     ]
   )
   func none(_ text: String) {

@@ -47,6 +47,20 @@ struct URLRedactionTests {
     #expect(try #require(URL(string: text)).redacted == redacted)
   }
 
+  /// The sign for a value is in no address, so that a path with an `@` lost what is before it, the host too.
+  @Test(
+    "What has been redacted stays as it is",
+    arguments: [
+      "//host/a://user:word@?secret", "https://host/@a?secret", "https://host//a@b/c?d=secret&secret",
+      "https://user:secret@host/a@b?c", "user:sec?ret@host/a?b", "https://host/a?b=secret@c",
+    ]
+  )
+  func again(_ text: String) {
+    let redacted = URL.redacting(text)
+    #expect(URL.redacting(redacted) == redacted)
+    #expect(!redacted.contains("secret"))
+  }
+
   /// What a person mistyped is repeated in the sentence that says so, with whatever password was in it.
   @Test(
     "A text that is no address has no secrets either",
