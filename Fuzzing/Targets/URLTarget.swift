@@ -27,6 +27,9 @@ extension FuzzTarget {
   }
 
   private static func checkAddress(_ text: String) {
+    if let url = URL(string: text), url.isPlain {
+      require((try? URL(fetching: text)) == url, "\(text) looks plain, and is not fetched as it is")
+    }
     guard let url = try? URL(fetching: text) else { return }
     let address = url.absoluteString
     require(["http", "https"].contains(url.scheme?.lowercased()), "\(address) is no address of HTTP")

@@ -101,6 +101,41 @@ struct URLFetchingTests {
     }
   }
 
+  /// An address was taken apart and put together again for each request, in more time than all else before it is sent.
+  @Test(
+    "A plain address is known by its bytes",
+    arguments: [
+      "http://host", "https://host/", "http://host:8080/a/b?c=d#e", "http://127.0.0.1/", "https://host/a%20b",
+      "http://host/:99999999999999999999", "http://host:00080/", "http://a_b.c-d/", "http://host?@",
+      "http://host#:0", "https://xn--bcher-kva.example:65535/a@b",
+    ]
+  )
+  func plain(_ text: String) throws {
+    let url = try #require(URL(string: text))
+    #expect(url.isPlain)
+    #expect(try URL(fetching: text) == url)
+  }
+
+  @Test(
+    "and none but such: all others are looked at as a whole",
+    arguments: [
+      "HTTP://host/", "ftp://host/", "file:///etc/passwd", "http:/host", "http:host", "//host/", "http://",
+      "https:///path", "http://user@host/", "http://user:80@host/", "http://[::1]:80/", "http://a%2db/",
+      "http://host:", "http://host:0/", "http://host:65536/", "http://host:99999999999999999999/",
+      "http://127.0.0.1%00.example/", "http://:80/", "http://host%40other/",
+    ]
+  )
+  func notPlain(_ text: String) throws {
+    #expect(try !#require(URL(string: text)).isPlain)
+  }
+
+  @Test("What is told from another address on is not plain")
+  func relative() throws {
+    let base = try #require(URL(string: "http://host/a/"))
+    let url = try #require(URL(string: "../b", relativeTo: base))
+    #expect(!url.isPlain && url.absoluteURL.isPlain)
+  }
+
   @Test("A sentence about an invalid address repeats it")
   func sentence() {
     #expect(

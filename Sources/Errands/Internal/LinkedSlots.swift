@@ -88,13 +88,26 @@ struct LinkedSlots<Element: Sendable>: Sendable {
 }
 
 extension LinkedSlots: Sequence {
+  /// The elements in the order of arrival.
   @usableFromInline
-  func makeIterator() -> AnyIterator<Element> {
-    var slot = first
-    return AnyIterator {
+  struct Iterator: IteratorProtocol {
+    @usableFromInline let slots: [Slot]
+    @usableFromInline var slot: Int
+
+    @inlinable
+    init(_ list: LinkedSlots) {
+      slots = list.slots
+      slot = list.first
+    }
+
+    @inlinable
+    mutating func next() -> Element? {
       guard slot >= 0 else { return nil }
       defer { slot = slots[slot].next }
       return slots[slot].element
     }
   }
+
+  @inlinable
+  func makeIterator() -> Iterator { Iterator(self) }
 }

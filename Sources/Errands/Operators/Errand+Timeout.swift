@@ -22,6 +22,22 @@ extension Errand {
   }
 }
 
+extension Callback {
+  /// Fails the run with the error that `error` makes once `limit` has passed, and stops its work, unless it has settled by then.
+  /// For work that is begun in the run itself, where ``Errand/timeout(after:clock:error:)`` would begin a second one. The error
+  /// is made without the task-local values of the caller.
+  package func fail<C: Clock>(
+    after limit: C.Duration,
+    clock: C,
+    error: @escaping @Sendable () -> any Error
+  ) where C.Duration: Sendable {
+    let deadline = clock.call(after: limit) { [run] in
+      if run.isRunning { run.stop(with: error()) }
+    }
+    run.settlement.whenSettled { _ in deadline.cancel() }
+  }
+}
+
 /// Work that is stopped when its time has passed, which may be before its beginning has come to its end.
 private final class Limited<Value: Sendable>: Sendable {
   private let callback: Callback<Value>

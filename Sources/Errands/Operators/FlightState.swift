@@ -1,10 +1,13 @@
 /// One piece of shared work: its run, and its subscribers. A value; the storage around it has the lock, and
 /// does what the answers say.
-struct FlightState<Value: Sendable>: Sendable {
+///
+/// It does not know the type of what is shared, so that it is compiled once: looking up the types that hang on
+/// that one cost more than all it does.
+struct FlightState: Sendable {
   typealias Place = LinkedSlots<Subscriber>.Index
 
   struct Subscriber: Sendable {
-    let callback: Callback<Value>
+    let callback: any ErasedCallback
     var priority: WorkPriority
   }
 
@@ -43,12 +46,12 @@ struct FlightState<Value: Sendable>: Sendable {
   }
 
   /// The first subscriber.
-  mutating func begin(_ callback: Callback<Value>, _ priority: WorkPriority) -> Joined {
+  mutating func begin(_ callback: any ErasedCallback, _ priority: WorkPriority) -> Joined {
     Joined(place: add(callback, priority), isFirst: true)
   }
 
   /// One more subscriber; nil where the work is over.
-  mutating func join(_ callback: Callback<Value>, _ priority: WorkPriority) -> Joined? {
+  mutating func join(_ callback: any ErasedCallback, _ priority: WorkPriority) -> Joined? {
     if inFlight.isClosed { return nil }
     let before = self.priority
     return Joined(place: add(callback, priority), progress: progress, raises: priority > before)
@@ -82,19 +85,19 @@ struct FlightState<Value: Sendable>: Sendable {
   }
 
   /// A report of the work: the subscribers to tell.
-  mutating func report(_ progress: RunProgress) -> [Callback<Value>] {
+  mutating func report(_ progress: RunProgress) -> [any ErasedCallback] {
     self.progress = progress
-    return subscribers.map(\.callback)
+    return subscribers.map { $0.callback }
   }
 
   /// The work has settled: the subscribers to tell.
-  mutating func end() -> [Callback<Value>] {
+  mutating func end() -> [any ErasedCallback] {
     defer { (subscribers, run) = (LinkedSlots(), nil) }
     _ = inFlight.close()
-    return subscribers.map(\.callback)
+    return subscribers.map { $0.callback }
   }
 
-  private mutating func add(_ callback: Callback<Value>, _ priority: WorkPriority) -> Place {
+  private mutating func add(_ callback: any ErasedCallback, _ priority: WorkPriority) -> Place {
     counts[priority.rawValue] += 1
     return subscribers.append(Subscriber(callback: callback, priority: priority))
   }

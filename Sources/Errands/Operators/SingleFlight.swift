@@ -36,7 +36,8 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     Errand(label: errand.label, work: .callback { self.join(errand, for: key, $0) })
   }
 
-  private func join(_ errand: Errand<Value>, for key: Key, _ callback: Callback<Value>) {
+  /// The run of the callback shares the work in flight under the key, or begins it with the errand.
+  package func join(_ errand: Errand<Value>, for key: Key, _ callback: Callback<Value>) {
     let priority = callback.priority
     let (flight, joined) = flights.withLock { flights in
       // A flight that has just ended takes no subscriber; it is replaced here, or removes itself.
@@ -69,7 +70,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     /// Held while the work is on, and no longer.
     private let register: SingleFlight
     let key: Key
-    let state = Lock(FlightState<Value>())
+    let state = Lock(FlightState())
 
     init(of register: SingleFlight, under key: Key) {
       self.register = register
@@ -89,7 +90,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
       )
     }
 
-    func leave(_ place: FlightState<Value>.Place) {
+    func leave(_ place: FlightState.Place) {
       let left = state.withLock { $0.leave(place) }
       withExtendedLifetime(left.subscriber) {}
       if left.isLast { register.remove(self) }
@@ -97,7 +98,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
       if left.lowers { changePriority() }
     }
 
-    func change(_ place: FlightState<Value>.Place, to priority: WorkPriority) {
+    func change(_ place: FlightState.Place, to priority: WorkPriority) {
       if state.withLock({ $0.change(place, to: priority) }) { changePriority() }
     }
 
@@ -113,16 +114,17 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     private func end(_ outcome: Result<Value, any Error>) {
       let subscribers = state.withLock { $0.end() }
       register.remove(self)
-      CallRound.make(subscribers) { $0(outcome) }
+      let signal = ErasedOutcome(outcome)
+      CallRound.make(subscribers) { $0.receive(signal) }
     }
   }
 
   /// A run that shares the work.
   private final class Subscriber: Children {
     private let flight: Flight
-    private let place: FlightState<Value>.Place
+    private let place: FlightState.Place
 
-    init(flight: Flight, place: FlightState<Value>.Place) {
+    init(flight: Flight, place: FlightState.Place) {
       self.flight = flight
       self.place = place
     }

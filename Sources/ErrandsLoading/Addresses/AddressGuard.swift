@@ -59,7 +59,7 @@ public struct AddressGuard: Sendable, Hashable {
   /// Resolves the host of a URL and checks every address that it has, before there is a connection to any of them:
   /// what comes of a connection would tell whether a port is open there.
   package func checkResolved(_ url: URL) async throws {
-    guard permits(host: url.host ?? "") else { throw FetchError(url, .hostForbidden) }
+    guard hosts == nil || permits(host: url.host ?? "") else { throw FetchError(url, .hostForbidden) }
     guard !allowsPrivate else { return }
     let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
     for address in try await HostResolver.addresses(of: url) where !permits(address, port: port) {

@@ -1,17 +1,23 @@
 import Foundation
 
 extension HTTPCache {
-  /// What memory alone says, at once and without a task; nil where the folder has to be looked into. Anything but a hit is
-  /// counted by the look that follows.
+  /// What memory alone says, at once and without a task; nil where the folder has to be looked into.
   ///
-  /// - Parameters: as for ``lookup(_:key:use:)``.
-  func lookupInMemory(_ request: FetchRequest, key: String, use: CacheUse = .usual) -> CacheAnswer? {
+  /// - Parameters:
+  ///   - key: As for ``lookup(_:key:use:)``, as are the others.
+  ///   - isFirstLook: Anything but a hit is counted by the look that follows.
+  func lookupInMemory(
+    _ request: FetchRequest,
+    key: String,
+    use: CacheUse = .usual,
+    isFirstLook: Bool = true
+  ) -> CacheAnswer? {
     if let refusal = refusal(request, use) { return refusal }
-    switch memory.lookup(request, key: key, counts: false) {
+    switch memory.lookup(request, key: key, counts: !isFirstLook) {
     case .found(let head, let body):
       let answer = answer(StoredAnswer(key: key, head: head, body: .data(body)), to: request, use)
       if case .hit = answer {
-        memory.countHit()
+        if isFirstLook { memory.countHit() }
         return answer
       }
       return disk == nil ? answer : nil

@@ -10,7 +10,12 @@ struct CachedLoad: Sendable {
   let cache: HTTPCache
   let request: FetchRequest
 
-  private var key: String { request.cacheKey }
+  private let key: String
+
+  init(fetcher: Fetcher, cache: HTTPCache, request: FetchRequest) {
+    (self.fetcher, self.cache, self.request) = (fetcher, cache, request)
+    key = request.cacheKey
+  }
 
   /// What memory has, at once.
   func known() -> Result<FetchedData, any Error>? {
@@ -36,7 +41,7 @@ struct CachedLoad: Sendable {
 
   /// The load as it is after a look at what is there.
   func answer() -> Errand<Answer> {
-    Errand(fetcher.name(of: request)) { await cache.lookup(request, key: key, use: request.cacheUse) }
+    look()
       .flatMap { answer in
         switch answer {
         case .hit(let response): return given(response)
@@ -49,9 +54,28 @@ struct CachedLoad: Sendable {
       }
   }
 
+  /// Once more into memory: what was on its way at the first look may have come since. A task is made only where there is a folder
+  /// to look into.
+  private func look() -> Errand<CacheAnswer> {
+    let (name, use) = (fetcher.name(of: request), request.cacheUse)
+    guard cache.disk == nil else {
+      return Errand(name) { await cache.lookup(request, key: key, use: use) }
+    }
+    return .fromCallback(name) { callback in
+      callback.succeed(
+        cache.lookupInMemory(request, key: key, use: use, isFirstLook: false) ?? .miss(.uriMiss)
+      )
+    }
+  }
+
   /// What is there, or what the server says where that turns out to be damaged.
   private func given(_ response: CachedResponse, renewal: Errand<FetchedData>? = nil) -> Errand<Answer> {
-    Errand { Answer(data: try response.checked(try await response.body.data()), renewal: renewal) }
+    if case .data(let body) = response.body {
+      do { return .success(Answer(data: try response.checked(body), renewal: renewal)) } catch {
+        return .failure(error)
+      }
+    }
+    return Errand { Answer(data: try response.checked(try await response.body.data()), renewal: renewal) }
       .recover { error in
         guard error is DamagedBody else { throw error }
         guard request.mayBeSent else { throw FetchError(request.url, .notCached) }

@@ -12,7 +12,7 @@ extension Fetcher {
   ) async throws -> TransportResponse {
     var request = original
     // A request can be made of any URL; `file:` or a socket's path must not get as far as a transport.
-    request.url = try URL(fetching: original.url.absoluteString)
+    if !original.url.isPlain { request.url = try URL(fetching: original.url.absoluteString) }
     try request.check()
     if let type = request.body?.contentType, request.fields["Content-Type"] == nil {
       request.fields["Content-Type"] = type

@@ -30,7 +30,8 @@ public struct Fetcher: Sendable {
   /// Loads of the same thing at the same time are one: same method, address and header fields, or the same
   /// ``FetchRequest/key``. It ends with the last of them, and has the highest of their priorities; each keeps its own deadline.
   public func data(for request: FetchRequest) -> Errand<FetchedData> {
-    limited(shared(request), request)
+    guard request.method.isSafe else { return limited(changing(request), request) }
+    return .fromCallback(name(of: request)) { begin(request, for: $0, isLimited: true) }
   }
 
   /// What `decode` makes of the answer; also within the deadline. Fails with what it throws, too.
@@ -54,22 +55,24 @@ public struct Fetcher: Sendable {
 
   // MARK: Work
 
-  /// One piece of work for all that ask for the same at the same time. What memory has is given before there is any.
+  /// One piece of work for all that ask for the same at the same time.
   func shared(_ request: FetchRequest) -> Errand<FetchedData> {
     guard request.method.isSafe else { return changing(request) }
-    guard let cache = configuration.cache else {
-      return flights.share(collected(request), for: FetchKey(request))
+    return .fromCallback(name(of: request)) { begin(request, for: $0, isLimited: false) }
+  }
+
+  /// What memory has is given before there is any work, and before there is a deadline for it. Deadline and work are those of the
+  /// callback's own run: a run for each would cost more than all that a load does besides.
+  private func begin(_ request: FetchRequest, for callback: Callback<FetchedData>, isLimited: Bool) {
+    let load = configuration.cache.map { CachedLoad(fetcher: self, cache: $0, request: request) }
+    if let known = load?.known() {
+      callback(known)
+      return
     }
-    return .fromCallback(name(of: request)) { [self] callback in
-      let load = CachedLoad(fetcher: self, cache: cache, request: request)
-      if let known = load.known() {
-        callback(known)
-        return
-      }
-      let shared = flights.share(load.errand(), for: FetchKey(request))
-      // As urgent as this one, from the beginning: a prefetch waits behind what is asked for.
-      callback.follow(shared.priority(callback.priority).run())
+    if isLimited {
+      callback.fail(after: configuration.deadline, clock: configuration.clock, error: isTooLate(request))
     }
+    flights.join(load?.errand() ?? collected(request), for: FetchKey(request), callback)
   }
 
   /// The answer to a request that changes something: never shared, and what is stored of its address does not hold any more.
@@ -117,10 +120,11 @@ public struct Fetcher: Sendable {
   }
 
   func limited<Value>(_ errand: Errand<Value>, _ request: FetchRequest) -> Errand<Value> {
-    let limit = configuration.deadline
-    return errand.timeout(after: limit, clock: configuration.clock) {
-      FetchError(request.url, .timedOut(after: limit))
-    }
+    errand.timeout(after: configuration.deadline, clock: configuration.clock, error: isTooLate(request))
+  }
+
+  private func isTooLate(_ request: FetchRequest) -> @Sendable () -> any Error {
+    { [limit = configuration.deadline] in FetchError(request.url, .timedOut(after: limit)) }
   }
 
   /// What waits for its place costs an entry in a queue; a task is begun for it when it has one.

@@ -99,7 +99,7 @@ struct Tries: Sendable {
     var attempt = Attempt(reception: held)
     do {
       let request = attempt.reception.request(from: request)
-      let asked = try await LoadPlace.$current.withValue(place) { try await adapted(request, try: number) }
+      let asked = try await adapted(request, try: number, at: place)
       attempt.sent = asked
       willSend(asked)
       let response = try await fetcher.answer(to: asked, at: place, heartbeat)
@@ -157,12 +157,19 @@ struct Tries: Sendable {
 
   // MARK: Policies
 
-  private func adapted(_ request: FetchRequest, try number: Int) async throws -> FetchRequest {
-    var request = request
-    for interceptor in configuration.interceptors {
-      request = try await interceptor.adapt(request, try: number)
+  private func adapted(
+    _ request: FetchRequest,
+    try number: Int,
+    at place: LoadPlace
+  ) async throws -> FetchRequest {
+    if configuration.interceptors.isEmpty { return request }
+    return try await LoadPlace.$current.withValue(place) {
+      var request = request
+      for interceptor in configuration.interceptors {
+        request = try await interceptor.adapt(request, try: number)
+      }
+      return request
     }
-    return request
   }
 
   /// How long to wait before the next try, or nil where there is none.

@@ -9,14 +9,15 @@ extension FetchRequest {
   /// - Throws: ``FetchError/Cause/invalidRequest(reason:)``.
   func check() throws(FetchError) {
     for field in fields.all {
-      // A whole line in place of a name may have a secret in it.
-      let name = String(field.name.prefix { Self.isToken(String($0)) })
-      guard Self.isToken(field.name) else { throw mistake("“\(name)…” is no name of a field") }
-      guard !field.value.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) else {
-        throw mistake("the field \(name) has a line end or a zero byte in it")
+      guard Self.isToken(field.name) else {
+        // A whole line in place of a name may have a secret in it.
+        throw mistake("“\(field.name.prefix { Self.isToken(String($0)) })…” is no name of a field")
+      }
+      guard !field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+        throw mistake("the field \(field.name) has a line end or a zero byte in it")
       }
       guard !Self.carried.contains(field.name.lowercased()) else {
-        throw mistake("the field \(name) is written by the transport; leave it out")
+        throw mistake("the field \(field.name) is written by the transport; leave it out")
       }
     }
     guard body == nil || (method != .get && method != .head) else {

@@ -3,7 +3,10 @@ import Foundation
 extension URL {
   /// The address as it may be named, traced, logged and shown: without user, password and fragment, and with a query told
   /// by its names alone, as its values are often keys and signatures.
-  public var redacted: String { Redaction.withoutSecrets(absoluteString.utf8[...]) }
+  public var redacted: String {
+    let text = absoluteString
+    return text.utf8.contains(where: Redaction.hidesSecret) ? Redaction.withoutSecrets(text.utf8[...]) : text
+  }
 
   /// The same of a text that is meant to be an address, and may be none. What is no address may have its user and password
   /// anywhere before an `@`: a password with a `/`, a `?` or a `#` in it ends the address for every parser, and would be shown.
@@ -28,6 +31,11 @@ private enum Redaction {
   typealias Bytes = Substring.UTF8View
 
   static let leftOut = "…"
+
+  /// Whether there may be something to leave out behind this byte, or before it.
+  static func hidesSecret(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "@") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
 
   static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 

@@ -17,9 +17,11 @@ extension Scenario {
     Scenario(
       .oneOutcome,
       "One that is dropped in a cancelled run says nothing",
-      "?-c~",
-      owner: "-c",
-      work: ">-c"
+      // An instant later: where a task is cancelled before it has begun to wait, the run hears of it a little later, and the
+      // drop came first, once in some thousand times.
+      "?-c-~",
+      owner: "-c-",
+      work: ">-c-"
     ),
     Scenario(.oneOutcome, "A settlement that comes too late is recorded as an event") { style in
       let name = "late in \(style.name)"

@@ -97,4 +97,13 @@ struct FetchKeyTests {
     #expect(!isSame(signed, unsigned))
     #expect(signed.cacheKey != unsigned.cacheKey)
   }
+
+  @Test("An answer is kept under its address without the fragment, and under a digest where that has a user")
+  func keptUnder() throws {
+    func key(_ text: String) throws -> String { FetchRequest(try URL(fetching: text)).cacheKey }
+    #expect(try key("http://host/a?b#c") == "url http://host/a?b")
+    #expect(try key("http://host/@a") == "url http://host/@a")
+    #expect(try !key("http://user:word@host/a").contains("word"))
+    #expect(try key("http://user:word@host/a#b") == key("http://user:word@host/a"))
+  }
 }

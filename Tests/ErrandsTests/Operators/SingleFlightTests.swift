@@ -165,7 +165,7 @@ struct SingleFlightTests {
 
 @Suite("The state of shared work")
 struct FlightStateTests {
-  private var state = FlightState<Int>()
+  private var state = FlightState()
 
   private func callback() -> Callback<Int> { Callback(run: Run(name: nil, origin: SourceLocation())) }
 

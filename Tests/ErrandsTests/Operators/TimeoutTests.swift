@@ -197,4 +197,39 @@ struct TimeoutTests {
     work.letGo()
     #expect(run.outcome?.label == "abandoned")
   }
+
+  // A loader begins its work in the run that has the deadline; two runs for each load cost a sixth of it.
+  @Test("A callback's own run can have a limit, too: its work is stopped", .timeLimit(.minutes(1)))
+  func ofACallback() async throws {
+    let (clock, stopped) = (VirtualClock(), Counter())
+    let run = Errand<Int>.fromCallback { callback in
+      callback.fail(after: .seconds(30), clock: clock) { ManualError() }
+      callback.onCancel {
+        stopped.enter()
+        withExtendedLifetime(callback) {}
+      }
+    }.run()
+    try await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(29))
+    #expect(run.outcome == nil)
+    clock.advance(by: .seconds(1))
+    await #expect(throws: ManualError.self) { try await run.value }
+    #expect(stopped.count == 1)
+  }
+
+  @Test("and keeps no callback alive that is let go of, nor anything for one that has been called")
+  func ofACallbackInTime() async throws {
+    try await withLiveObjects { live in
+      for isCalled in [true, false] {
+        let probe = live.object("captured by the error")
+        let run = Errand<Int>.fromCallback { callback in
+          callback.fail(after: .seconds(3_600), clock: ContinuousClock()) {
+            withExtendedLifetime(probe) { ManualError() }
+          }
+          if isCalled { callback.succeed(7) }
+        }.run()
+        #expect(isCalled ? run.outcome?.label == "value 7" : run.outcome?.error is AbandonedError)
+      }
+    }
+  }
 }
