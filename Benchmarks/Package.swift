@@ -38,6 +38,7 @@ let package = Package(
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
+        "CHeap",
       ],
       path: "Benchmarks/Loading",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]

@@ -28,7 +28,7 @@ struct HTTPFieldsTests {
     "The length is what arrives, or nil",
     arguments: [
       (["Content-Length": "12"], 12), (["Content-Length": "0"], 0), (["Content-Length": "-1"], nil),
-      (["Content-Length": "many"], nil), ([:], nil),
+      (["Content-Length": "many"], nil), (["Content-Length": "+5"], nil), ([:], nil),
       (["Content-Length": "12", "Content-Encoding": "gzip"], nil),
     ] as [(HTTPFields, Int64?)]
   )

@@ -114,6 +114,39 @@ struct ResumeTests {
     )
   }
 
+  /// A large file over a connection that breaks now and then was given up at its fourth break, however much had come.
+  @Test("Tries are counted from the last one that has brought something", arguments: Way.all)
+  func countedAnew(_ way: Way) async throws {
+    try await withFetcher(
+      way.carrier,
+      { $0.retry = RetryPolicy(retries: 1, base: .zero) },
+      respond: { request in
+        let first = (request.number - 1) * 100
+        return Self.answer(from: first, breaksAt: first + 100)
+      },
+      { fetcher, upstream in
+        let body = try await way.style.load(FetchRequest(upstream.url), with: fetcher)
+        #expect(body == Data(Self.file))
+        #expect(upstream.requests.last?.headers["Range"] == "bytes=900-")
+      }
+    )
+  }
+
+  @Test("and given up where so many in a row bring nothing", arguments: Carrier.allCases)
+  func inVain(_ carrier: Carrier) async throws {
+    try await withFetcher(
+      carrier,
+      { $0.retry = RetryPolicy(retries: 2, base: .zero) },
+      respond: { Self.answer(from: $0.number == 1 ? 0 : 700, breaksAt: 700) },
+      { fetcher, upstream in
+        await #expect(throws: FetchError(upstream.url, .truncated(received: 700, expected: 1_000))) {
+          try await fetcher.data(for: FetchRequest(upstream.url)).value()
+        }
+        #expect(upstream.requestCount == 3)
+      }
+    )
+  }
+
   @Test("Progress goes on where it stood", arguments: Carrier.allCases)
   func progress(_ carrier: Carrier) async throws {
     try await withFetcher(

@@ -20,6 +20,7 @@ public struct FetchHead: Sendable, Hashable {
   /// compressed and its length says nothing about what arrives.
   public var contentLength: Int64? {
     guard fields["Content-Encoding"] == nil else { return nil }
-    return fields["Content-Length"].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+    guard let text = fields["Content-Length"], FieldList.number(text) != nil else { return nil }
+    return Int64(text)
   }
 }

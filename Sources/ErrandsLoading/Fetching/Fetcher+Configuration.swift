@@ -14,7 +14,8 @@ extension Fetcher {
     public var byteLimit: Int64 = 16 << 20
     /// How many redirects are followed. Default 10.
     public var redirectLimit = 10
-    /// When a failed try is followed by another. Default `RetryPolicy()`.
+    /// When a failed try is followed by another. Where a body is gone on with, tries are counted from the last one that has
+    /// brought some of it. Default `RetryPolicy()`.
     public var retry = RetryPolicy()
     /// Which failures are followed by another try, of those that may be: of an idempotent method, with tries left. Default
     /// ``FetchError/isTransient``.

@@ -23,9 +23,13 @@ struct Tries: Sendable {
     var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     let elapsed = stopwatch(configuration.clock)
     var (reception, interruption, earlier) = (held, FetchError?.none, [FetchError]())
+    // Of the tries behind the last one that has brought something to go on from.
+    var inVain = 0
     while true {
       willTry()
       let attempt = await attempt(earlier.count + 1, reception, after: interruption, at: place)
+      let isFurther = attempt.reception.resumes && attempt.reception.received > reception.received
+      inVain = isFurther ? 1 : inVain + 1
       reception = attempt.reception
       switch attempt.end {
       case .whole: return reception
@@ -45,7 +49,7 @@ struct Tries: Sendable {
           sent: attempt.sent ?? request,
           earlier: earlier
         )
-        guard canRepeat, let wait = try await wait(after: failed, using: &generator),
+        guard canRepeat, let wait = try await wait(after: failed, inVain, using: &generator),
           // A wait beyond the deadline helps no caller: the answer says more.
           limits.deadline.map({ wait < $0 - elapsed() }) ?? true
         else { throw error }
@@ -173,8 +177,11 @@ struct Tries: Sendable {
   }
 
   /// How long to wait before the next try, or nil where there is none.
+  ///
+  /// - Parameter number: That of the failed try, for the policy: counted from the last one that has brought something.
   private func wait(
     after failure: FailedTry,
+    _ number: Int,
     using generator: inout some RandomNumberGenerator
   ) async throws -> Duration? {
     for interceptor in configuration.interceptors {
@@ -185,7 +192,6 @@ struct Tries: Sendable {
       }
     }
     let policy = configuration.retry
-    let number = failure.earlier.count + 1
     guard configuration.isRetried(failure.error), request.method.isIdempotent, request.isRepeatable,
       number <= policy.retries
     else { return nil }
