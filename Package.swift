@@ -65,6 +65,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]
     ),
     .target(
@@ -132,7 +133,10 @@ let package = Package(
     ),
     .testTarget(
       name: "ErrandsLoadingTests",
-      dependencies: ["ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting", "ErrandsUpstream"]
+      dependencies: [
+        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting", "ErrandsUpstream",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+      ]
     ),
     .testTarget(
       name: "DocumentationTests",

@@ -28,7 +28,8 @@ extension FuzzTarget {
 
   private static func checkAddress(_ text: String) {
     if let url = URL(string: text), url.isPlain {
-      require((try? URL(fetching: text)) == url, "\(text) looks plain, and is not fetched as it is")
+      let fetched = try? URL(fetching: url.absoluteString)
+      require(fetched == url, "\(url.absoluteString) looks plain, and is not fetched as it is")
     }
     guard let url = try? URL(fetching: text) else { return }
     let address = url.absoluteString

@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 public import NIOSSL
+public import Tracing
 
 /// Carries requests over AsyncHTTPClient: HTTP/1.1, and HTTP/2 where that is allowed. The transport to choose on Linux.
 ///
@@ -35,11 +36,17 @@ public final class AsyncHTTPClientTransport: Transport {
     /// Through which server connections are made; nil for none. The address guard then sees that server's address.
     public var proxy: HTTPClient.Configuration.Proxy?
 
+    /// What makes a span of each request until the head of its answer is there, below the span in which the load was begun,
+    /// and sends its context along, as `traceparent` if that is its way. The address is in it without the values of its query
+    /// (`URL.redacted`). Default: the program's tracer (`InstrumentationSystem`); nil for none.
+    public var tracer: (any Tracer)? = InstrumentationSystem.tracer
+
     /// The defaults.
     public init() {}
   }
 
   private let client: HTTPClient
+  private let tracer: (any Tracer)?
   private let decompresses: Bool
   private let addressGuard: AddressGuard
 
@@ -52,6 +59,8 @@ public final class AsyncHTTPClientTransport: Transport {
     client.decompression =
       configuration.decompressionRatio.map { .enabled(limit: .ratio(max(1, $0))) } ?? .disabled
     decompresses = configuration.decompressionRatio != nil
+    client.tracing.tracer = nil
+    tracer = configuration.tracer is NoOpTracer ? nil : configuration.tracer
     client.tlsConfiguration = configuration.tls
     client.proxy = configuration.proxy
     let connections = max(1, configuration.connectionsPerHost)
@@ -76,6 +85,11 @@ public final class AsyncHTTPClientTransport: Transport {
   /// - Throws: `FetchError`; `CancellationError` where the calling task is cancelled, which closes the
   ///   connection.
   public func send(_ request: FetchRequest) async throws -> TransportResponse {
+    guard let tracer else { return try await carry(request) }
+    return try await tracer.spanning(request, carry)
+  }
+
+  private func carry(_ request: FetchRequest) async throws -> TransportResponse {
     try await addressGuard.checkResolved(request.url)
     try Task.checkCancellation()
     var outgoing = HTTPClientRequest(url: request.url.absoluteString)
