@@ -25,10 +25,10 @@ struct CachedLoadStoringTests {
       .test(time, in: folder, memoryLimit: 0),
       over: carrier,
       { $0.retry = RetryPolicy(retries: 1, base: .zero) },
-      respond: { file.answer(to: $0, breakingOffAt: $0.number == 3 ? nil : $0.number * 100) }
+      respond: { file.answer(to: $0, breakingOffAt: $0.number == 3 ? nil : 100) }
     ) { fetcher, upstream in
       let url = upstream.url
-      #expect(await fetcher.error(url)?.cause == .truncated(received: 200, expected: 1_000))
+      #expect(await fetcher.error(url)?.cause == .truncated(received: 100, expected: 1_000))
       #expect(folder.cacheFiles.isEmpty)
       let first = try await fetcher.answer(url)
       #expect(first.body.count == 1_000)
