@@ -21,7 +21,9 @@ export class Notice {
     this.#titles = titles;
   }
 
-  clear() {
+  /** @param {unknown} subject only what is said of this; by default whatever is said */
+  clear(subject = this.#subject) {
+    if (subject !== this.#subject) return;
     clearInterval(this.#timer);
     this.#subject = null;
     this.#draw = null;

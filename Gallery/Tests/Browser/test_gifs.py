@@ -305,13 +305,15 @@ def test_cards_never_overlap_and_columns_are_filled_evenly(page: Page, server):
     open_gifs(page, server, "&q=x")
     expect(cards(page)).to_have_count(24)
     wait_for_rest(page)
-    for width in [1280, 700, 360]:
+    for width, columns in {1280: 5, 700: 4, 360: 2}.items():
         page.set_viewport_size({"width": width, "height": 800})
-        page.wait_for_function("""() => {
+        # The cards are put into their new columns a little later than the page gets its new width.
+        page.wait_for_function("""(columns) => {
           const box = document.querySelector(".gifs").getBoundingClientRect();
-          return [...document.querySelectorAll(".gif")].every((card) =>
-            card.getBoundingClientRect().right <= box.right + 1);
-        }""")
+          const cards = [...document.querySelectorAll(".gif")].map((card) => card.getBoundingClientRect());
+          return cards.every((card) => card.right <= box.right + 1)
+            && new Set(cards.map((card) => card.left)).size === columns;
+        }""", arg=columns)
         boxes = places(page)
         for index, one in enumerate(boxes):
             for other in boxes[index + 1:]:
@@ -321,7 +323,7 @@ def test_cards_never_overlap_and_columns_are_filled_evenly(page: Page, server):
         bottoms: dict[float, float] = {}
         for box in boxes:
             bottoms[box["left"]] = max(bottoms.get(box["left"], 0), box["bottom"])
-        assert len(bottoms) == {1280: 5, 700: 4, 360: 2}[width]
+        assert len(bottoms) == columns
         assert max(bottoms.values()) - min(bottoms.values()) < 700
         # The first row is the first hits, from left to right.
         assert [box["left"] for box in boxes[:len(bottoms)]] == sorted(bottoms)

@@ -98,6 +98,31 @@ def test_a_list_that_cannot_be_loaded_is_a_notice(page: Page, own):
     expect(page.locator(".models-states")).to_be_hidden()
 
 
+def test_a_notice_stays_when_the_library_comes_behind_it(page: Page, own):
+    """The library, once it was there, took away what was said of a load that had failed meanwhile."""
+    keep(page, own, 1)
+    held = []
+    page.route("**/api/library*", lambda route: held.append(route))
+    open_models(page, own)
+    load(page, "no address")
+    expect(page.get_by_role("alert")).to_contain_text("no address")
+    assert held
+    for route in held:
+        route.continue_()
+    expect(page.locator(".saved")).to_have_count(1)
+    expect(page.get_by_role("alert")).to_contain_text("no address")
+
+
+def test_a_library_that_is_here_again_says_no_more_of_its_problem(page: Page, own):
+    page.route("**/api/library*", lambda route: route.abort())
+    open_models(page, own)
+    expect(page.get_by_role("alert")).to_have_count(1)
+    page.unroute("**/api/library*")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Nothing kept yet")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_sample_can_be_filled_in(page: Page, own):
     open_models(page, own)
     page.get_by_role("button", name="Fill in a sample").click()

@@ -24,6 +24,8 @@ class ModelsScreen {
   #states = new States();
   #notice = new Notice(drawing, { failed: "modelsErrorTitle", offline: "modelsOfflineDetail" });
   #library = new Library();
+  /** Why the library was not here when it was asked for last. */
+  #problem = null;
   #ending = new AbortController();
   #timer = undefined;
 
@@ -85,9 +87,12 @@ class ModelsScreen {
     this.#form.addEventListener("load", ({ detail }) => this.#load(detail));
     this.#form.addEventListener("filled", ({ detail }) =>
       announcer.say(text("modelsSampleFilled", { count: formatNumber(detail) })));
-    this.#library.addEventListener("problem", ({ detail }) =>
-      this.#notice.showProblem(detail, () => this.#library.refresh()));
-    this.#library.addEventListener("here", () => this.#notice.clear());
+    this.#library.addEventListener("problem", ({ detail }) => {
+      this.#problem = detail;
+      this.#notice.showProblem(detail, () => this.#library.refresh());
+    });
+    // Not what is said of a load: the library may be slower to come than that is to fail.
+    this.#library.addEventListener("here", () => this.#notice.clear(this.#problem));
     this.#library.addEventListener("deleted", ({ detail }) =>
       announcer.say(text("libraryDeleted", { title: detail })));
   }
