@@ -139,7 +139,7 @@ extension FetchHead {
 }
 
 extension AsyncHTTPClientTransport {
-  /// The body with its bytes uncopied and its errors as `FetchError`. It keeps the transport alive: a transport that is freed
+  /// The body with its errors as `FetchError`, and its bytes uncopied where that keeps little else. It keeps the transport alive: a transport that is freed
   /// takes its connections along, also those that are being read.
   private func body(of response: HTTPClientResponse, _ url: URL) -> TransportBody {
     TransportBody { [self] in
@@ -147,12 +147,21 @@ extension AsyncHTTPClientTransport {
       return {
         do {
           defer { withExtendedLifetime(self) {} }
-          return try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) }
+          return try await chunks.next().map(Data.init(sharing:))
         } catch {
           throw FetchError.mapping(error, of: url)
         }
       }
     }
+  }
+}
+
+extension Data {
+  /// The bytes of a buffer: its own where they are at least half of what it has set aside, or else a copy. A caller who keeps
+  /// ten thousand short answers would keep as many buffers of 64 KiB with them.
+  fileprivate init(sharing buffer: ByteBuffer) {
+    let isMostOfIt = buffer.readableBytes >= buffer.storageCapacity / 2
+    self.init(buffer: buffer, byteTransferStrategy: isMostOfIt ? .noCopy : .copy)
   }
 }
 

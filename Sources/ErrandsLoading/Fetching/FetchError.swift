@@ -6,19 +6,30 @@ import Foundation
 /// Cancellation is none of these; it is `CancellationError`, as everywhere in Swift. Two of them are equal where address and
 /// cause are.
 public struct FetchError: Error, Sendable {
-  /// The address that failed, after redirects, as it was asked for; nil where there is none.
-  public let url: URL?
-  /// What went wrong.
-  public let cause: Cause
-  /// The answer of a server that refused: its head, and the first KiB of its body. Nil for any other cause.
-  public let answer: FetchedData?
+  /// What it says, in one object: errors of the size of all of it made the frames of each load that much larger, failed or not.
+  private final class Contents: Sendable {
+    let url: URL?
+    let cause: Cause
+    let answer: FetchedData?
+
+    init(_ url: URL?, _ cause: Cause, _ answer: FetchedData?) {
+      (self.url, self.cause, self.answer) = (url, cause, answer)
+    }
+  }
+
+  private let contents: Contents
 
   /// A failure of this address, for a transport to throw.
   public init(_ url: URL?, _ cause: Cause, answer: FetchedData? = nil) {
-    self.url = url
-    self.cause = cause
-    self.answer = answer
+    contents = Contents(url, cause, answer)
   }
+
+  /// The address that failed, after redirects, as it was asked for; nil where there is none.
+  public var url: URL? { contents.url }
+  /// What went wrong.
+  public var cause: Cause { contents.cause }
+  /// The answer of a server that refused: its head, and the first KiB of its body. Nil for any other cause.
+  public var answer: FetchedData? { contents.answer }
 
   /// What can go wrong with a fetch.
   public enum Cause: Sendable, Hashable {

@@ -10,19 +10,33 @@ import Foundation
 /// let chart = try await fetcher.json(Chart.self, for: request).value()
 /// ```
 public struct Fetcher: Sendable {
-  /// As it was given when the fetcher was made.
-  public let configuration: Configuration
-  let transport: any Transport
-  /// What all copies of a fetcher share: the loads that are in flight.
-  let flights = SingleFlight<FetchKey, FetchedData>()
-  let downloads = SingleFlight<DownloadKey, DownloadedFile>()
-  let openDownloads = OpenDownloads()
+  /// What all copies of a fetcher share: what it was made with, and the loads that are in flight.
+  private final class Shared: Sendable {
+    let configuration: Configuration
+    let transport: any Transport
+    let flights = SingleFlight<FetchKey, FetchedData>()
+    let downloads = SingleFlight<DownloadKey, DownloadedFile>()
+    let openDownloads = OpenDownloads()
+
+    init(_ transport: any Transport, _ configuration: Configuration) {
+      self.transport = transport
+      self.configuration = configuration
+    }
+  }
+
+  private let shared: Shared
 
   /// A fetcher over this transport. Its copies share their loads.
   public init(transport: any Transport, configuration: Configuration = Configuration()) {
-    self.transport = transport
-    self.configuration = configuration
+    shared = Shared(transport, configuration)
   }
+
+  /// As it was given when the fetcher was made.
+  public var configuration: Configuration { shared.configuration }
+  var transport: any Transport { shared.transport }
+  var flights: SingleFlight<FetchKey, FetchedData> { shared.flights }
+  var downloads: SingleFlight<DownloadKey, DownloadedFile> { shared.downloads }
+  var openDownloads: OpenDownloads { shared.openDownloads }
 
   /// The whole answer, in memory. Progress counts the bytes of the body. Fails with ``FetchError``, or with what an
   /// interceptor throws.

@@ -3,15 +3,36 @@ import Foundation
 
 /// The tries of one load, one after the other, as many as its policy allows. Where one breaks off, the next goes on with what
 /// has come, if it can be sure that it is the same body.
-struct Tries: Sendable {
+///
+/// An object, as it goes through all steps of a load: as a value, a copy of it lay in the frame of each step, and the frames of
+/// one load took 14 KB, for which each load asked the allocator.
+final class Tries: Sendable {
   let fetcher: Fetcher
   let request: FetchRequest
   let limits: LoadLimits
   let sink: FetchSink
   let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
-  var willTry: @Sendable () -> Void = {}
-  /// Told what is sent, in each try.
-  var willSend: @Sendable (FetchRequest) -> Void = { _ in }
+  let willTry: @Sendable () -> Void
+  let willSend: @Sendable (FetchRequest) -> Void
+
+  /// - Parameter willSend: Told what is sent, in each try.
+  init(
+    fetcher: Fetcher,
+    request: FetchRequest,
+    limits: LoadLimits,
+    sink: FetchSink,
+    report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void,
+    willTry: @escaping @Sendable () -> Void = {},
+    willSend: @escaping @Sendable (FetchRequest) -> Void = { _ in }
+  ) {
+    self.fetcher = fetcher
+    self.request = request
+    self.limits = limits
+    self.sink = sink
+    self.report = report
+    self.willTry = willTry
+    self.willSend = willSend
+  }
 
   private var configuration: Fetcher.Configuration { fetcher.configuration }
 
@@ -82,7 +103,7 @@ struct Tries: Sendable {
       return await exchange(number, reception, interruption, place, nil)
     }
     let watch = SilenceWatch(limit: silence, clock: configuration.clock)
-    var (attempt, wasSilent) = await watch.during { heartbeat in
+    var (attempt, wasSilent) = await watch.during { [self] heartbeat in
       await exchange(number, reception, interruption, place, heartbeat)
     }
     if wasSilent, case .failed = attempt.end {

@@ -10,21 +10,46 @@ public struct RequestBody: Sendable {
     case chunks(ChunkMaker)
   }
 
-  let source: Source
-  /// Its length in bytes; nil where it is not known before it is sent.
-  public let length: Int64?
-  /// The `Content-Type` that it is sent with, unless the request names one; nil for none.
-  public let contentType: String?
-  /// Whether it can be sent once more: for a further try, and for a redirect that keeps the method.
-  public let isRepeatable: Bool
-  var report: (@Sendable (RunProgress) -> Void)?
+  /// All of it in one object: every request carries its body through all steps of a load, and most have none.
+  private final class Contents: Sendable {
+    let source: Source
+    let length: Int64?
+    let contentType: String?
+    let isRepeatable: Bool
+    let report: (@Sendable (RunProgress) -> Void)?
 
-  init(_ source: Source, length: Int64?, contentType: String?, isRepeatable: Bool = true) {
-    self.source = source
-    self.length = length
-    self.contentType = contentType
-    self.isRepeatable = isRepeatable
+    init(
+      _ source: Source,
+      _ length: Int64?,
+      _ contentType: String?,
+      _ isRepeatable: Bool,
+      _ report: (@Sendable (RunProgress) -> Void)?
+    ) {
+      (self.source, self.length, self.contentType) = (source, length, contentType)
+      (self.isRepeatable, self.report) = (isRepeatable, report)
+    }
   }
+
+  private let contents: Contents
+
+  init(
+    _ source: Source,
+    length: Int64?,
+    contentType: String?,
+    isRepeatable: Bool = true,
+    report: (@Sendable (RunProgress) -> Void)? = nil
+  ) {
+    contents = Contents(source, length, contentType, isRepeatable, report)
+  }
+
+  var source: Source { contents.source }
+  /// Its length in bytes; nil where it is not known before it is sent.
+  public var length: Int64? { contents.length }
+  /// The `Content-Type` that it is sent with, unless the request names one; nil for none.
+  public var contentType: String? { contents.contentType }
+  /// Whether it can be sent once more: for a further try, and for a redirect that keeps the method.
+  public var isRepeatable: Bool { contents.isRepeatable }
+  var report: (@Sendable (RunProgress) -> Void)? { contents.report }
 
   /// These bytes.
   public static func bytes(_ data: Data, contentType: String? = "application/octet-stream") -> RequestBody {
@@ -69,9 +94,13 @@ public struct RequestBody: Sendable {
 
   /// The same, which tells how much of it has been taken to be sent. Each try counts anew.
   public func reporting(_ tell: @escaping @Sendable (RunProgress) -> Void) -> RequestBody {
-    var body = self
-    body.report = tell
-    return body
+    RequestBody(
+      source,
+      length: length,
+      contentType: contentType,
+      isRepeatable: isRepeatable,
+      report: tell
+    )
   }
 }
 
