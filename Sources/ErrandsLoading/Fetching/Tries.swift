@@ -23,13 +23,15 @@ struct Tries: Sendable {
     var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     let elapsed = stopwatch(configuration.clock)
     var (reception, interruption, earlier) = (held, FetchError?.none, [FetchError]())
-    // Of the tries behind the last one that has brought something to go on from.
-    var inVain = 0
+    // Of the tries behind the last one that has brought something to go on from, which is what no try before had: a server that
+    // breaks off and then refuses the rest brings the same beginning each time.
+    var (inVain, furthest) = (0, held.received)
     while true {
       willTry()
       let attempt = await attempt(earlier.count + 1, reception, after: interruption, at: place)
-      let isFurther = attempt.reception.resumes && attempt.reception.received > reception.received
+      let isFurther = attempt.reception.resumes && attempt.reception.received > furthest
       inVain = isFurther ? 1 : inVain + 1
+      furthest = max(furthest, attempt.reception.received)
       reception = attempt.reception
       switch attempt.end {
       case .whole: return reception
