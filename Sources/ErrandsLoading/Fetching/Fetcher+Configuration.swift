@@ -20,7 +20,13 @@ extension Fetcher {
     /// Which failures are followed by another try, of those that may be: of an idempotent method, with tries left. Default
     /// ``FetchError/isTransient``.
     public var isRetried: @Sendable (FetchError) -> Bool = \.isTransient
-    /// Looks at each answer before its status and its body are; throws what the try is to fail with. Default: nothing.
+    /// The longest wait before a further try that a server may ask for (`Retry-After`); where it asks for more, the load fails
+    /// at once with the status, whose error says when to come back. Waits that an interceptor decides on have no limit. Default
+    /// 2 minutes.
+    public var retryAfterLimit = Duration.seconds(120)
+    /// Looks at each answer before its status and its body are, also at one out of the cache; throws what the try or the load is
+    /// to fail with. Not asked about a 304 to a condition, which says that what is known still holds. Called for each hit in
+    /// memory, too: be quick. Default: nothing.
     public var validate: @Sendable (FetchHead) throws -> Void = { _ in }
     /// What changes requests and decides about further tries, asked in this order. Default none.
     public var interceptors: [any FetchInterceptor] = []

@@ -199,6 +199,8 @@ struct Tries: Sendable {
     else { return nil }
     var retryAfter: Duration?
     if case .status(_, let asked) = failure.error.cause { retryAfter = asked }
+    // A server that is away for a year would keep the load for as long: its answer says when to come back.
+    if let retryAfter, retryAfter > configuration.retryAfterLimit { return nil }
     return policy.wait(afterTry: number, retryAfter: retryAfter, using: &generator)
   }
 }

@@ -116,6 +116,7 @@ struct LoadingGuideSnippets {
     configuration.silence = .seconds(5)
     configuration.byteLimit = 1 << 20
     configuration.retry = RetryPolicy(retries: 5, base: .milliseconds(100), cap: .seconds(5))
+    configuration.retryAfterLimit = .seconds(5)
     configuration.validate = { head in
       guard head.fields["Content-Type"]?.hasPrefix("application/json") == true else {
         throw FetchError(head.url, .malformedResponse(reason: "it is no JSON"))
