@@ -122,7 +122,9 @@ struct Tries: Sendable {
       case .forgotten:
         await response.drain()
         attempt.end = .forgotten
-      case .unchanged: await response.drain()
+      case .unchanged:
+        await response.drain()
+        try await sink.unchanged(response.head)
       case .anew:
         try await sink.begin(response.head)
         try await take(response.body, &attempt.reception, heartbeat)
