@@ -131,7 +131,7 @@ struct CachedLoad: Sendable {
           return .success(answer)
         }
         return Errand {
-          await cache.remove(.key(key, CacheAddress(request.url)), as: .replaced)
+          await cache.remove(.key(key, CacheAddress(of: request)), as: .replaced)
           return answer
         }
       }

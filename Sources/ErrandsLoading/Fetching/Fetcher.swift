@@ -80,7 +80,7 @@ public struct Fetcher: Sendable {
     guard let cache = configuration.cache else { return collected(request) }
     return collected(request).flatMap { answer in
       Errand {
-        await cache.invalidate(request.url, after: answer.head)
+        await cache.invalidate(request.url, key: request.key, after: answer.head)
         return answer
       }
     }
