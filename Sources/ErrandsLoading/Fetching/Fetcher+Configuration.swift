@@ -9,8 +9,8 @@ extension Fetcher {
     /// The longest silence on a connection: so long without a connection, a head, or a byte fails a try. Default nil: the
     /// deadline alone counts.
     public var silence: Duration?
-    /// The largest body accepted, in bytes; checked against the declared length, and as the body arrives.
-    /// Default 16 MiB.
+    /// The largest body accepted, in bytes; checked against the declared length, as the body arrives, and for what the cache
+    /// has. Default 16 MiB.
     public var byteLimit: Int64 = 16 << 20
     /// How many redirects are followed. Default 10.
     public var redirectLimit = 10

@@ -111,7 +111,10 @@ struct Tries: Sendable {
       let response = try await fetcher.answer(to: asked, at: place, heartbeat)
       let start: Reception.Start
       do {
-        try configuration.validate(response.head)
+        // What has not changed has been looked at before, and its 304 says little of it (RFC 9110, section 15.4.5).
+        if response.head.status != 304 || !self.request.isConditional {
+          try configuration.validate(response.head)
+        }
         start = try attempt.reception.begin(response.head, to: self.request)
       } catch let error as FetchError {
         throw await error.with(response)
