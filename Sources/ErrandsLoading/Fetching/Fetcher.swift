@@ -137,8 +137,8 @@ public struct Fetcher: Sendable {
       return Errand(name: name) { try await work($0, LoadPlace(nil)) }
     }
     return admission.place(for: request.url).flatMap { place in
-      let place = LoadPlace(admission, held: (request.url.origin, place))
       return Errand(name: name) { callback in
+        let place = LoadPlace(admission, held: (request.url.origin, place), of: callback)
         defer { place.leave() }
         return try await work(callback, place)
       }
