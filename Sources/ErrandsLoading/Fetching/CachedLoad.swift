@@ -44,6 +44,14 @@ struct CachedLoad: Sendable {
 
   /// The load as it is after a look at what is there.
   func answer() -> Errand<Answer> {
+    // What comes for the folder alone is not to come a second time, and is there behind that.
+    guard request.tiers != .disk, fetcher.foldings.count > 0 else { return looked() }
+    let unless = Errand<FetchedData>.failure(FetchError(request.url, .notCached))
+    return fetcher.foldings.share(unless, for: FetchKey(request)).map { _ in }.recover { _ in Errand {} }
+      .flatMap { looked() }
+  }
+
+  private func looked() -> Errand<Answer> {
     look()
       .flatMap { answer in
         switch answer {
@@ -116,7 +124,7 @@ struct CachedLoad: Sendable {
   /// The answer of the server, kept where that is allowed.
   private func fetched(_ reason: CacheStatus.Forward) -> Errand<FetchedData> {
     let answer = asked(request, Sending(cache)).map { $0.forwarded(reason) }
-    return fetcher.flights.share(answer, for: FetchKey(request, .answer))
+    return fetcher.flights(of: request).share(answer, for: FetchKey(request, .answer))
   }
 
   /// Asks whether what is stored still holds. Where the server cannot say so, what is stored is given if that is
@@ -136,7 +144,7 @@ struct CachedLoad: Sendable {
       guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
       return renewed(validation, by: answer.head, sending.time)
     }
-    return fetcher.flights.share(answer, for: FetchKey(validation.request, .validation))
+    return fetcher.flights(of: request).share(answer, for: FetchKey(validation.request, .validation))
   }
 
   private func renewed(

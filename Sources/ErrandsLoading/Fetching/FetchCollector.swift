@@ -9,22 +9,25 @@ final class FetchCollector: Sendable {
   }
 
   private let state = Lock(State())
+  private let keepsBody: Bool
   private let writer: @Sendable (FetchHead) -> CacheWriter?
 
-  init(_ writer: @escaping @Sendable (FetchHead) -> CacheWriter?) {
+  /// - Parameter keepsBody: False where it is stored alone.
+  init(keepsBody: Bool, _ writer: @escaping @Sendable (FetchHead) -> CacheWriter?) {
+    self.keepsBody = keepsBody
     self.writer = writer
   }
 
   /// A body begins, once more where a try before has failed.
   @Sendable func begin(_ head: FetchHead) {
-    let capacity = Int(min(head.contentLength ?? 0, 1 << 20))
+    let capacity = keepsBody ? Int(min(head.contentLength ?? 0, 1 << 20)) : 0
     replace(with: State(body: Data(capacity: capacity), writer: writer(head)))
   }
 
   /// The next piece of it.
   @Sendable func take(_ chunk: Data) async {
     let writer = state.withLock { state in
-      state.body.append(chunk)
+      if keepsBody { state.body.append(chunk) }
       return state.writer
     }
     await writer?.write(chunk)

@@ -14,7 +14,9 @@ public struct Fetcher: Sendable {
   public let configuration: Configuration
   let transport: any Transport
   /// What all copies of a fetcher share: the loads that are in flight.
-  let flights = SingleFlight<FetchKey, FetchedData>()
+  let flights = SingleFlight<FetchKey, FetchedData> { $0.collapsed }
+  /// And those for the cache's folder alone, which have no body to share.
+  let foldings = SingleFlight<FetchKey, FetchedData>()
   let downloads = SingleFlight<DownloadKey, DownloadedFile>()
   let openDownloads = OpenDownloads()
 
@@ -72,7 +74,11 @@ public struct Fetcher: Sendable {
     if isLimited {
       callback.fail(after: configuration.deadline, clock: configuration.clock, error: isTooLate(request))
     }
-    flights.join(load?.errand() ?? collected(request), for: FetchKey(request), callback)
+    flights(of: request).join(load?.errand() ?? collected(request), for: FetchKey(request), callback)
+  }
+
+  func flights(of request: FetchRequest) -> SingleFlight<FetchKey, FetchedData> {
+    request.tiers == .disk ? foldings : flights
   }
 
   /// The answer to a request that changes something: never shared, and what is stored of its address does not hold any more.
@@ -97,7 +103,7 @@ public struct Fetcher: Sendable {
     alsoInto writer: @escaping @Sendable (FetchHead) -> CacheWriter? = { _ in nil }
   ) -> Errand<FetchedData> {
     admitted(request) { callback, place in
-      let collector = FetchCollector(writer)
+      let collector = FetchCollector(keepsBody: request.tiers != .disk, writer)
       let sink = FetchSink(mayRestart: true, begin: collector.begin, take: collector.take)
       let reception = try await receive(
         request,
