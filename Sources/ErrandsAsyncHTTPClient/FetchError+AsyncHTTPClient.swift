@@ -3,6 +3,7 @@ import ErrandsLoading
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
@@ -19,6 +20,7 @@ extension FetchError {
     case let error as HTTPParserError:
       if error == .invalidEOFState { return FetchError(url, .connectionLost) }
       return FetchError(url, .malformedResponse(reason: "\(error)"))
+    case NIOHTTPDecompression.DecompressionError.limit: return FetchError(url, .tooCompressed)
     case let error as IOError: return failure(error, of: url)
     case is ChannelError: return FetchError(url, .connectionLost)
     default: return FetchError(url, .transport(reason: "\(error)"))

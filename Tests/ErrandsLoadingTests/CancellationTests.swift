@@ -1,9 +1,11 @@
+import Dispatch
 import Errands
-import ErrandsLoading
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
 import Testing
+
+@testable import ErrandsLoading
 
 @Suite("Cancellation in every gap", .timeLimit(.minutes(1)))
 struct CancellationTests {
@@ -252,6 +254,66 @@ struct CancellationTests {
   }
 
   /// Told of a redirect after its task was cancelled, Foundation ended the process.
+  @Test("During decode it ends at once, and nothing comes of what is decoded", arguments: Carrier.allCases)
+  func decoding(_ carrier: Carrier) async throws {
+    let live = LiveObjects()
+    try await withFetcher(carrier, .ok("text")) { fetcher, upstream in
+      let (decoding, goOn, done) = (Gate(), DispatchSemaphore(value: 0), Gate())
+      let probe = live.object("decoded")
+      let outcomes = Events<Result<LiveObjects.Object, any Error>>()
+      let value = fetcher.value(for: FetchRequest(upstream.url)) { [probe] _ in
+        defer { done.open() }
+        decoding.open()
+        goOn.wait()
+        return probe
+      }
+      let run = value.run(on: .immediate) { outcomes.record($0) }
+      try await decoding.wait()
+      run.cancel()
+      #expect(run.outcome?.isCancelled == true)
+      goOn.signal()
+      try await done.wait()
+      #expect(outcomes.count == 1 && outcomes.all.first?.isCancelled == true)
+      #expect(fetcher.flights.count == 0)
+    }
+    try await live.allGone()
+  }
+
+  @Test("A reader's errand ends with its head, and its body with whoever has it", arguments: Carrier.allCases)
+  func streamedResponse(_ carrier: Carrier) async throws {
+    let gate = Gate()
+    let script = Script(framing: .length(9), steps: [.text("begun"), .wait(gate.wait), .text("ends")])
+    try await withFetcher(
+      carrier,
+      respond: { request in
+        if request.path == "/never" { try await gate.wait() }
+        return script
+      },
+      { fetcher, upstream in
+        let waiting = fetcher.streamedResponse(for: FetchRequest(upstream.url("/never"))).run()
+        _ = try await upstream.request(1)
+        waiting.cancel()
+        #expect(await waiting.settled.isCancelled)
+        try await upstream.earlyCloses(atLeast: 1)
+
+        let scope = Scope()
+        let errand = fetcher.streamedResponse(for: FetchRequest(upstream.url))
+        let response = try await errand.value(in: scope)
+        #expect(response.head.status == 200)
+        scope.cancel()
+        // Another run is another load.
+        var unread: FetchResponse? = try await errand.value()
+        #expect(unread?.head.status == 200)
+        unread = nil
+        try await upstream.earlyCloses(atLeast: 2)
+        gate.open()
+        var body = Data()
+        for try await chunk in response.body { body += chunk }
+        #expect(body == Data("begunends".utf8))
+      }
+    )
+  }
+
   @Test("In the midst of redirects, any number of times", arguments: Carrier.allCases)
   func redirects(_ carrier: Carrier) async throws {
     try await withFetcher(carrier, .redirect(to: "/"), { $0.redirectLimit = .max - 1 }) { fetcher, upstream in

@@ -147,6 +147,37 @@ struct ResumeTests {
     )
   }
 
+  /// The answer that fits nothing made the load forget what it held, and then the beginning counted as progress once more: a server
+  /// like that was asked for ever, and a download has no deadline.
+  @Test(
+    "A beginning that comes again and again brings nothing",
+    arguments: [true, false],
+    Way.all
+  )
+  func sameBeginning(_ refuses: Bool, _ way: Way) async throws {
+    let otherPart = Script(
+      status: 206,
+      headers: ["ETag": "\"a\"", "Content-Range": "bytes 600-999/1000"],
+      steps: [.bytes(Array(Self.file[600...]))]
+    )
+    try await withFetcher(
+      way.carrier,
+      { $0.retry = RetryPolicy(retries: 2, base: .zero) },
+      respond: { request in
+        // Where it is never given up this ends it, as a success.
+        if request.number > 20 { return Self.answer(from: 0) }
+        if request.headers["Range"] == nil { return Self.answer(from: 0, breaksAt: 700) }
+        return refuses ? .status(416) : otherPart
+      },
+      { fetcher, upstream in
+        await #expect(throws: FetchError(upstream.url, .truncated(received: 700, expected: 1_000))) {
+          try await way.style.load(FetchRequest(upstream.url), with: fetcher)
+        }
+        #expect(upstream.requestCount <= 3)
+      }
+    )
+  }
+
   @Test("Progress goes on where it stood", arguments: Carrier.allCases)
   func progress(_ carrier: Carrier) async throws {
     try await withFetcher(

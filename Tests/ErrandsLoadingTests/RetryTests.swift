@@ -125,6 +125,61 @@ struct RetryTests {
     }
   }
 
+  /// A download has no deadline: it slept for as long as a server said, for a year.
+  @Test("A wait that a server asks for beyond the limit is not begun", arguments: Carrier.allCases)
+  func longWait(_ carrier: Carrier) async throws {
+    let folder = try TemporaryFolder()
+    let year = Duration.seconds(31_536_000)
+    let script = Script.status(503, headers: ["Retry-After": "31536000"])
+    try await withFetcher(carrier, script, { $0.retry = RetryPolicy() }) { fetcher, upstream in
+      let request = FetchRequest(upstream.url)
+      let outcome = await fetcher.download(request, to: folder.destination()).outcome()
+      #expect(outcome.fetchError == FetchError(upstream.url, .status(503, retryAfter: year)))
+      #expect(outcome.fetchError?.description.contains("again after 31536000 seconds") == true)
+      #expect(upstream.requestCount == 1)
+    }
+  }
+
+  @Test("One up to the limit is", arguments: [10, 11])
+  func limitedWait(_ seconds: Int) async throws {
+    let clock = VirtualClock()
+    try await withFetcher(
+      .asyncHTTPClient,
+      clock: clock,
+      { ($0.retry, $0.retryAfterLimit) = (RetryPolicy(), .seconds(10)) },
+      respond: { $0.number == 1 ? .status(503, headers: ["Retry-After": "\(seconds)"]) : .ok("now") },
+      { fetcher, upstream in
+        let run = fetcher.data(for: FetchRequest(upstream.url)).run()
+        if seconds == 10 {
+          try await clock.sleepers(atLeast: 2)
+          clock.advance(by: .seconds(10))
+          #expect(try await run.value.body == Data("now".utf8))
+        } else {
+          #expect(await run.settled.fetchError?.cause == .status(503, retryAfter: .seconds(11)))
+        }
+      }
+    )
+  }
+
+  @Test("The caller chooses what is tried again, in place of what usually is", arguments: Carrier.allCases)
+  func chosen(_ carrier: Carrier) async throws {
+    try await withFetcher(
+      carrier,
+      {
+        $0.retry = RetryPolicy(retries: 2, base: .zero)
+        $0.isRetried = { $0.cause == .status(404, retryAfter: nil) }
+      },
+      respond: { $0.path == "/busy" ? .status(503) : $0.number < 3 ? .status(404) : .ok("there by now") },
+      { fetcher, upstream in
+        let answer = try await fetcher.data(for: FetchRequest(upstream.url("/late"))).value()
+        #expect(answer.body == Data("there by now".utf8))
+        let busy = await fetcher.data(for: FetchRequest(upstream.url("/busy"))).outcome()
+        #expect(busy.fetchError?.cause == .status(503, retryAfter: nil))
+        #expect(upstream.requests.map(\.path) == ["/late", "/late", "/late", "/busy"])
+      }
+    )
+  }
+
   @Test("A connection lost before the head is tried again", arguments: Carrier.allCases)
   func lostConnection(_ carrier: Carrier) async throws {
     try await withFetcher(

@@ -32,6 +32,7 @@ struct FlightState: Sendable {
   }
 
   private var subscribers = LinkedSlots<Subscriber>()
+  private var first: Place?
   /// How many there are of each priority, so that to leave costs the same however many share the work.
   private var counts = SIMD8<Int32>()
   private var inFlight = InFlight()
@@ -45,9 +46,14 @@ struct FlightState: Sendable {
     WorkPriority.allCases.last { counts[$0.rawValue] > 0 } ?? .normal
   }
 
+  /// Whether the subscriber that began the work is still there; it is then the first of them.
+  var hasFirst: Bool { first.flatMap { subscribers[$0] } != nil }
+
   /// The first subscriber.
   mutating func begin(_ callback: any ErasedCallback, _ priority: WorkPriority) -> Joined {
-    Joined(place: add(callback, priority), isFirst: true)
+    let place = add(callback, priority)
+    first = place
+    return Joined(place: place, isFirst: true)
   }
 
   /// One more subscriber; nil where the work is over.

@@ -20,9 +20,15 @@
 /// its subscribers.
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let flights = Lock<[Key: Flight]>([:])
+  private let joined: (@Sendable (Value) -> Value)?
 
   /// A register without work.
-  public init() {}
+  public init() { joined = nil }
+
+  /// The same, whose runs have another value where they have joined what was in flight.
+  ///
+  /// - Parameter joined: Makes it of the value of the work, once for all of them.
+  package init(joined: @escaping @Sendable (Value) -> Value) { self.joined = joined }
 
   /// How many pieces of work are in flight.
   public var count: Int { flights.withLock { $0.count } }
@@ -112,10 +118,15 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     }
 
     private func end(_ outcome: Result<Value, any Error>) {
-      let subscribers = state.withLock { $0.end() }
+      let (hasFirst, subscribers) = state.withLock { ($0.hasFirst, $0.end()) }
       register.remove(self)
       let signal = ErasedOutcome(outcome)
-      CallRound.make(subscribers) { $0.receive(signal) }
+      guard let joined = register.joined, subscribers.count > (hasFirst ? 1 : 0) else {
+        return CallRound.make(subscribers) { $0.receive(signal) }
+      }
+      let other = ErasedOutcome(outcome.map(joined))
+      let told = subscribers.indices.map { (subscribers[$0], hasFirst && $0 == 0 ? signal : other) }
+      CallRound.make(told) { callback, signal in callback.receive(signal) }
     }
   }
 

@@ -14,6 +14,18 @@ struct CacheAddress: Sendable, Hashable {
     let query = parts?.percentEncodedQuery.map { "?\($0)" } ?? ""
     url = address.origin + (path.isEmpty ? "/" : path) + query
   }
+
+  /// Where the answer to a request lies in a folder: at its host, under its address or, as that may be another one each time,
+  /// under a key of the caller's.
+  init(of request: FetchRequest) {
+    let address = CacheAddress(request.url)
+    self = request.key == nil ? address : CacheAddress(host: address.host, url: request.cacheKey)
+  }
+
+  private init(host: String, url: String) {
+    self.host = host
+    self.url = url
+  }
 }
 
 extension URL {

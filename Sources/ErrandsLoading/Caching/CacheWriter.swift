@@ -7,8 +7,8 @@ import Foundation
 /// Storing never fails a load: where there is no room, or the disk is full, the rest is passed over.
 final class CacheWriter: Sendable {
   private struct State: Sendable {
-    /// For memory; nil where it has become too large for that.
-    var collected: Data? = Data()
+    /// For memory; nil where it is not to be there, or has become too large for that.
+    var collected: Data?
     var length: Int64 = 0
     var hasEnded = false
   }
@@ -19,16 +19,18 @@ final class CacheWriter: Sendable {
   private let key: String
   private let permit: StoragePermits.Permit
   private let disk: DiskWriter?
-  private let state = Lock(State())
+  private let state: Lock<State>
 
   init(_ cache: HTTPCache, _ head: CachedHead, to request: FetchRequest, key: String) {
     self.cache = cache
     self.head = head
     self.request = request
     self.key = key
-    let permit = cache.permits.withLock { $0.grant(CacheAddress(request.url)) }
+    state = Lock(State(collected: request.tiers == .disk ? nil : Data()))
+    let permit = cache.permits.withLock { $0.grant(CacheAddress(request.url), key: key) }
     self.permit = permit
-    disk = cache.disk?.writer(head, to: request, key: key) { [cache] in
+    let tier = request.tiers == .memory ? nil : cache.disk
+    disk = tier?.writer(head, to: request, key: key) { [cache] in
       cache.permits.withLock { $0.isValid(permit) }
     }
   }

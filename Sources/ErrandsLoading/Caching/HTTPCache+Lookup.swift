@@ -43,12 +43,12 @@ extension HTTPCache {
     case .otherVariants: reason = .varyMiss
     case .nothing: break
     }
-    let permit = permits.withLock { $0.grant(CacheAddress(request.url)) }
+    let permit = permits.withLock { $0.grant(CacheAddress(request.url), key: key) }
     defer { permits.withLock { $0.end(permit) } }
     switch await disk?.lookup(request, key: key) {
     // Another process may have asked the server meanwhile.
     case .found(let head, let body)? where head.responseTime > stored?.head.responseTime ?? .min:
-      if case .data(let data) = body {
+      if case .data(let data) = body, request.tiers != .disk {
         storeInMemory(head, data, to: request, key: key, age: head.secondsHere(at: now()), permit)
       }
       stored = StoredAnswer(key: key, head: head, body: body)

@@ -56,8 +56,8 @@ extension HTTPCache {
   }
 
   /// A request with an unsafe method was answered: what is stored for its address, and for those of the same origin
-  /// that the answer names, goes (RFC 9111, section 4.4). No effect for an error.
-  func invalidate(_ url: URL, after answer: FetchHead) async {
+  /// that the answer names, goes (RFC 9111, section 4.4), and what is stored under its key. No effect for an error.
+  func invalidate(_ url: URL, key: String? = nil, after answer: FetchHead) async {
     guard (200..<400).contains(answer.status) else { return }
     let named = ["Location", "Content-Location"].compactMap { answer.fields[$0] }
       .compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }
@@ -65,6 +65,7 @@ extension HTTPCache {
     for address in Set(([url] + named).map(CacheAddress.init)) {
       await remove(.address(address), as: .invalidated)
     }
+    if let key { await remove(.named(FetchRequest.cacheKey(key)), as: .invalidated) }
   }
 
   // MARK: Parts
@@ -83,7 +84,7 @@ extension HTTPCache {
     let isStored = memory.store(head, body, to: request, key: key, age: age)
     // A removal between the two has not found it.
     let isPermitted = permits.withLock { $0.isValid(permit) }
-    if !isPermitted { memory.remove(.key(key, CacheAddress(request.url)), as: .purged) }
+    if !isPermitted { memory.remove(.named(key), as: .purged) }
     return isStored && isPermitted
   }
 

@@ -101,6 +101,10 @@ public final class HTTPCache: Sendable {
   /// process is storing at the same time may come behind it.
   public func purge(_ url: URL) async { await remove(.address(CacheAddress(url)), as: .purged) }
 
+  /// Removes the answers to requests with this ``FetchRequest/key``, whatever their addresses, as ``purge(_:)`` does. Takes time
+  /// linear in the number of answers.
+  public func purge(key: String) async { await remove(.named(FetchRequest.cacheKey(key)), as: .purged) }
+
   /// Removes the answers of all addresses of a host, as ``purge(_:)`` does. Takes time linear in the number of answers.
   public func purge(host: String) async { await remove(.host(host), as: .purged) }
 

@@ -3,20 +3,20 @@
 struct StoragePermits: Sendable {
   typealias Permit = Int
 
-  private var addresses: [Permit: CacheAddress] = [:]
+  private var granted: [Permit: (address: CacheAddress, key: String)] = [:]
   private var last = 0
 
-  mutating func grant(_ address: CacheAddress) -> Permit {
+  mutating func grant(_ address: CacheAddress, key: String) -> Permit {
     last += 1
-    addresses[last] = address
+    granted[last] = (address, key)
     return last
   }
 
-  func isValid(_ permit: Permit) -> Bool { addresses[permit] != nil }
+  func isValid(_ permit: Permit) -> Bool { granted[permit] != nil }
 
   mutating func revoke(_ group: CacheGroup) {
-    addresses = addresses.filter { !group.contains($0.value) }
+    granted = granted.filter { !group.contains($0.value.address, key: $0.value.key) }
   }
 
-  mutating func end(_ permit: Permit) { addresses[permit] = nil }
+  mutating func end(_ permit: Permit) { granted[permit] = nil }
 }

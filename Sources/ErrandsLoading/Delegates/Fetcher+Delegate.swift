@@ -51,6 +51,7 @@ extension Fetcher {
       let sink = FetchSink(
         mayRestart: false,
         begin: { try await hand(.response($0)) },
+        unchanged: { try await hand(.response($0)) },
         take: { try await hand(.data($0)) }
       )
       _ = try await receive(request, into: sink, at: place, report: callback.report)

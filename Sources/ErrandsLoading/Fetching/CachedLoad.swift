@@ -22,7 +22,10 @@ struct CachedLoad: Sendable {
     guard case .hit(let response)? = cache.lookupInMemory(request, key: key, use: request.cacheUse),
       case .data(let body) = response.body
     else { return nil }
-    return Result { try response.checked(body) }
+    return Result {
+      try check(response)
+      return try whole(response, body)
+    }
   }
 
   /// What there is to give, and what makes it new again where it is stale.
@@ -41,6 +44,14 @@ struct CachedLoad: Sendable {
 
   /// The load as it is after a look at what is there.
   func answer() -> Errand<Answer> {
+    // What comes for the folder alone is not to come a second time, and is there behind that.
+    guard request.tiers != .disk, fetcher.foldings.count > 0 else { return looked() }
+    let unless = Errand<FetchedData>.failure(FetchError(request.url, .notCached))
+    return fetcher.foldings.share(unless, for: FetchKey(request)).map { _ in }.recover { _ in Errand {} }
+      .flatMap { looked() }
+  }
+
+  private func looked() -> Errand<Answer> {
     look()
       .flatMap { answer in
         switch answer {
@@ -70,12 +81,19 @@ struct CachedLoad: Sendable {
 
   /// What is there, or what the server says where that turns out to be damaged.
   private func given(_ response: CachedResponse, renewal: Errand<FetchedData>? = nil) -> Errand<Answer> {
-    if case .data(let body) = response.body {
-      do { return .success(Answer(data: try response.checked(body), renewal: renewal)) } catch {
-        return .failure(error)
+    do {
+      try check(response)
+      // Nobody reads the body of what is only to be there.
+      if request.tiers == .disk {
+        return .success(Answer(data: try whole(response, Data()), renewal: renewal))
       }
+      if case .data(let body) = response.body {
+        return .success(Answer(data: try whole(response, body), renewal: renewal))
+      }
+    } catch {
+      return .failure(error)
     }
-    return Errand { Answer(data: try response.checked(try await response.body.data()), renewal: renewal) }
+    return Errand { Answer(data: try whole(response, try await response.body.data()), renewal: renewal) }
       .recover { error in
         guard error is DamagedBody else { throw error }
         guard request.mayBeSent else { throw FetchError(request.url, .notCached) }
@@ -83,12 +101,30 @@ struct CachedLoad: Sendable {
       }
   }
 
+  /// What is stored has to pass what an answer of the server has to: it may have been stored for somebody who takes more.
+  private func check(_ response: CachedResponse) throws {
+    try fetcher.configuration.validate(response.head)
+    let limit = fetcher.configuration.byteLimit
+    guard response.body.length > limit, response.isSuccess else { return }
+    throw FetchError(response.head.url, .tooLarge(limit: limit))
+  }
+
+  /// What has passed, with all of its body.
+  ///
+  /// - Throws: ``FetchError``, as though the server had said so now, where it is a refusal.
+  private func whole(_ response: CachedResponse, _ body: Data) throws(FetchError) -> FetchedData {
+    let data = FetchedData(head: response.head, body: body, cacheStatus: response.status)
+    guard !response.isSuccess else { return data }
+    let cause = FetchError.Cause.status(data.head.status, retryAfter: data.head.fields.retryAfter())
+    throw FetchError(data.head.url, cause, answer: data)
+  }
+
   // MARK: The server
 
   /// The answer of the server, kept where that is allowed.
   private func fetched(_ reason: CacheStatus.Forward) -> Errand<FetchedData> {
     let answer = asked(request, Sending(cache)).map { $0.forwarded(reason) }
-    return fetcher.flights.share(answer, for: FetchKey(request, .answer))
+    return fetcher.flights(of: request).share(answer, for: FetchKey(request, .answer))
   }
 
   /// Asks whether what is stored still holds. Where the server cannot say so, what is stored is given if that is
@@ -108,7 +144,7 @@ struct CachedLoad: Sendable {
       guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
       return renewed(validation, by: answer.head, sending.time)
     }
-    return fetcher.flights.share(answer, for: FetchKey(validation.request, .validation))
+    return fetcher.flights(of: request).share(answer, for: FetchKey(validation.request, .validation))
   }
 
   private func renewed(
@@ -131,7 +167,7 @@ struct CachedLoad: Sendable {
           return .success(answer)
         }
         return Errand {
-          await cache.remove(.key(key, CacheAddress(request.url)), as: .replaced)
+          await cache.remove(.key(key, CacheAddress(of: request)), as: .replaced)
           return answer
         }
       }
@@ -181,15 +217,7 @@ struct CachedLoad: Sendable {
 }
 
 extension CachedResponse {
-  /// With all of its body.
-  ///
-  /// - Throws: ``FetchError``, as though the server had said so now, where it is a refusal.
-  fileprivate func checked(_ body: Data) throws(FetchError) -> FetchedData {
-    let data = FetchedData(head: head, body: body, cacheStatus: status)
-    guard !(200..<300).contains(head.status) else { return data }
-    let cause = FetchError.Cause.status(head.status, retryAfter: head.fields.retryAfter())
-    throw FetchError(head.url, cause, answer: data)
-  }
+  fileprivate var isSuccess: Bool { (200..<300).contains(head.status) }
 }
 
 extension FetchHead {

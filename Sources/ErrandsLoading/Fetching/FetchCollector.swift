@@ -26,9 +26,12 @@ final class FetchCollector: Sendable {
   }
 
   private let state = Lock(State())
+  private let keepsBody: Bool
   private let writer: @Sendable (FetchHead) -> CacheWriter?
 
-  init(_ writer: @escaping @Sendable (FetchHead) -> CacheWriter?) {
+  /// - Parameter keepsBody: False where it is stored alone.
+  init(keepsBody: Bool, _ writer: @escaping @Sendable (FetchHead) -> CacheWriter?) {
+    self.keepsBody = keepsBody
     self.writer = writer
   }
 
@@ -40,7 +43,7 @@ final class FetchCollector: Sendable {
   /// The next piece of it.
   @Sendable func take(_ chunk: Data) async {
     let writer = state.withLock { state in
-      state.append(chunk)
+      if keepsBody { state.append(chunk) }
       return state.writer
     }
     await writer?.write(chunk)

@@ -51,6 +51,8 @@ extension FetchError: CustomStringConvertible, LocalizedError {
       " answered \(code)\(StatusPhrase.text(code)); \(StatusPhrase.advice(code, retryAfter: retryAfter))."
     case .tooLarge(let limit):
       " is larger than the limit of \(bytes(limit)); raise the limit if you trust it."
+    case .tooCompressed:
+      " is compressed so much that it may be made to fill memory; raise the transport's decompressionRatio if you trust it."
     case .notCached: " is not in the cache, or not fresh enough; allow that its server is asked."
     case .badRedirect(let reason): " redirects in a way that is not followed: \(reason)."
     case .malformedJSON(let reason): " did not answer with JSON: \(reason)"

@@ -61,6 +61,8 @@ public struct FetchError: Error, Sendable {
     case status(Int, retryAfter: Duration?)
     /// The body is larger than the limit, in bytes.
     case tooLarge(limit: Int64)
+    /// The body is compressed, and longer than the transport's limit allows for what came on the connection.
+    case tooCompressed
     /// Only the cache was to be asked, and it has no answer that may be given.
     case notCached
     /// A redirect that cannot be followed.

@@ -4,7 +4,7 @@ extension FetchRequest {
   /// What its answer is kept under. Credentials are part of it, as a digest; so is a password in the address, as the
   /// key is written to disk. A key of the caller's stands for them all.
   var cacheKey: String {
-    if let key { return "key " + key }
+    if let key { return Self.cacheKey(key) }
     var address = url.absoluteString
     // By bytes, as it is asked for before every hit: to take the address apart costs more than all the rest of one.
     if let end = address.utf8.firstIndex(of: UInt8(ascii: "#")) { address = String(address[..<end]) }
@@ -12,6 +12,9 @@ extension FetchRequest {
     let name = "url " + (hasUser ? Digest.hexadecimal(of: address) : address)
     return fields["Authorization"].map { name + " " + Digest.hexadecimal(of: $0) } ?? name
   }
+
+  /// The same for a key of the caller's.
+  static func cacheKey(_ key: String) -> String { "key " + key }
 
   /// Whether its server may be asked (RFC 9111, section 5.2.1.7).
   var mayBeSent: Bool { cacheUse != .onlyFromCache && !CacheControl(fields).onlyIfCached }

@@ -9,5 +9,7 @@ struct FetchSink: Sendable {
   let begin: @Sendable (FetchHead) async throws -> Void
   /// What comes goes on behind so many bytes.
   var proceed: @Sendable (FetchHead, Int64) -> Void = { _, _ in }
+  /// There is no body: what the request knows of still holds, as this head says.
+  var unchanged: @Sendable (FetchHead) async throws -> Void = { _ in }
   let take: @Sendable (Data) async throws -> Void
 }

@@ -18,6 +18,14 @@ public struct FetchedData: Sendable, Hashable {
 }
 
 extension FetchedData {
+  /// As a load has it that joined another one's request (RFC 9211, section 2.6). What the cache gave without a request is the same
+  /// for all.
+  var collapsed: FetchedData {
+    guard var status = cacheStatus, case .forwarded = status.source else { return self }
+    status.isCollapsed = true
+    return FetchedData(head: head, body: body, cacheStatus: status)
+  }
+
   /// The body, decoded from JSON.
   ///
   /// - Throws: ``FetchError/Cause/malformedJSON(reason:)`` where the body is no JSON, and

@@ -9,8 +9,8 @@ extension Fetcher {
     /// The longest silence on a connection: so long without a connection, a head, or a byte fails a try. Default nil: the
     /// deadline alone counts.
     public var silence: Duration?
-    /// The largest body accepted, in bytes; checked against the declared length, and as the body arrives.
-    /// Default 16 MiB.
+    /// The largest body accepted, in bytes; checked against the declared length, as the body arrives, and for what the cache
+    /// has. Default 16 MiB.
     public var byteLimit: Int64 = 16 << 20
     /// How many redirects are followed. Default 10.
     public var redirectLimit = 10
@@ -20,7 +20,13 @@ extension Fetcher {
     /// Which failures are followed by another try, of those that may be: of an idempotent method, with tries left. Default
     /// ``FetchError/isTransient``.
     public var isRetried: @Sendable (FetchError) -> Bool = \.isTransient
-    /// Looks at each answer before its status and its body are; throws what the try is to fail with. Default: nothing.
+    /// The longest wait before a further try that a server may ask for (`Retry-After`); where it asks for more, the load fails
+    /// at once with the status, whose error says when to come back. Waits that an interceptor decides on have no limit. Default
+    /// 2 minutes.
+    public var retryAfterLimit = Duration.seconds(120)
+    /// Looks at each answer before its status and its body are, also at one out of the cache; throws what the try or the load is
+    /// to fail with. Not asked about a 304 to a condition, which says that what is known still holds. Called for each hit in
+    /// memory, too: be quick. Default: nothing.
     public var validate: @Sendable (FetchHead) throws -> Void = { _ in }
     /// What changes requests and decides about further tries, asked in this order. Default none.
     public var interceptors: [any FetchInterceptor] = []

@@ -37,6 +37,8 @@ extension Fetcher {
     // What ran before may have taken no notice of it.
     try Task.checkCancellation()
     var request = request
+    let patience = place.patience(with: request.url)
+    let heartbeat = heartbeat ?? patience.map { _ in SilenceWatch.Heartbeat(configuration.clock) }
     if let heartbeat, let body = request.body {
       request.body = body.reporting { progress in
         heartbeat.beat()
@@ -49,8 +51,14 @@ extension Fetcher {
       let response = try await transport.send(request)
       place.report(hasAnswered: response.head.status < 500)
       return response
-    } catch let error as FetchError where error.isUnreachable {
-      place.report(hasAnswered: false)
+    } catch {
+      // A connection that we closed looks like one that was lost. And a host that takes connections and says nothing fails no
+      // load: each is given up.
+      let hasFailed =
+        Task.isCancelled
+        ? patience.map { heartbeat?.silence ?? .zero >= $0 } ?? false
+        : (error as? FetchError)?.isUnreachable ?? false
+      if hasFailed { place.report(hasAnswered: false) }
       throw error
     }
   }

@@ -56,7 +56,8 @@ public struct FetchBody: AsyncSequence, Sendable {
 
 extension Fetcher {
   /// The head as soon as it is there, and the body to be read. The deadline goes on over the body; a body that
-  /// breaks off after its head ends with an error and is not begun anew.
+  /// breaks off after its head ends with an error and is not begun anew. The body of a 304 to a condition of the request's is
+  /// empty.
   ///
   /// - Parameter scope: Ends the load, also while its body is being read.
   /// - Throws: ``FetchError``; `CancellationError` where the calling task is cancelled or the scope ends.
@@ -68,6 +69,7 @@ extension Fetcher {
       let sink = FetchSink(
         mayRestart: false,
         begin: { head.settle(.success($0)) },
+        unchanged: { head.settle(.success($0)) },
         take: { try await channel.send($0) }
       )
       do {
@@ -88,5 +90,13 @@ extension Fetcher {
     let reader = FetchBody.Reader(channel: channel, run: run)
     let received = try await head.settled { run.cancel() }.get()
     return FetchResponse(head: received, body: FetchBody(reader: reader))
+  }
+
+  /// The same as an errand, for any style. Its run ends with the head, and until then ends the load where it is cancelled.
+  ///
+  /// From the head on the load belongs to the body, and no scope of the run ends it: reading to the end does, leaving the loop,
+  /// or letting go of the body. A run has its outcome for as long as it is kept, and so its body.
+  public func streamedResponse(for request: FetchRequest) -> Errand<FetchResponse> {
+    Errand(name(of: request)) { try await response(for: request) }
   }
 }

@@ -14,7 +14,9 @@ public struct Fetcher: Sendable {
   private final class Shared: Sendable {
     let configuration: Configuration
     let transport: any Transport
-    let flights = SingleFlight<FetchKey, FetchedData>()
+    let flights = SingleFlight<FetchKey, FetchedData> { $0.collapsed }
+    /// Loads for the cache's folder alone, which have no body to share.
+    let foldings = SingleFlight<FetchKey, FetchedData>()
     let downloads = SingleFlight<DownloadKey, DownloadedFile>()
     let openDownloads = OpenDownloads()
 
@@ -35,6 +37,7 @@ public struct Fetcher: Sendable {
   public var configuration: Configuration { shared.configuration }
   var transport: any Transport { shared.transport }
   var flights: SingleFlight<FetchKey, FetchedData> { shared.flights }
+  var foldings: SingleFlight<FetchKey, FetchedData> { shared.foldings }
   var downloads: SingleFlight<DownloadKey, DownloadedFile> { shared.downloads }
   var openDownloads: OpenDownloads { shared.openDownloads }
 
@@ -86,7 +89,11 @@ public struct Fetcher: Sendable {
     if isLimited {
       callback.fail(after: configuration.deadline, clock: configuration.clock, error: isTooLate(request))
     }
-    flights.join(load?.errand() ?? collected(request), for: FetchKey(request), callback)
+    flights(of: request).join(load?.errand() ?? collected(request), for: FetchKey(request), callback)
+  }
+
+  func flights(of request: FetchRequest) -> SingleFlight<FetchKey, FetchedData> {
+    request.tiers == .disk ? foldings : flights
   }
 
   /// The answer to a request that changes something: never shared, and what is stored of its address does not hold any more.
@@ -94,7 +101,7 @@ public struct Fetcher: Sendable {
     guard let cache = configuration.cache else { return collected(request) }
     return collected(request).flatMap { answer in
       Errand {
-        await cache.invalidate(request.url, after: answer.head)
+        await cache.invalidate(request.url, key: request.key, after: answer.head)
         return answer
       }
     }
@@ -111,7 +118,7 @@ public struct Fetcher: Sendable {
     alsoInto writer: @escaping @Sendable (FetchHead) -> CacheWriter? = { _ in nil }
   ) -> Errand<FetchedData> {
     admitted(request) { callback, place in
-      let collector = FetchCollector(writer)
+      let collector = FetchCollector(keepsBody: request.tiers != .disk, writer)
       let sink = FetchSink(mayRestart: true, begin: collector.begin, take: collector.take)
       let reception = try await receive(
         request,
@@ -151,8 +158,8 @@ public struct Fetcher: Sendable {
       return Errand(name: name) { try await work($0, LoadPlace(nil)) }
     }
     return admission.place(for: request.url).flatMap { place in
-      let place = LoadPlace(admission, held: (request.url.origin, place))
       return Errand(name: name) { callback in
+        let place = LoadPlace(admission, held: (request.url.origin, place), of: callback)
         defer { place.leave() }
         return try await work(callback, place)
       }

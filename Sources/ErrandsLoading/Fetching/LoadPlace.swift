@@ -8,35 +8,91 @@ final class LoadPlace: Sendable {
   /// first, or the other load may wait for that very place.
   @TaskLocal static var current: LoadPlace?
 
-  private let admission: Admission?
-  private let held: Lock<(origin: String, place: AdmissionPlace)?>
+  private struct State {
+    var held: (origin: String, place: AdmissionPlace)?
+    /// Waits for the next place.
+    var waiting: Run<AdmissionPlace>?
+    var followsLoad = false
+  }
 
-  init(_ admission: Admission?, held: (origin: String, place: AdmissionPlace)? = nil) {
+  private let admission: Admission?
+  private let load: (any PrioritizedLoad)?
+  private let state: Lock<State>
+
+  /// - Parameter load: Whose priority the later waits have.
+  init(
+    _ admission: Admission?,
+    held: (origin: String, place: AdmissionPlace)? = nil,
+    of load: (any PrioritizedLoad)? = nil
+  ) {
     self.admission = admission
-    self.held = Lock(held)
+    self.load = load
+    state = Lock(State(held: held))
   }
 
   /// Waits for a place at the host of this address, unless it has one.
   func enter(_ url: URL) async throws {
-    guard let admission, held.withLock({ $0?.origin }) != url.origin else { return }
+    guard let admission, state.withLock({ $0.held?.origin }) != url.origin else { return }
     leave()
-    let place = try await admission.place(for: url).value()
-    held.withLock { $0 = (url.origin, place) }
+    let place = try await wait(for: admission.place(for: url))
+    state.withLock { $0.held = (url.origin, place) }
+  }
+
+  /// How long a load waits for a head of this host before it is the host that has failed; nil for no such time.
+  func patience(with url: URL) -> Duration? {
+    admission?.limits.limits(forHost: url.host ?? "").breaker?.patience
   }
 
   /// Tells what the load has found out about the host.
   func report(hasAnswered: Bool) {
-    let place = held.withLock { $0?.place }
+    let place = state.withLock { $0.held?.place }
     if hasAnswered { place?.succeeded() } else { place?.failed() }
   }
 
   /// Gives the place back. Outside the lock: the next load may begin in this call. Not by letting go of it alone: the run that
   /// waited for it may still have it as its outcome.
   func leave() {
-    let place = held.withLock { held in
-      defer { held = nil }
-      return held
+    let held = state.withLock { $0.held.take() }
+    held?.place.release()
+  }
+
+  // MARK: Waiting
+
+  /// In a run of its own that has the load's priority, as that moves. Awaited as a run it would be raised to the priority of the
+  /// task, which is that of the beginning.
+  private func wait(for place: Errand<AdmissionPlace>) async throws -> AdmissionPlace {
+    followLoad()
+    let given = Settlement<AdmissionPlace>()
+    let run = place.begin(in: nil) { run in
+      state.withLock { $0.waiting = run }
+      passPriority()
+      run.whenSettled(on: .immediate) { given.settle($0) }
     }
-    place?.place.release()
+    // Freed outside the lock.
+    defer { _ = state.withLock { $0.waiting.take() } }
+    return try await given.settled { run.cancel() }.get()
+  }
+
+  /// One hook for all waits of the load: hooks stay until it has settled.
+  private func followLoad() {
+    let isFirst = state.withLock { state in
+      defer { state.followsLoad = true }
+      return !state.followsLoad
+    }
+    if isFirst { load?.onPriorityChange { [weak self] _ in self?.passPriority() } }
+  }
+
+  /// Again where it has moved meanwhile: of two threads that pass it on, the last one may have the older priority.
+  private func passPriority() {
+    guard let load, let run = state.withLock({ $0.waiting }) else { return }
+    repeat { run.priority = load.priority } while run.priority != load.priority
   }
 }
+
+/// A load, as far as its place has to know it.
+protocol PrioritizedLoad: Sendable {
+  var priority: WorkPriority { get }
+  func onPriorityChange(_ hook: @escaping @Sendable (WorkPriority) -> Void)
+}
+
+extension Callback: PrioritizedLoad {}

@@ -44,13 +44,15 @@ final class Tries: Sendable {
     var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     let elapsed = stopwatch(configuration.clock)
     var (reception, interruption, earlier) = (held, FetchError?.none, [FetchError]())
-    // Of the tries behind the last one that has brought something to go on from.
-    var inVain = 0
+    // Of the tries behind the last one that has brought something to go on from, which is what no try before had: a server that
+    // breaks off and then refuses the rest brings the same beginning each time.
+    var (inVain, furthest) = (0, held.received)
     while true {
       willTry()
       let attempt = await attempt(earlier.count + 1, reception, after: interruption, at: place)
-      let isFurther = attempt.reception.resumes && attempt.reception.received > reception.received
+      let isFurther = attempt.reception.resumes && attempt.reception.received > furthest
       inVain = isFurther ? 1 : inVain + 1
+      furthest = max(furthest, attempt.reception.received)
       reception = attempt.reception
       switch attempt.end {
       case .whole: return reception
@@ -130,7 +132,10 @@ final class Tries: Sendable {
       let response = try await fetcher.answer(to: asked, at: place, heartbeat)
       let start: Reception.Start
       do {
-        try configuration.validate(response.head)
+        // What has not changed has been looked at before, and its 304 says little of it (RFC 9110, section 15.4.5).
+        if response.head.status != 304 || !self.request.isConditional {
+          try configuration.validate(response.head)
+        }
         start = try attempt.reception.begin(response.head, to: self.request)
       } catch let error as FetchError {
         throw await error.with(response)
@@ -141,7 +146,9 @@ final class Tries: Sendable {
       case .forgotten:
         await response.drain()
         attempt.end = .forgotten
-      case .unchanged: await response.drain()
+      case .unchanged:
+        await response.drain()
+        try await sink.unchanged(response.head)
       case .anew:
         try await sink.begin(response.head)
         try await take(response.body, &attempt.reception, heartbeat)
@@ -218,6 +225,8 @@ final class Tries: Sendable {
     else { return nil }
     var retryAfter: Duration?
     if case .status(_, let asked) = failure.error.cause { retryAfter = asked }
+    // A server that is away for a year would keep the load for as long: its answer says when to come back.
+    if let retryAfter, retryAfter > configuration.retryAfterLimit { return nil }
     return policy.wait(afterTry: number, retryAfter: retryAfter, using: &generator)
   }
 }

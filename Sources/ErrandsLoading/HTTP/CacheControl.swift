@@ -19,7 +19,6 @@ struct CacheControl: Sendable, Hashable {
   private(set) var mustUnderstand = false
   private(set) var noTransform = false
   private(set) var onlyIfCached = false
-  private(set) var isImmutable = false
   /// Fields that must not be used without asking the server (`no-cache="Set-Cookie"`), in lower case.
   private(set) var noCacheFields: Set<String> = []
   /// Fields that a shared cache must not keep, in lower case.
@@ -54,7 +53,6 @@ struct CacheControl: Sendable, Hashable {
     case "must-understand": mustUnderstand = true
     case "no-transform": noTransform = true
     case "only-if-cached": onlyIfCached = true
-    case "immutable": isImmutable = true
     default: break
     }
   }

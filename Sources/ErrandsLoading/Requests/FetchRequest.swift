@@ -12,6 +12,8 @@ public struct FetchRequest: Sendable, Hashable {
   public var key: String?
   /// What it wants of the fetcher's cache, where there is one. Default ``CacheUse/usual``.
   public var cacheUse = CacheUse.usual
+  /// Where of the cache its answer is kept.
+  var tiers = CacheTiers.both
   /// Header fields to send; the fetcher adds a `User-Agent` where there is none, and the `Content-Type` of the body.
   public var fields: HTTPFields
   /// What is sent behind the head; not with GET and HEAD. Default nil: nothing.

@@ -45,6 +45,8 @@ struct AdmissionGuideSnippets {
       fetcher.prefetch(next, in: prefetching)
       cover.priority = .normal
       print(admission.counts.inFlight, admission.counts.waiting, admission.countsByHost)
+      let later = [FetchRequest(upstream.url("/later"))]
+      fetcher.prefetch(later, in: prefetching, into: .disk)
       prefetching.cancel()
 
       gate.open()

@@ -86,6 +86,7 @@ struct CachingGuideSnippets {
       _ = try await fetcher.data(for: FetchRequest(url)).value()
 
       await cache.purge(url)
+      await cache.purge(key: "chart 7")
       await cache.purge(host: "api.example.com")
       await cache.removeAll()
       let statistics = cache.statistics

@@ -36,12 +36,14 @@ struct LoadingGuideSnippets {
       let answer = try await fetcher.data(for: request).value()
 
       let text = fetcher.value(for: request) { answer in String(decoding: answer.body, as: UTF8.self) }
+      let head = fetcher.streamedResponse(for: request).map { response in response.head }
       let response = try await fetcher.response(for: request, in: scope)
       var read = Data()
       for try await chunk in response.body { read.append(chunk) }
       for try await answer in fetcher.updates(for: request) { read.append(answer.body) }
 
       #expect(answer.head.status == 200)
+      #expect(try await head.value().status == 200)
       #expect(try await text.value() == "seven")
       #expect(String(decoding: read, as: UTF8.self) == "sevenseven")
       try await withFolder { charts in
@@ -116,6 +118,7 @@ struct LoadingGuideSnippets {
     configuration.silence = .seconds(5)
     configuration.byteLimit = 1 << 20
     configuration.retry = RetryPolicy(retries: 5, base: .milliseconds(100), cap: .seconds(5))
+    configuration.retryAfterLimit = .seconds(5)
     configuration.validate = { head in
       guard head.fields["Content-Type"]?.hasPrefix("application/json") == true else {
         throw FetchError(head.url, .malformedResponse(reason: "it is no JSON"))

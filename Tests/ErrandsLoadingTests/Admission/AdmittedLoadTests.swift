@@ -284,6 +284,71 @@ struct AdmittedLoadTests {
     }
   }
 
+  /// The wait at the other host had the priority that the load's task was begun with, whatever became of the load's.
+  @Test("The wait at the other host has the load's priority, as that moves", arguments: Carrier.allCases)
+  func redirectedPriority(_ carrier: Carrier) async throws {
+    let admission = admission { $0.perHost = 1 }
+    let there = Events<String>()
+    try await withUpstream(respond: { request in
+      there.record(request.path)
+      return .ok("there")
+    }) { other in
+      let place = try await admission.place(for: other.url).value()
+      try await withFetcher(
+        carrier,
+        { $0.admission = admission },
+        respond: { .redirect(to: other.url($0.path).absoluteString) },
+        { fetcher, upstream in
+          func waiting(_ count: Int) async throws {
+            while admission.counts(for: other.url).waiting < count {
+              try Task.checkCancellation()
+              await Task.yield()
+            }
+          }
+          // Waiting for the other host, in this order.
+          let low = load(fetcher, upstream, "/low").priority(.low).run()
+          try await waiting(1)
+          let raised = load(fetcher, upstream, "/raised").run()
+          try await waiting(2)
+          let plain = load(fetcher, other, "/plain").run()
+          let lowered = load(fetcher, other, "/lowered").priority(.veryLow).run()
+          try await waiting(4)
+          raised.priority = .high
+          place.release()
+          for run in [low, raised, plain, lowered] { _ = try await run.value }
+          #expect(there.all == ["/raised", "/plain", "/low", "/lowered"])
+        }
+      )
+    }
+  }
+
+  @Test("and so has the wait behind one for the next try")
+  func priorityBetweenTries() async throws {
+    let admission = admission { $0.perHost = 1 }
+    try await withFetcher(
+      .asyncHTTPClient,
+      clock: clock,
+      { ($0.admission, $0.retry, $0.deadline) = (admission, RetryPolicy(), .seconds(100)) },
+      respond: { $0.number == 1 ? .status(503, headers: ["Retry-After": "10"]) : .ok($0.path) },
+      { fetcher, upstream in
+        let again = load(fetcher, upstream, "/again").run()
+        _ = try await upstream.request(1)
+        try await clock.sleepers(atLeast: 2)
+        let place = try await admission.place(for: upstream.url).value()
+        let other = load(fetcher, upstream, "/other").run()
+        clock.advance(by: .seconds(10))
+        while admission.counts.waiting < 2 {
+          try Task.checkCancellation()
+          await Task.yield()
+        }
+        again.priority = .high
+        place.release()
+        _ = try await (again.value, other.value)
+        #expect(upstream.requests.map(\.path) == ["/again", "/again", "/other"])
+      }
+    )
+  }
+
   @Test("One that is cancelled while it waits at the other host leaves both", arguments: Carrier.allCases)
   func cancelledInRedirect(_ carrier: Carrier) async throws {
     let admission = admission { $0.perHost = 1 }

@@ -104,6 +104,73 @@ struct BrokenHostTests {
     }
   }
 
+  /// Without a limit on silence such a load ended by its deadline, which cancels it, and nobody told anything of the host.
+  @Test(
+    "By waits for a head that are given up, where they have been long",
+    arguments: Carrier.allCases,
+    [true, false]
+  )
+  func givenUp(_ carrier: Carrier, _ isLong: Bool) async throws {
+    var limits = Admission.Limits()
+    limits.breaker = CircuitBreaker(failures: 2, cooldown: cooldown, patience: .seconds(7))
+    let (admission, never) = (Admission(limits: limits, clock: clock), Gate())
+    try await withFetcher(
+      carrier,
+      clock: clock,
+      { ($0.admission, $0.deadline) = (admission, .seconds(20)) },
+      respond: { request in
+        if request.path == "/silent" { try await never.wait() }
+        return .ok("here")
+      },
+      { fetcher, upstream in
+        for number in 1...2 {
+          let run = fetcher.data(for: FetchRequest(upstream.url("/silent"))).run()
+          _ = try await upstream.request(number)
+          if isLong, number == 1 {
+            // By its deadline.
+            clock.advance(by: .seconds(20))
+          } else {
+            clock.advance(by: .seconds(isLong ? 7 : 6))
+            run.cancel()
+          }
+          _ = await run.settled
+          try await upstream.earlyCloses(atLeast: number)
+          // Its task has told what it found, and given its place back.
+          while admission.counts.inFlight > 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+          }
+        }
+        #expect(await isRefused(fetcher, upstream.url("/plain")) == isLong)
+      }
+    )
+  }
+
+  @Test("An upload that is given up in its midst says nothing about the host")
+  func givenUpUpload() async throws {
+    let admission = admission(1)
+    try await withFetcher(.asyncHTTPClient, .ok("here"), clock: clock, { $0.admission = admission }) {
+      fetcher,
+      upstream in
+      let (chunks, more) = AsyncStream<Data>.makeStream()
+      var request = FetchRequest(upstream.url, method: .post)
+      request.body = .chunks(length: 3_000, isRepeatable: false) { chunks }
+      let run = fetcher.data(for: request).run()
+      for count in 1...2 {
+        more.yield(Data(count: 1_000))
+        try await upstream.contentBytesReceived(atLeast: count * 1_000)
+        clock.advance(by: .seconds(9))
+      }
+      run.cancel()
+      #expect(await run.settled.isCancelled)
+      while admission.counts.inFlight > 0 {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+      #expect(await outcome(fetcher, upstream.url).fetchError == nil)
+    }
+  }
+
   @Test(
     "Its tries count each for itself, and the one that is refused ends the load",
     arguments: Carrier.allCases

@@ -1,3 +1,4 @@
+import Dispatch
 import Errands
 import ErrandsTesting
 import ErrandsUpstream
@@ -34,6 +35,48 @@ struct CachedLoadSharingTests {
       }
       #expect(cache.statistics.disk.stores == (hasFolder ? 20 : 0))
       #expect(fetcher.flights.count == 0)
+    }
+  }
+
+  /// Nobody was told: two loads of which one had made a request looked like two requests.
+  @Test("A load says that it has the answer to another one's request", arguments: [false, true])
+  func collapsed(_ isStale: Bool) async throws {
+    let gate = Gate()
+    try await withCachedFetcher(
+      .test(time),
+      respond: { request in
+        if request.number == (isStale ? 2 : 1) { try await gate.wait() }
+        return .tagged("one", "\"a\"", for: request)
+      }
+    ) { fetcher, upstream in
+      if isStale { _ = try await fetcher.text(upstream.url) }
+      time.pass(100)
+      let runs = (1...3).map { _ in fetcher.data(for: FetchRequest(upstream.url)).run() }
+      _ = try await upstream.request(isStale ? 2 : 1)
+      // It wants something else of the cache, and asks the server the same.
+      var updates = fetcher.updates(for: FetchRequest(upstream.url)).makeAsyncIterator()
+      if isStale { #expect(try await updates.next()?.told == "hit; ttl=-40") }
+      gate.open()
+      let told = isStale ? "fwd=stale; fwd-status=304; ttl=60; stored" : "fwd=uri-miss; stored"
+      #expect(try await runs[0].value.told == told)
+      for run in runs.dropFirst() { #expect(try await run.value.told == told + "; collapsed") }
+      // A hit has joined nobody's request.
+      #expect(try await fetcher.answer(upstream.url).told == "hit; ttl=60")
+      #expect(upstream.requestCount == (isStale ? 2 : 1))
+    }
+  }
+
+  @Test("nor is a hit another one's, though its look into the folder is shared")
+  func sharedHit() async throws {
+    let folder = try TemporaryFolder()
+    let cache = HTTPCache.test(time, in: folder, memoryLimit: 0)
+    try await withCachedFetcher(cache, respond: { _ in .fresh("one") }) { fetcher, upstream in
+      _ = try await fetcher.text(upstream.url)
+      let gate = DispatchSemaphore(value: 0)
+      cache.disk?.reading.async { gate.wait() }
+      let runs = (1...3).map { _ in fetcher.data(for: FetchRequest(upstream.url)).run() }
+      gate.signal()
+      for run in runs { #expect(try await run.value.told == "hit; ttl=60") }
     }
   }
 

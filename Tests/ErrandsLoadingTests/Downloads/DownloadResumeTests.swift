@@ -38,6 +38,27 @@ struct DownloadResumeTests {
     return request
   }
 
+  /// It was asked for ever: see `ResumeTests.sameBeginning`.
+  @Test("A server that refuses every rest is given up, whatever was held before", arguments: Carrier.allCases)
+  func refusedRests(_ carrier: Carrier) async throws {
+    try await breakOff()
+    let served = TestFile.served()
+    try await withFetcher(
+      carrier,
+      { $0.retry = RetryPolicy(retries: 3, base: .zero) },
+      respond: { request in
+        if request.number > 20 { return served.answer(to: request) }
+        return request.headers["Range"] == nil
+          ? served.answer(to: request, breakingOffAt: 700) : .status(416)
+      },
+      { fetcher, upstream in
+        let outcome = await fetcher.download(request(upstream), to: folder.destination()).outcome()
+        #expect(outcome.fetchError?.cause == .truncated(received: 700, expected: 1_000))
+        #expect(upstream.requestCount == 4)
+      }
+    )
+  }
+
   @Test(
     "Two breaks, at 70 and at 80 per cent: the third request asks for the last fifth",
     arguments: Carrier.allCases

@@ -1,3 +1,4 @@
+import ErrandsUpstream
 import Foundation
 import Testing
 
@@ -100,6 +101,49 @@ struct FullDiskTests {
     #expect(folder.names == [])
   }
 
+  /// Each server has a port of its own, and so each run an address of its own.
+  private func request(_ upstream: ScriptedUpstream) -> FetchRequest {
+    var request = FetchRequest(upstream.url)
+    request.key = "the file"
+    return request
+  }
+
+  @Test(
+    "Fails a download, before its body where the length is known, and in its midst where it is not",
+    .enabled(if: SmallDisk.isPossible),
+    arguments: Carrier.allCases
+  )
+  func download(_ carrier: Carrier) async throws {
+    let disk = try SmallDisk(at: folder.path, bytes: 1 << 20)
+    defer { withExtendedLifetime(disk) {} }
+    var script = TestFile.served(2 << 20).answer(to: RecordedRequest(path: "/"))
+    for framing in [Script.Framing.automatic, .chunked] {
+      script.framing = framing
+      try await withFetcher(carrier, { $0.triesAgain() }, respond: { [script] _ in script }) {
+        fetcher,
+        upstream in
+        let outcome = await fetcher.download(request(upstream), to: folder.destination()).outcome()
+        guard case .failure(let error) = outcome, let told = needed(error) else {
+          Issue.record("The disk was not told to be full: \(outcome)")
+          return
+        }
+        #expect(told.free < 1 << 20)
+        // A disk does not get larger by another try.
+        #expect(upstream.requestCount == 1)
+        #expect(folder.content(of: "a.bin") == nil)
+      }
+    }
+    // What has come is gone on with when there is room.
+    try disk.grow(to: 8 << 20)
+    try await withFetcher(carrier, respond: { TestFile.served(2 << 20).answer(to: $0) }) {
+      fetcher,
+      upstream in
+      let file = try await fetcher.download(request(upstream), to: folder.destination()).value()
+      #expect(file.resumedFrom > 0)
+    }
+    #expect(folder.content(of: "a.bin") == TestFile.data(2 << 20))
+  }
+
   @Test("Fails a body that is longer than a process may write")
   func limited() async throws {
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
@@ -138,6 +182,8 @@ final class SmallDisk {
   }
 
   deinit { try? Self.run("umount", "-l", path) }
+
+  func grow(to bytes: Int) throws { try Self.run("mount", "-o", "remount,size=\(bytes)", path) }
 
   private static func run(_ command: String...) throws {
     let process = Process()

@@ -30,6 +30,27 @@ struct SingleFlightTests {
     #expect(first.outcome?.label == "value 7" && second.outcome?.label == "value 7")
   }
 
+  @Test("gives those who join it another value than the one who began it, where that is wanted")
+  func joined() async throws {
+    let flights = SingleFlight<String, Int> { -$0 }
+    let share: @Sendable () -> Run<Int> = { [work] in flights.share(work.errand, for: "a").run() }
+    var runs = [share(), share(), share()]
+    try await work.callback().succeed(7)
+    #expect(runs.map { $0.outcome?.label } == ["value 7", "value -7", "value -7"])
+    // Also where that one has left; and one alone has joined nobody.
+    runs = [share(), share()]
+    runs[0].cancel()
+    try await work.callback().succeed(8)
+    #expect(runs[1].outcome?.label == "value -8")
+    let alone = share()
+    try await work.callback().succeed(9)
+    #expect(alone.outcome?.label == "value 9")
+    // An error is everybody's.
+    runs = [share(), share()]
+    try await work.callback().fail(EmptySequenceError())
+    #expect(runs.allSatisfy { $0.outcome?.label == runs[0].outcome?.label })
+  }
+
   @Test("goes on until the last has left, and is begun anew for the next")
   func lastLeaves() async throws {
     let runs = (0..<3).map { _ in flights.share(work.errand, for: "a").run() }

@@ -12,7 +12,7 @@ extension DiskTier {
   }
 
   func lookupNow(_ request: FetchRequest, key: String) -> Lookup {
-    let address = CacheAddress(request.url)
+    let address = CacheAddress(of: request)
     var names = state.withLock { $0.variants(of: .key(key, address)) }
     // Another process may have stored it since the last look at the folder.
     let plain = EntryName(address, key: key, varying: [:])

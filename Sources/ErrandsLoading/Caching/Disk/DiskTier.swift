@@ -58,7 +58,7 @@ final class DiskTier: Sendable {
   ) -> DiskWriter? {
     let (failure, limit) = state.withLock { ($0.failure, $0.entryLimit) }
     guard failure == nil, head.head.contentLength ?? 0 <= limit else { return nil }
-    let name = EntryName(CacheAddress(request.url), key: key, varying: head.varying)
+    let name = EntryName(CacheAddress(of: request), key: key, varying: head.varying)
     return DiskWriter(
       EntryWriting(tier: self, name: name, key: key, head: head, limit: limit, mayCommit: mayCommit)
     )
@@ -66,7 +66,7 @@ final class DiskTier: Sendable {
 
   /// Writes down that the server has confirmed an entry. No effect where another answer has been stored meanwhile.
   func renew(_ old: CachedHead, to new: CachedHead, for request: FetchRequest, key: String) async {
-    let name = EntryName(CacheAddress(request.url), key: key, varying: old.varying)
+    let name = EntryName(CacheAddress(of: request), key: key, varying: old.varying)
     await on(writing) { self.renewNow(name, old, to: new) }
   }
 
@@ -77,11 +77,19 @@ final class DiskTier: Sendable {
   /// The same, soon.
   func startSweep() { writing.async { self.refresh() } }
 
-  /// Removes the entries of a group, those of other processes as well.
+  /// Removes the entries of a group, those of other processes as well. For an address the heads of those of its host are read
+  /// that are under keys of the caller's.
   func remove(_ group: CacheGroup, as reason: CacheEviction) async {
     await on(writing) {
       self.removeFiles(self.state.withLock { $0.remove(group, as: reason) })
       self.folder.remove(group)
+      guard case .address(let address) = group else { return }
+      for name in self.folder.keyed(atHost: address.host) {
+        guard case .record(let record, _) = self.folder.head(name),
+          CacheAddress(record.head.head.url) == address
+        else { continue }
+        self.discard(name, number: record.number, as: reason)
+      }
     }
   }
 

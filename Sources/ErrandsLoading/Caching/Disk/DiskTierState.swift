@@ -50,7 +50,7 @@ struct DiskTierState: Sendable {
 
   /// The entries of a key, as far as they are known.
   func variants(of key: CacheGroup) -> [EntryName] {
-    table.indices(of: EntryName.prefix(of: key)).compactMap { table[$0]?.name }
+    EntryName.prefix(of: key).map { table.indices(of: $0).compactMap { table[$0]?.name } } ?? []
   }
 
   mutating func countMiss() { counts.misses += 1 }
@@ -134,13 +134,15 @@ struct DiskTierState: Sendable {
   }
 
   mutating func remove(_ group: CacheGroup, as reason: CacheEviction) -> [Entry] {
-    let prefix = EntryName.prefix(of: group)
-    switch group {
-    case .key: return remove(table.indices(of: prefix), as: reason)
-    case .address: return remove(table.indices(at: prefix), as: reason)
-    case .all, .host:
-      let members = table.inOrderOfReading.filter { table[$0]?.name.text.hasPrefix(prefix) ?? false }
-      return remove(members, as: reason)
+    switch (group, EntryName.prefix(of: group)) {
+    case (.key, let prefix?): return remove(table.indices(of: prefix), as: reason)
+    case (.address, let prefix?): return remove(table.indices(at: prefix), as: reason)
+    default:
+      let isMember = EntryName.isMember(of: group)
+      return remove(
+        table.inOrderOfReading.filter { table[$0].map { isMember($0.name) } ?? false },
+        as: reason
+      )
     }
   }
 

@@ -78,6 +78,15 @@ struct EntryFolder: Sendable {
     return found
   }
 
+  /// Entries of a host under keys of the caller's, whose names do not tell an address.
+  func keyed(atHost host: String) -> [EntryName] {
+    let isMember = EntryName.isMember(of: .host(host))
+    return ((try? files()) ?? []).compactMap { file in
+      guard case .head(let name) = file, name.isKeyed, isMember(name) else { return nil }
+      return name
+    }
+  }
+
   // MARK: Reading
 
   func head(_ name: EntryName) -> Head {
@@ -147,7 +156,8 @@ struct EntryFolder: Sendable {
 
   /// Removes all entries of a group, but for bodies that are being written.
   func remove(_ group: CacheGroup) {
-    let files = ((try? files()) ?? []).filter { $0.name.isMember(of: group) }
+    let isMember = EntryName.isMember(of: group)
+    let files = ((try? files()) ?? []).filter { isMember($0.name) }
     for case .head(let name) in files { remove(.head(name)) }
     for case .body(let name, let number) in files { _ = removeStray(.body(name, number: number)) }
   }

@@ -1,6 +1,7 @@
 /// The name of an entry's files: digests of the host, the address, the key and the variant, so that nothing of them can
 /// be read in a listing of the folder, and the entries of a host, an address or a key are found in it without a look
-/// into any file.
+/// into any file. Under a key of the caller's the address may be another one each time, and the key stands for it
+/// (``CacheAddress/init(of:)``).
 struct EntryName: Sendable, Hashable {
   /// In digits of a hexadecimal number, four bits each.
   private static let lengths = [16, 16, 32, 16]
@@ -28,11 +29,23 @@ struct EntryName: Sendable, Hashable {
   /// What the variants of a key have in common.
   var key: String { String(text.prefix(66)) }
 
-  func isMember(of group: CacheGroup) -> Bool { text.hasPrefix(Self.prefix(of: group)) }
+  /// Whether it is under a key of the caller's: its address and its key are of one text.
+  var isKeyed: Bool { text.dropFirst(17).prefix(16) == text.dropFirst(34).prefix(16) }
 
-  /// The beginning that the names of a group have in common.
-  static func prefix(of group: CacheGroup) -> String {
+  func isMember(of group: CacheGroup) -> Bool { Self.isMember(of: group)(self) }
+
+  /// Tells the members of a group, with the digests made once.
+  static func isMember(of group: CacheGroup) -> (EntryName) -> Bool {
+    if let prefix = prefix(of: group) { return { $0.text.hasPrefix(prefix) } }
+    guard case .named(let key) = group else { return { _ in false } }
+    let digest = Self.key(key)
+    return { $0.text.dropFirst(34).hasPrefix(digest) }
+  }
+
+  /// The beginning that the names of a group have in common; nil where they have none.
+  static func prefix(of group: CacheGroup) -> String? {
     switch group {
+    case .named: nil
     case .all: ""
     case .host(let name): host(name)
     case .address(let place): address(place)
@@ -49,8 +62,10 @@ struct EntryName: Sendable, Hashable {
   }
 
   private static func prefix(_ address: CacheAddress, key: String) -> String {
-    self.address(address) + "-" + Digest.hexadecimal(of: key).prefix(32)
+    self.address(address) + "-" + self.key(key)
   }
+
+  private static func key(_ key: String) -> Substring { Digest.hexadecimal(of: key).prefix(32) }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -110,7 +110,7 @@ struct MemoryTierState: Sendable {
 
   mutating func remove(_ group: CacheGroup, as reason: CacheEviction) -> [Entry] {
     switch group {
-    case .key(let key, _): remove(table.indices(of: key), as: reason)
+    case .key(let key, _), .named(let key): remove(table.indices(of: key), as: reason)
     case .address(let address): remove(table.indices(at: address.url), as: reason)
     case .host(let host):
       remove(table.inOrderOfReading.filter { table[$0]?.address.host == host.lowercased() }, as: reason)

@@ -44,10 +44,31 @@ struct EntryFilesTests {
     #expect(members(.host("HOST")) == [true, true, false, true, true, true, true])
     #expect(members(.address(one)) == [true, false, false, true, true, true, true])
     #expect(members(.key("key", one)) == [true, false, false, false, true, true, true])
+    #expect(members(.named("key")) == [true, true, true, false, true, true, true])
+    #expect(members(.named("key2")) == [false, false, false, true, false, false, false])
     for name in names {
+      #expect(!name.isKeyed)
       #expect(name.text.utf8.count == 83)
       #expect(name.text.allSatisfy { $0.isHexDigit || $0 == "-" })
     }
+  }
+
+  @Test("Under a key of the caller's it is the same whatever the address, and another one at another host")
+  func keyedNames() throws {
+    func name(_ address: String, _ key: String) throws -> EntryName {
+      var request = FetchRequest(try URL(fetching: address))
+      request.key = key
+      return EntryName(CacheAddress(of: request), key: request.cacheKey, varying: [:])
+    }
+    let photo = try name("http://host/a?signature=1", "photo")
+    #expect(try name("https://HOST:8080/b?signature=2", "photo") == photo)
+    #expect(try name("http://host/a?signature=1", "film") != photo)
+    let elsewhere = try name("http://elsewhere/a?signature=1", "photo")
+    #expect(elsewhere != photo)
+    #expect(photo.isKeyed && elsewhere.isKeyed)
+    #expect(photo.isMember(of: .host("host")) && !elsewhere.isMember(of: .host("host")))
+    let named = CacheGroup.named(FetchRequest.cacheKey("photo"))
+    #expect(photo.isMember(of: named) && elsewhere.isMember(of: named))
   }
 
   @Test("A file's name goes there and back, and one that is none of a cache's is not taken for one")

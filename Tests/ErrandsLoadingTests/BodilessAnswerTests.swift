@@ -1,0 +1,61 @@
+import Errands
+import ErrandsTesting
+import ErrandsUpstream
+import Foundation
+import Testing
+
+@testable import ErrandsLoading
+
+@Suite("Answers without a body, to conditions of a request's own", .timeLimit(.minutes(1)))
+struct BodilessAnswerTests {
+  private static func script(_ request: RecordedRequest) -> Script { .tagged("one", "\"a\"", for: request) }
+
+  private func request(_ upstream: ScriptedUpstream) -> FetchRequest {
+    FetchRequest(upstream.url, fields: ["If-None-Match": "\"a\""])
+  }
+
+  /// The reader's wait for the head went on for as long as the process.
+  @Test("A reader has the head, and an empty body", arguments: Carrier.allCases)
+  func response(_ carrier: Carrier) async throws {
+    try await withFetcher(carrier, respond: Self.script) { fetcher, upstream in
+      let response = try await fetcher.response(for: request(upstream))
+      #expect(response.head.status == 304)
+      #expect(response.head.fields["ETag"] == "\"a\"")
+      var body = Data()
+      for try await chunk in response.body { body += chunk }
+      #expect(body.isEmpty)
+    }
+  }
+
+  /// They were told of a success of which they knew no head.
+  @Test("Delegates are told the head, and then success", arguments: Carrier.allCases)
+  func delegates(_ carrier: Carrier) async throws {
+    try await withFetcher(carrier, respond: Self.script) { fetcher, upstream in
+      let (methods, actions) = (MethodDelegate(), ActionDelegate())
+      fetcher.run(request(upstream), delegate: methods, on: .concurrent)
+      fetcher.run(request(upstream), actions: actions, on: .concurrent)
+      for events in [methods.events, actions.events] {
+        _ = try await events.first(where: \.isEnd)
+        #expect(events.all == [.head(status: 304), .success])
+      }
+    }
+  }
+
+  /// A 304 has no `Content-Type`: a check for that refused each renewal of what the cache had.
+  @Test("A check is not asked about a 304, but about what it confirms")
+  func checked() async throws {
+    let (time, checked) = (WallTime(), Events<Int>())
+    try await withCachedFetcher(
+      .test(time),
+      { $0.validate = { checked.record($0.status) } },
+      respond: Self.script
+    ) { fetcher, upstream in
+      _ = try await fetcher.text(upstream.url)
+      time.pass(100)
+      let renewed = try await fetcher.answer(upstream.url)
+      #expect(renewed.told?.hasPrefix("fwd=stale; fwd-status=304") == true)
+      #expect(upstream.requestCount == 2)
+      #expect(Set(checked.all) == [200])
+    }
+  }
+}
