@@ -45,9 +45,9 @@ struct CachedLoad: Sendable {
   /// The load as it is after a look at what is there.
   func answer() -> Errand<Answer> {
     // What comes for the folder alone is not to come a second time, and is there behind that.
-    guard request.tiers != .disk, fetcher.foldings.count > 0 else { return looked() }
+    guard request.tiers != .disk, fetcher.diskLoads.count > 0 else { return looked() }
     let unless = Errand<FetchedData>.failure(FetchError(request.url, .notCached))
-    return fetcher.foldings.share(unless, for: FetchKey(request)).map { _ in }.recover { _ in Errand {} }
+    return fetcher.diskLoads.share(unless, for: FetchKey(request)).map { _ in }.recover { _ in Errand {} }
       .flatMap { looked() }
   }
 

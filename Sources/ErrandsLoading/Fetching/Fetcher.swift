@@ -11,12 +11,12 @@ import Foundation
 /// ```
 public struct Fetcher: Sendable {
   /// What all copies of a fetcher share: what it was made with, and the loads that are in flight.
-  private final class Shared: Sendable {
+  private final class Common: Sendable {
     let configuration: Configuration
     let transport: any Transport
     let flights = SingleFlight<FetchKey, FetchedData> { $0.collapsed }
     /// Loads for the cache's folder alone, which have no body to share.
-    let foldings = SingleFlight<FetchKey, FetchedData>()
+    let diskLoads = SingleFlight<FetchKey, FetchedData>()
     let downloads = SingleFlight<DownloadKey, DownloadedFile>()
     let openDownloads = OpenDownloads()
 
@@ -26,20 +26,20 @@ public struct Fetcher: Sendable {
     }
   }
 
-  private let shared: Shared
+  private let common: Common
 
   /// A fetcher over this transport. Its copies share their loads.
   public init(transport: any Transport, configuration: Configuration = Configuration()) {
-    shared = Shared(transport, configuration)
+    common = Common(transport, configuration)
   }
 
   /// As it was given when the fetcher was made.
-  public var configuration: Configuration { shared.configuration }
-  var transport: any Transport { shared.transport }
-  var flights: SingleFlight<FetchKey, FetchedData> { shared.flights }
-  var foldings: SingleFlight<FetchKey, FetchedData> { shared.foldings }
-  var downloads: SingleFlight<DownloadKey, DownloadedFile> { shared.downloads }
-  var openDownloads: OpenDownloads { shared.openDownloads }
+  public var configuration: Configuration { common.configuration }
+  var transport: any Transport { common.transport }
+  var flights: SingleFlight<FetchKey, FetchedData> { common.flights }
+  var diskLoads: SingleFlight<FetchKey, FetchedData> { common.diskLoads }
+  var downloads: SingleFlight<DownloadKey, DownloadedFile> { common.downloads }
+  var openDownloads: OpenDownloads { common.openDownloads }
 
   /// The whole answer, in memory. Progress counts the bytes of the body. Fails with ``FetchError``, or with what an
   /// interceptor throws.
@@ -93,7 +93,7 @@ public struct Fetcher: Sendable {
   }
 
   func flights(of request: FetchRequest) -> SingleFlight<FetchKey, FetchedData> {
-    request.tiers == .disk ? foldings : flights
+    request.tiers == .disk ? diskLoads : flights
   }
 
   /// The answer to a request that changes something: never shared, and what is stored of its address does not hold any more.

@@ -177,7 +177,7 @@ struct PrefetchTests {
           #expect(answer.cacheStatus?.source == .hit)
         }
         #expect(upstream.requestCount == 2)
-        #expect(fetcher.foldings.count == 0)
+        #expect(fetcher.diskLoads.count == 0)
       }
     )
   }
