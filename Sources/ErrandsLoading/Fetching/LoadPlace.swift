@@ -11,8 +11,12 @@ final class LoadPlace: Sendable {
   private let admission: Admission?
   private let held: Lock<(origin: String, place: AdmissionPlace)?>
 
-  init(_ admission: Admission?, held: (origin: String, place: AdmissionPlace)? = nil) {
-    self.admission = admission
+  /// What the load says of what it is busy with.
+  let monitor: LoadMonitor
+
+  init(_ admission: Admission?, _ monitor: LoadMonitor, held: (origin: String, place: AdmissionPlace)? = nil)
+  {
+    (self.admission, self.monitor) = (admission, monitor)
     self.held = Lock(held)
   }
 
@@ -20,6 +24,7 @@ final class LoadPlace: Sendable {
   func enter(_ url: URL) async throws {
     guard let admission, held.withLock({ $0?.origin }) != url.origin else { return }
     leave()
+    monitor.enter(.place)
     let place = try await admission.place(for: url).value()
     held.withLock { $0 = (url.origin, place) }
   }

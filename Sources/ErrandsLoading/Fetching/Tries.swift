@@ -27,6 +27,7 @@ struct Tries: Sendable {
     var inVain = 0
     while true {
       willTry()
+      place.monitor.recorder?.beginTry()
       let attempt = await attempt(earlier.count + 1, reception, after: interruption, at: place)
       let isFurther = attempt.reception.resumes && attempt.reception.received > reception.received
       inVain = isFurther ? 1 : inVain + 1
@@ -41,6 +42,7 @@ struct Tries: Sendable {
         guard let error = failure as? FetchError else { throw failure }
         // What only waits holds up nothing, and nobody knows how long an interceptor takes to decide.
         place.leave()
+        place.monitor.recorder?.enter(nil)
         if reception.head != nil { interruption = interruption ?? error }
         let canRepeat = reception.head == nil || sink.mayRestart || reception.resumes
         let failed = FailedTry(
@@ -54,6 +56,7 @@ struct Tries: Sendable {
           limits.deadline.map({ wait < $0 - elapsed() }) ?? true
         else { throw error }
         earlier.append(error)
+        place.monitor.enter(.pause)
         try await configuration.clock.sleep(for: wait)
       }
     }
@@ -123,10 +126,10 @@ struct Tries: Sendable {
       case .unchanged: await response.drain()
       case .anew:
         try await sink.begin(response.head)
-        try await take(response.body, &attempt.reception, heartbeat)
+        try await take(response.body, &attempt.reception, place.monitor, heartbeat)
       case .onward:
         sink.proceed(response.head, attempt.reception.received)
-        try await take(response.body, &attempt.reception, heartbeat)
+        try await take(response.body, &attempt.reception, place.monitor, heartbeat)
       }
     } catch {
       attempt.end = .failed(error)
@@ -138,14 +141,17 @@ struct Tries: Sendable {
   private func take(
     _ body: TransportBody,
     _ reception: inout Reception,
+    _ monitor: LoadMonitor,
     _ heartbeat: SilenceWatch.Heartbeat?
   ) async throws {
+    monitor.enter(.body)
     report(reception.received, reception.expected)
     var isCutOff = false
     do {
       heartbeat?.listen()
       for try await chunk in body {
         heartbeat?.pause()
+        monitor.recorder?.note { $0.received(chunk.count) }
         try reception.take(chunk.count)
         try await sink.take(chunk)
         report(reception.received, reception.expected)
