@@ -64,6 +64,8 @@ public final class AsyncHTTPClientTransport: Transport {
     var tracer: (any Tracer)? {
       switch self {
       case .ofProgram:
+        // The first question is the cheap one: it is asked for each request of a program without a tracer.
+        if InstrumentationSystem.instrument is NoOpInstrument { return nil }
         let tracer = InstrumentationSystem.tracer
         return tracer is NoOpTracer ? nil : tracer
       case .chosen(let tracer): return tracer
