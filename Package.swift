@@ -128,6 +128,7 @@ let package = Package(
       name: "ErrandsObservabilityTests",
       dependencies: [
         "ErrandsObservability",
+        "ErrandsLoading",
         "ErrandsTesting",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
@@ -136,7 +137,8 @@ let package = Package(
     .testTarget(
       name: "ErrandsLoadingTests",
       dependencies: [
-        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting", "ErrandsUpstream",
+        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsObservability", "ErrandsTesting",
+        "ErrandsUpstream",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
       ]
     ),
@@ -172,6 +174,7 @@ if Context.environment["ERRANDS_EXPLORED"] != nil {
     target.sources = [
       "Admission", "HTTP", "Decoding", "Caching/CacheStatus.swift", "Fetching/FetchError.swift",
       "Fetching/FetchError+Sentences.swift", "Fetching/FetchHead.swift", "Fetching/FetchedData.swift",
+      "Metrics/LoadPhase.swift",
       "Requests/HTTPFields.swift", "Requests/URL+Fetching.swift", "Requests/URL+Redaction.swift",
     ]
   }

@@ -10,7 +10,7 @@
 /// }
 /// ```
 public final class Callback<Value: Sendable>: Sendable {
-  @usableFromInline let run: Run<Value>
+  @usableFromInline package let run: Run<Value>
 
   @inlinable
   init(run: Run<Value>) {
@@ -78,6 +78,24 @@ public final class Callback<Value: Sendable>: Sendable {
   /// The same, as another run tells it: `run.onProgress(on: .immediate) { callback.report($0) }`.
   public func report(_ progress: RunProgress) {
     run.report(progress)
+  }
+
+  /// Tells the trace that the work enters a phase, until it enters the next one or the run settles. Observers show it: as a
+  /// slice within the run's, as a span below its span, as a word in a dump.
+  ///
+  /// ```swift
+  /// let cover = Errand<Cover>.fromCallback { callback in
+  ///   callback.enter(phase: "decoding")
+  ///   callback(Result { try decode(bytes) })
+  /// }
+  /// ```
+  ///
+  /// Costs one relaxed load where nobody observes; the name is not made then.
+  ///
+  /// - Parameter name: One of a few words: each is a time series of its own in metrics.
+  @inlinable
+  public func enter(phase name: @autoclosure () -> String) {
+    run.enter(phase: name())
   }
 
   /// Hands something to the run's owner on the way to the outcome, in the run's delivery queue, and waits

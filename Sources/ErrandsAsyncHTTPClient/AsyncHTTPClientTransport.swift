@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 public import NIOSSL
+import Synchronization
 public import Tracing
 
 /// Carries requests over AsyncHTTPClient: HTTP/1.1, and HTTP/2 where that is allowed. The transport to choose on Linux.
@@ -36,17 +37,45 @@ public final class AsyncHTTPClientTransport: Transport {
     /// Through which server connections are made; nil for none. The address guard then sees that server's address.
     public var proxy: HTTPClient.Configuration.Proxy?
 
-    /// What makes a span of each request until the head of its answer is there, below the span in which the load was begun,
-    /// and sends its context along, as `traceparent` if that is its way. The address is in it without the values of its query
-    /// (`URL.redacted`). Default: the program's tracer (`InstrumentationSystem`); nil for none.
-    public var tracer: (any Tracer)? = InstrumentationSystem.tracer
+    /// What makes a span of each request until the head of its answer is there, and sends its context along, as `traceparent` if
+    /// that is its way. The span lies below that of the load's run, where `Trace.observe(spanningWith:)` of ErrandsObservability
+    /// makes one with the same tracer, and else below the span in which the load was begun. The address is in it without the
+    /// values of its query (`URL.redacted`).
+    ///
+    /// Default: the tracer that the program has when a request is sent (`InstrumentationSystem`), also where that is bootstrapped
+    /// after the transport was made; nil for none.
+    public var tracer: (any Tracer)? {
+      get { tracing.tracer }
+      set { tracing = .chosen(newValue) }
+    }
+
+    var tracing = Tracing.ofProgram
 
     /// The defaults.
     public init() {}
   }
 
+  /// Which tracer makes the spans.
+  enum Tracing: Sendable {
+    case ofProgram
+    case chosen((any Tracer)?)
+
+    /// Nil for none.
+    var tracer: (any Tracer)? {
+      switch self {
+      case .ofProgram:
+        // The first question is the cheap one: it is asked for each request of a program without a tracer.
+        if InstrumentationSystem.instrument is NoOpInstrument { return nil }
+        let tracer = InstrumentationSystem.tracer
+        return tracer is NoOpTracer ? nil : tracer
+      case .chosen(let tracer): return tracer
+      }
+    }
+  }
+
   private let client: HTTPClient
-  private let tracer: (any Tracer)?
+  private let tracing: Tracing
+  private let isMeasuring: MeasuringSwitch
   private let decompresses: Bool
   private let addressGuard: AddressGuard
 
@@ -60,7 +89,7 @@ public final class AsyncHTTPClientTransport: Transport {
       configuration.decompressionRatio.map { .enabled(limit: .ratio(max(1, $0))) } ?? .disabled
     decompresses = configuration.decompressionRatio != nil
     client.tracing.tracer = nil
-    tracer = configuration.tracer is NoOpTracer ? nil : configuration.tracer
+    tracing = configuration.tracing
     client.tlsConfiguration = configuration.tls
     client.proxy = configuration.proxy
     let connections = max(1, configuration.connectionsPerHost)
@@ -72,7 +101,12 @@ public final class AsyncHTTPClientTransport: Transport {
     // a thousand loads to a slow server failed, with most of their own deadline left.
     client.timeout.connect = .hours(24)
     addressGuard = configuration.addressGuard
-    client.http1_1ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
+    let isMeasuring = MeasuringSwitch()
+    self.isMeasuring = isMeasuring
+    client.http1_1ConnectionDebugInitializer = { [addressGuard] channel in
+      if isMeasuring.isOn { channel.measureExchanges() }
+      return channel.checkAddress(addressGuard)
+    }
     client.http2ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
     self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
   }
@@ -85,11 +119,15 @@ public final class AsyncHTTPClientTransport: Transport {
   /// - Throws: `FetchError`; `CancellationError` where the calling task is cancelled, which closes the
   ///   connection.
   public func send(_ request: FetchRequest) async throws -> TransportResponse {
-    guard let tracer else { return try await carry(request) }
+    guard let tracer = tracing.tracer else { return try await carry(request) }
     return try await tracer.spanning(request, carry)
   }
 
+  /// Connections that are made from now on are measured: HTTP/1.1 only.
+  public func beginMeasuring() { isMeasuring.turnOn() }
+
   private func carry(_ request: FetchRequest) async throws -> TransportResponse {
+    let begin = isMeasuring.isOn ? NIODeadline.now() : nil
     try await addressGuard.checkResolved(request.url)
     try Task.checkCancellation()
     var outgoing = HTTPClientRequest(url: request.url.absoluteString)
@@ -105,10 +143,15 @@ public final class AsyncHTTPClientTransport: Transport {
     }
     do {
       // The fetcher's deadline covers the whole load; this one ends with the head.
-      let response = try await client.execute(outgoing, deadline: .distantFuture)
+      var response = try await client.execute(outgoing, deadline: .distantFuture)
+      // HTTP/2 is not measured, and its parser is another one.
+      let isMeasured = begin != nil && response.version.major == 1
+      let exchange = isMeasured ? response.headers.takeExchange() : nil
       return TransportResponse(
         head: FetchHead(response, url: request.url),
-        body: body(of: response, request.url)
+        body: body(of: response, request.url),
+        timings: begin.flatMap { exchange?.timings(since: $0) },
+        peer: exchange?.peer
       )
     } catch {
       let failure = FetchError.mapping(error, of: request.url)
@@ -126,6 +169,15 @@ public final class AsyncHTTPClientTransport: Transport {
       if case .addressForbidden = error.cause { throw error }
     }
   }
+}
+
+/// Whether connections are measured; once they are, they stay it.
+private final class MeasuringSwitch: Sendable {
+  private let state = Atomic<Bool>(false)
+
+  var isOn: Bool { state.load(ordering: .relaxed) }
+
+  func turnOn() { state.store(true, ordering: .relaxed) }
 }
 
 extension FetchHead {

@@ -24,7 +24,7 @@ extension Channel {
 }
 
 extension SocketAddress {
-  fileprivate var ipAddressBytes: IPAddress? {
+  var ipAddressBytes: IPAddress? {
     switch self {
     case .v4(let address):
       IPAddress(bytes: withUnsafeBytes(of: address.address.sin_addr) { Array($0) })

@@ -1,3 +1,4 @@
+import Errands
 import ErrandsLoading
 import Tracing
 
@@ -9,7 +10,9 @@ extension Tracer {
     _ request: FetchRequest,
     _ send: (FetchRequest) async throws -> TransportResponse
   ) async throws -> TransportResponse {
-    try await withSpan(request.method.rawValue, ofKind: .client) { span in
+    // Below the run for which the request is sent, where that has a span of this tracer's.
+    let parent = Trace.spanContext(for: self) as? ServiceContext ?? ServiceContext.current ?? .topLevel
+    return try await withSpan(request.method.rawValue, context: parent, ofKind: .client) { span in
       span.attributes["http.request.method"] = request.method.rawValue
       span.attributes["url.full"] = request.url.redacted
       span.attributes["server.address"] = request.url.host
@@ -18,6 +21,10 @@ extension Tracer {
       inject(span.context, into: &request.fields, using: FieldInjector())
       let response = try await send(request)
       span.attributes["http.response.status_code"] = response.head.status
+      if let peer = response.peer {
+        span.attributes["network.peer.address"] = peer.address.description
+        span.attributes["network.peer.port"] = peer.port
+      }
       if response.head.status >= 400 { span.setStatus(SpanStatus(code: .error)) }
       return response
     }

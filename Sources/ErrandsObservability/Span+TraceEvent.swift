@@ -9,7 +9,8 @@ extension Span {
     case .started: addEvent("started")
     case .progress(let progress): addEvent(SpanEvent(name: "progress", attributes: Self.attributes(progress)))
     case .settled(let ending): end(with: ending)
-    case .made, .delivered, .ownerGone, .lateSettlement, .abandoned: break
+    // A phase is a span of its own.
+    case .made, .phase, .delivered, .ownerGone, .lateSettlement, .abandoned: break
     }
   }
 

@@ -13,12 +13,13 @@ extension Trace {
   /// | `errands.started` | counter | runs whose work began |
   /// | `errands.settled` | counter | runs that settled, by `outcome` |
   /// | `errands.duration` | timer | from the start of the work to the settlement, by `outcome` |
+  /// | `errands.phase` | timer | each phase of the work, by `phase`; see `Callback.enter(phase:)` |
   /// | `errands.in_flight` | meter | runs made and not settled |
   ///
   /// - Parameters:
   ///   - factory: Makes the counters, the timers and the meter.
   ///   - prefix: The first word of every label. Default `errands`.
-  ///   - byName: Whether the counters and the timer get the run's name as the dimension `name`. Each name is
+  ///   - byName: Whether the counters and the timers get the run's name as the dimension `name`. Each name is
   ///     a time series of its own in the metrics' store: only for names that are few. A name that contains an
   ///     address or an identifier is not.
   public static func observe(

@@ -30,6 +30,7 @@ final class TraceMeter: Sendable {
     let step = runs.withLock { $0.take(event) }
     if step.began { inFlight.increment() }
     if step.forgotten != nil { inFlight.decrement() }
+    if step.entered || step.settled != nil { record(phaseOf: step.before, until: event) }
     switch event.kind {
     case .started: instruments(for: event.name).started.increment()
     case .settled(let ending):
@@ -37,8 +38,16 @@ final class TraceMeter: Sendable {
       if step.before != nil { inFlight.decrement() }
       let duration = step.before?.started.map { $0.duration(to: event.time) }
       instruments(for: event.name).settled(ending, duration: duration)
-    case .made, .queued, .progress, .delivered, .ownerGone, .lateSettlement, .abandoned: break
+    case .made, .queued, .progress, .phase, .delivered, .ownerGone, .lateSettlement, .abandoned: break
     }
+  }
+
+  /// The phase that ends with this event.
+  private func record(phaseOf run: TracedRun?, until event: TraceEvent) {
+    guard let run, let phase = run.workPhase, let start = run.enteredWorkPhase else { return }
+    let dimensions = (byName ? [("name", event.name)] : []) + [("phase", phase)]
+    Metrics.Timer(label: "\(prefix).phase", dimensions: dimensions, factory: factory)
+      .record(duration: start.duration(to: event.time))
   }
 
   /// Those of a name are asked for each time. The factory keeps them; kept here, they would grow with the

@@ -1,6 +1,7 @@
 import Errands
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
+import ErrandsObservability
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
@@ -10,7 +11,7 @@ import Tracing
 
 @Suite("Requests in a distributed trace", .timeLimit(.minutes(1)))
 struct RequestSpanTests {
-  private let tracer = InMemoryTracer()
+  private let tracer = OwnTracer()
 
   private func fetcher(_ change: (inout Fetcher.Configuration) -> Void = { _ in }) -> Fetcher {
     var transport = AsyncHTTPClientTransport.Configuration()
@@ -94,6 +95,97 @@ struct RequestSpanTests {
       let spans = tracer.finishedSpans
       #expect(spans.map(\.operationName) == ["first", "second", "GET"])
       #expect(spans.last?.parentSpanID == spans.first?.spanID)
+    }
+  }
+
+  // MARK: Below the run
+
+  /// The names of the spans above one, from the nearest on.
+  private func above(_ span: FinishedInMemorySpan) -> [String] {
+    var names: [String] = []
+    var parent = span.parentSpanID
+    while let next = tracer.finishedSpans.first(where: { $0.spanID == parent }) {
+      names.append(next.operationName)
+      parent = next.parentSpanID
+    }
+    return names
+  }
+
+  @Test("Where runs are spans, it lies below that of the load's run, and its own context is sent")
+  func belowTheRun() async throws {
+    let tracing = Trace.observe(spanningWith: tracer)
+    try await withUpstream(respond: { _ in .ok("chart") }) { upstream in
+      let request = FetchRequest(upstream.url("/chart"))
+      _ = try await tracer.withSpan("page") { _ in try await fetcher().data(for: request).value() }
+      let span = try #require(tracer.finishedSpans.first { $0.kind == .client })
+      let above = above(span)
+      #expect(above.first == "GET \(request.url)" && above.last == "page")
+      let sent = try #require(upstream.requests.first).headers
+      #expect(sent[InMemoryTracer.spanIDKey] == span.spanID)
+      #expect(sent[InMemoryTracer.traceIDKey] == span.traceID)
+      let phases = tracer.finishedSpans.filter { ["requesting", "receiving"].contains($0.operationName) }
+      #expect(phases.count == 2 && phases.allSatisfy { $0.parentSpanID == span.parentSpanID })
+    }
+    #expect(tracer.activeSpans.isEmpty)
+    tracing.cancel()
+  }
+
+  @Test("Of what shares a load, the first one's run is above")
+  func sharedRuns() async throws {
+    let (gate, tracing) = (Gate(), Trace.observe(spanningWith: tracer))
+    try await withUpstream(respond: { _ in
+      try await gate.wait()
+      return .ok("")
+    }) { upstream in
+      let (fetcher, request) = (fetcher(), FetchRequest(upstream.url("/chart")))
+      // In no span of its own, and no other would do.
+      let first = fetcher.data(for: request).map { $0 }.run()
+      _ = try await upstream.request(1)
+      let second = tracer.withSpan("second") { _ in fetcher.data(for: request).run() }
+      gate.open()
+      _ = try await (first.value, second.value)
+      let span = try #require(tracer.finishedSpans.first { $0.kind == .client })
+      #expect(Set(above(span)) == ["GET \(request.url)"])
+      let load = try #require(
+        tracer.finishedSpans.first { $0.attributes.get("errands.run") == .string("\(first.id)") }
+      )
+      #expect(span.traceID == load.traceID)
+    }
+    tracing.cancel()
+  }
+
+  @Test("Spans of another tracer are not above it")
+  func anotherTracer() async throws {
+    let tracing = Trace.observe(spanningWith: OwnTracer())
+    try await withUpstream(respond: { _ in .ok("chart") }) { upstream in
+      let request = FetchRequest(upstream.url("/chart"))
+      _ = try await tracer.withSpan("page") { _ in try await fetcher().data(for: request).value() }
+      #expect(tracer.finishedSpans.map(\.operationName) == ["GET", "page"])
+      #expect(tracer.finishedSpans.first?.parentSpanID == tracer.finishedSpans.last?.spanID)
+    }
+    tracing.cancel()
+  }
+
+  @Test("Whom it went to is in it, where the transport measures")
+  func peer() async throws {
+    try await withUpstream(respond: { _ in .ok("chart") }) { upstream in
+      let request = FetchRequest(upstream.url("/chart"))
+      _ = try await fetcher { $0.metrics = { _, _ in } }.data(for: request).value()
+      let span = try #require(tracer.finishedSpans.first)
+      #expect(span.attributes.get("network.peer.address") == "127.0.0.1")
+      #expect(span.attributes.get("network.peer.port") == .int64(Int64(upstream.port)))
+    }
+  }
+
+  /// It was read when the configuration was made, so that a program that has its tracer later was never traced.
+  @Test("The program's tracer counts as it is when a request is sent")
+  func later() async throws {
+    try await withFetcher(.asyncHTTPClient, .ok("")) { fetcher, upstream in
+      let request = FetchRequest(upstream.url("/chart"))
+      _ = try await fetcher.data(for: request).value()
+      try await withTracer(tracer) { _ = try await fetcher.data(for: request).value() }
+      #expect(tracer.finishedSpans.map(\.operationName) == ["GET"])
+      #expect(upstream.requests.map { $0.headers[InMemoryTracer.spanIDKey] != nil } == [false, true])
     }
   }
 

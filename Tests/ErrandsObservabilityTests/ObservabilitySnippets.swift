@@ -1,4 +1,5 @@
 import Errands
+import ErrandsLoading
 import ErrandsObservability
 import Logging
 import Metrics
@@ -16,5 +17,13 @@ struct ObservabilitySnippets {
     logging.cancel()
     metering.cancel()
     tracing.cancel()
+  }
+
+  @Test("time loads as a whole")
+  func loads() throws {
+    var configuration = Fetcher.Configuration()
+    let total = Metrics.Timer(label: "loads.total")
+    configuration.metrics = { _, metrics in total.record(duration: metrics.total) }
+    #expect(configuration.metrics != nil)
   }
 }

@@ -42,15 +42,31 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     Errand(label: errand.label, work: .callback { self.join(errand, for: key, $0) })
   }
 
+  /// As ``share(_:for:)``, for runs that bring something to hear of the first one's.
+  package func share(
+    _ errand: Errand<Value>,
+    for key: Key,
+    bringing luggage: (any FlightLuggage)?
+  ) -> Errand<Value> {
+    Errand(label: errand.label, work: .callback { self.join(errand, for: key, $0, bringing: luggage) })
+  }
+
   /// The run of the callback shares the work in flight under the key, or begins it with the errand.
-  package func join(_ errand: Errand<Value>, for key: Key, _ callback: Callback<Value>) {
+  ///
+  /// - Parameter luggage: Where the work was begun by another run, it is told what that one has brought.
+  package func join(
+    _ errand: Errand<Value>,
+    for key: Key,
+    _ callback: Callback<Value>,
+    bringing luggage: (any FlightLuggage)? = nil
+  ) {
     let priority = callback.priority
     let (flight, joined) = flights.withLock { flights in
       // A flight that has just ended takes no subscriber; it is replaced here, or removes itself.
       if let flight = flights[key], let joined = flight.state.withLock({ $0.join(callback, priority) }) {
         return (flight, joined)
       }
-      let flight = Flight(of: self, under: key)
+      let flight = Flight(of: self, under: key, luggage)
       flights[key] = flight
       return (flight, flight.state.withLock { $0.begin(callback, priority) })
     }
@@ -58,6 +74,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     callback.run.adopt(subscriber)
     // It may have changed before the run knew the subscriber to tell.
     if callback.priority != priority { subscriber.inherit(from: callback.run) }
+    if !joined.isFirst, let luggage, let first = flight.luggage { luggage.follow(first) }
     if joined.isFirst { return flight.begin(errand, for: callback.run) }
     if let progress = joined.progress { callback.report(progress) }
     if joined.raises { flight.changePriority() }
@@ -76,11 +93,14 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     /// Held while the work is on, and no longer.
     private let register: SingleFlight
     let key: Key
+    /// What the first subscriber has brought.
+    let luggage: (any FlightLuggage)?
     let state = Lock(FlightState())
 
-    init(of register: SingleFlight, under key: Key) {
+    init(of register: SingleFlight, under key: Key, _ luggage: (any FlightLuggage)?) {
       self.register = register
       self.key = key
+      self.luggage = luggage
     }
 
     func begin(_ errand: Errand<Value>, for run: AnyRun) {
@@ -143,4 +163,10 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     func cancel() { flight.leave(place) }
     func inherit(from parent: AnyRun) { flight.change(place, to: parent.priority) }
   }
+}
+
+/// What a run brings to work that it may share: notes about the work, which the first run keeps for all.
+package protocol FlightLuggage: AnyObject, Sendable {
+  /// The work in flight is the one that was begun with `first`, which is of the same type.
+  func follow(_ first: any FlightLuggage)
 }

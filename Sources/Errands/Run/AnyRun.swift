@@ -128,6 +128,12 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     state.withLock { $0.keep(object) }
   }
 
+  /// As ``Callback/enter(phase:)``. Nothing is told of a run that has settled, unless it does so meanwhile.
+  @inlinable
+  package final func enter(phase name: @autoclosure () -> String) {
+    if Trace.isObserved, isRunning { trace(.phase(name())) }
+  }
+
   @inlinable
   final func trace(
     _ kind: @autoclosure () -> TraceEvent.Kind,

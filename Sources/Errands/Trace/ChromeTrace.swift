@@ -6,7 +6,7 @@
 /// ```
 ///
 /// Every run is a slice on a track of its own, with its time in a queue and its time at work as slices
-/// inside, and its progress, deliveries, late settlements and the like as instants. For a file that grows
+/// inside, the phases of its work inside of that, and its progress, deliveries, late settlements and the like as instants. For a file that grows
 /// while the program runs, see ``TraceRecording``.
 public enum ChromeTrace {
   /// The whole file as one text; takes linear time.

@@ -1,7 +1,8 @@
 /// Turns events into records of the Trace Event Format, one event after the other.
 ///
 /// Slices of one track are matched by category and id, and have to be nested: "b" begins one, "e" ends it,
-/// "n" is an instant. A run in flight has at most two open, itself and its phase.
+/// "n" is an instant. A run in flight has at most three open: itself, its time in a queue or at work, and a phase of
+/// its work.
 struct ChromeTraceEncoder {
   private static let category = "errands"
 
@@ -52,6 +53,8 @@ struct ChromeTraceEncoder {
     case .started:
       guard phase == .made || phase == .queued, step.after != nil else { return [] }
       return end(of: phase, event) + [text("b", "running", event)]
+    case .phase(let name):
+      return step.entered ? endWorkPhase(step.before, event) + [text("b", name, event)] : []
     case .settled(let ending): return settlement(event, ending, step)
     case .progress(let progress): return [text("n", "progress", event, arguments(of: progress))]
     case .delivered: return [text("n", "delivered", event)]
@@ -69,7 +72,12 @@ struct ChromeTraceEncoder {
   ) -> [String] {
     // A run that began before the trace has no slice to end.
     guard let before = step.before else { return [text("n", "settled", event, arguments(of: ending))] }
-    return end(of: before.phase, event) + [text("e", event.name, event, arguments(of: ending))]
+    return endWorkPhase(before, event) + end(of: before.phase, event)
+      + [text("e", event.name, event, arguments(of: ending))]
+  }
+
+  private func endWorkPhase(_ run: TracedRun?, _ event: TraceEvent) -> [String] {
+    run?.workPhase.map { [text("e", $0, event)] } ?? []
   }
 
   private func end(of phase: TracedRun.Phase, _ event: TraceEvent) -> [String] {

@@ -14,6 +14,7 @@ struct DumpKinds {
     let name: String
     let origin: SourceLocation
     let phase: TracedRun.Phase
+    let workPhase: String?
     let queue: String?
     let isHeld: Bool
     let isUnawaited: Bool
@@ -90,6 +91,7 @@ extension DumpKinds.Kind {
       name: entry.run.name,
       origin: entry.run.origin,
       phase: entry.run.phase,
+      workPhase: entry.run.workPhase,
       queue: entry.queue,
       isHeld: entry.isHeld,
       isUnawaited: entry.isUnawaited,

@@ -24,6 +24,7 @@ struct DumpText {
     text += run.name == origin ? origin : "\(JSONObject.quoted(run.name))  \(origin)"
     if let parent = run.parent { add("of \(parent)") }
     if let queue = entry.queue { add("in \(JSONObject.quoted(queue))") }
+    if let phase = run.workPhase { add("at \(JSONObject.quoted(phase))") }
     if let progress = run.progress { add("\(progress.completed)/\(progress.total.map(String.init) ?? "?")") }
     if let first = entry.waitsFor.first {
       add("waits for \(entry.waitsFor.count == 1 ? first.description : Self.counted(entry.waitsFor.count))")

@@ -14,6 +14,8 @@ package struct RunsInFlight: Sendable {
     package var forgotten: TracedRun?
 
     package var began: Bool { before == nil && after?.settled == nil && after != nil }
+    /// Whether the run has entered a phase of its work.
+    package var entered: Bool { (after?.workPhases ?? 0) > (before?.workPhases ?? 0) }
     package var settled: TracedRun? { after?.settled == nil ? nil : after }
   }
 
@@ -62,7 +64,7 @@ package struct RunsInFlight: Sendable {
 
   private func opens(_ event: TraceEvent) -> Bool {
     switch event.kind {
-    case .made, .queued, .started, .progress, .settled: !settledIDs.contains(event.run)
+    case .made, .queued, .started, .progress, .phase, .settled: !settledIDs.contains(event.run)
     case .delivered, .ownerGone, .lateSettlement, .abandoned: false
     }
   }

@@ -16,7 +16,7 @@ public struct TraceDump: Sendable {
     /// The runs in flight without which it does not go on, oldest first: its children, and, while it waits in
     /// a queue, its dependencies.
     public let waitsFor: [RunID]
-    /// The time since its work began or last reported. Nil where it has not begun, or waits for other runs.
+    /// The time since its work began, last reported or entered a phase. Nil where it has not begun, or waits for other runs.
     public let silence: Duration?
     /// Whether the silence is longer than the limit: a callback that is held and perhaps forgotten, or a
     /// function that does not come back. A long delay is silent, too.
@@ -88,7 +88,7 @@ extension TraceDump.Entry {
     self.isUnawaited = isUnawaited
     age = Self.since(run.made ?? run.firstSeen, at: time)
     queue = run.phase == .queued ? run.wait?.queue : nil
-    let spoke = run.reported ?? run.started
+    let spoke = [run.reported, run.enteredWorkPhase, run.started].compactMap { $0 }.max()
     silence = run.phase == .running && waitsFor.isEmpty ? spoke.map { Self.since($0, at: time) } : nil
     isHeld = silence.map { $0 > limit } ?? false
   }

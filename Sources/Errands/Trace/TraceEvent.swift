@@ -10,6 +10,8 @@ public struct TraceEvent: Sendable {
     case started
     /// The work reported, and the report said something new.
     case progress(RunProgress)
+    /// The work has entered a phase of this name, and left the one before; see ``Callback/enter(phase:)``.
+    case phase(String)
     /// The outcome is fixed. Handlers are called after this.
     case settled(Ending)
     /// A handler was called with the outcome.
@@ -41,7 +43,7 @@ public struct TraceEvent: Sendable {
     }
 
     @usableFromInline
-    init<Value>(_ outcome: Result<Value, any Error>) {
+    package init<Value>(_ outcome: Result<Value, any Error>) {
       switch outcome {
       case .success: self = .succeeded
       case .failure(is CancellationError): self = .cancelled

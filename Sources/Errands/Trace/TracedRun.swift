@@ -32,6 +32,12 @@ public struct TracedRun: Sendable, Identifiable {
   public private(set) var progress: RunProgress?
   /// When its work reported last; nil if it never did.
   public private(set) var reported: ContinuousClock.Instant?
+  /// The phase of its work that it is in, or settled in; nil where its work has named none.
+  public private(set) var workPhase: String?
+  /// When it entered that phase.
+  public private(set) var enteredWorkPhase: ContinuousClock.Instant?
+  /// How many it has entered.
+  private(set) var workPhases = 0
   /// When it settled; nil while it is in flight.
   public private(set) var settled: ContinuousClock.Instant?
   /// How it ended; nil while it is in flight. A failure keeps its error alive.
@@ -79,6 +85,12 @@ public struct TracedRun: Sendable, Identifiable {
     case .progress(let report):
       reported = event.time
       if report.completed >= progress?.completed ?? 0 { progress = report }
+    case .phase(let name):
+      // Work that was not seen to begin has no time at work for a phase to be a part of.
+      if started == nil { break }
+      workPhase = name
+      enteredWorkPhase = event.time
+      workPhases += 1
     case .settled(let ending):
       settled = event.time
       self.ending = ending

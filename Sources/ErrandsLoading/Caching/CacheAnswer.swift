@@ -31,4 +31,6 @@ struct StoredAnswer: Sendable {
   let key: String
   let head: CachedHead
   let body: CachedBody
+  /// Where it was found.
+  var tier = LoadMetrics.Tier.memory
 }

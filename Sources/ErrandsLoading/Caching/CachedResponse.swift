@@ -5,6 +5,8 @@ struct CachedResponse: Sendable {
   let head: FetchHead
   let body: CachedBody
   var status: CacheStatus
+  /// Where it was found.
+  let tier: LoadMetrics.Tier
 
   /// - Parameter age: In seconds (RFC 9111, section 5.1).
   init(_ stored: StoredAnswer, for request: FetchRequest, age: Int64, status: CacheStatus) {
@@ -13,6 +15,7 @@ struct CachedResponse: Sendable {
     let whole = FetchHead(url: stored.head.head.url, status: stored.head.head.status, fields: fields)
     (head, body) = Self.part(of: whole, stored.body, for: request)
     self.status = status
+    tier = stored.tier
   }
 
   /// A stored body that was compressed on its way is no longer, and has other ranges than the server's.

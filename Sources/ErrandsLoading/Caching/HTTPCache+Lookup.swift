@@ -51,7 +51,7 @@ extension HTTPCache {
       if case .data(let data) = body, request.tiers != .disk {
         storeInMemory(head, data, to: request, key: key, age: head.secondsHere(at: now()), permit)
       }
-      stored = StoredAnswer(key: key, head: head, body: body)
+      stored = StoredAnswer(key: key, head: head, body: body, tier: .disk)
     case .otherVariants?: reason = .varyMiss
     case .found?, .nothing?, nil: break
     }

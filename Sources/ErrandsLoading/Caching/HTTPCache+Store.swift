@@ -48,7 +48,7 @@ extension HTTPCache {
       memory.renew(stored.head, to: head, key: stored.key)
       await disk?.renew(stored.head, to: head, for: validation.original, key: stored.key)
     }
-    let renewed = StoredAnswer(key: stored.key, head: head, body: stored.body)
+    let renewed = StoredAnswer(key: stored.key, head: head, body: stored.body, tier: stored.tier)
     var response = response(renewed, to: validation.original, at: now(), .forwarded(validation.reason))
     response.status.forwardStatus = 304
     response.status.isStored = isKept

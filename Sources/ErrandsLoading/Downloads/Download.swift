@@ -59,6 +59,7 @@ struct Download: Sendable {
       return landing.file(head, writer.place.path)
     }
     let whole = head.status == 206 ? head.completed(by: writer.record) : head
+    turn.monitor.enter(.storing)
     let finished = try await writer.finish(
       at: landing.named(by: head),
       modified: whole.fields["Last-Modified"].flatMap(HTTPDate.init).map {

@@ -26,22 +26,24 @@ extension Fetcher {
     let claims = NameClaims()
     let isShared = place.existing == .replace && request.method.isSafe
     let key = DownloadKey(request, place, options)
-    let errand: Errand<DownloadedFile> = admitted(request) { callback, turn in
-      let download = Download(
-        fetcher: self,
-        request: request,
-        options: options,
-        claims: claims,
-        tell: tell,
-        report: callback.report
-      )
-      guard isShared else { return try await download.perform(at: place, turn) }
-      return try await openDownloads.follow(key) { try await download.perform(at: place, turn) }
-    }
-    let shared = isShared ? downloads.share(errand, for: key) : errand
-    guard let deadline = options.deadline else { return shared }
-    return shared.timeout(after: deadline, clock: configuration.clock) {
-      FetchError(request.url, .timedOut(after: deadline))
+    return measured(request) { recorder in
+      let errand: Errand<DownloadedFile> = admitted(request, recorder) { callback, turn in
+        let download = Download(
+          fetcher: self,
+          request: request,
+          options: options,
+          claims: claims,
+          tell: tell,
+          report: callback.report
+        )
+        guard isShared else { return try await download.perform(at: place, turn) }
+        return try await openDownloads.follow(key) { try await download.perform(at: place, turn) }
+      }
+      let shared = isShared ? downloads.share(errand, for: key, bringing: recorder) : errand
+      guard let deadline = options.deadline else { return shared }
+      return shared.timeout(after: deadline, clock: configuration.clock) {
+        FetchError(request.url, .timedOut(after: deadline))
+      }
     }
   }
 }

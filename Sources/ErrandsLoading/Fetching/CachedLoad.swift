@@ -9,10 +9,12 @@ struct CachedLoad: Sendable {
   let fetcher: Fetcher
   let cache: HTTPCache
   let request: FetchRequest
+  private var recorder: LoadRecorder?
 
   private let key: String
 
-  init(fetcher: Fetcher, cache: HTTPCache, request: FetchRequest) {
+  init(fetcher: Fetcher, cache: HTTPCache, request: FetchRequest, recorder: LoadRecorder?) {
+    self.recorder = recorder
     (self.fetcher, self.cache, self.request) = (fetcher, cache, request)
     key = request.cacheKey
   }
@@ -57,7 +59,7 @@ struct CachedLoad: Sendable {
         switch answer {
         case .hit(let response): return given(response)
         case .staleWhileRevalidating(let response, let validation):
-          return given(response, renewal: exchanged(validation))
+          return given(response, renewal: renewal(validation))
         case .revalidate(let validation): return validated(validation).map { Answer(data: $0) }
         case .miss(let reason): return fetched(reason).map { Answer(data: $0) }
         case .unavailable: return .failure(FetchError(request.url, .notCached))
@@ -80,7 +82,14 @@ struct CachedLoad: Sendable {
   }
 
   /// What is there, or what the server says where that turns out to be damaged.
-  private func given(_ response: CachedResponse, renewal: Errand<FetchedData>? = nil) -> Errand<Answer> {
+  ///
+  /// - Parameter tier: Where it comes from; by default where it is stored.
+  private func given(
+    _ response: CachedResponse,
+    renewal: Errand<FetchedData>? = nil,
+    from tier: LoadMetrics.Tier? = nil
+  ) -> Errand<Answer> {
+    recorder?.note { $0.came(from: tier ?? response.tier) }
     do {
       try check(response)
       // Nobody reads the body of what is only to be there.
@@ -124,7 +133,7 @@ struct CachedLoad: Sendable {
   /// The answer of the server, kept where that is allowed.
   private func fetched(_ reason: CacheStatus.Forward) -> Errand<FetchedData> {
     let answer = asked(request, Sending(cache)).map { $0.forwarded(reason) }
-    return fetcher.flights(of: request).share(answer, for: FetchKey(request, .answer))
+    return fetcher.flights(of: request).share(answer, for: FetchKey(request, .answer), bringing: recorder)
   }
 
   /// Asks whether what is stored still holds. Where the server cannot say so, what is stored is given if that is
@@ -144,7 +153,17 @@ struct CachedLoad: Sendable {
       guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
       return renewed(validation, by: answer.head, sending.time)
     }
-    return fetcher.flights(of: request).share(answer, for: FetchKey(validation.request, .validation))
+    return fetcher.flights(of: request)
+      .share(answer, for: FetchKey(validation.request, .validation), bringing: recorder)
+  }
+
+  /// The same behind an answer that has been given: a load of its own.
+  private func renewal(_ validation: CacheValidation) -> Errand<FetchedData> {
+    fetcher.measured(request) { recorder in
+      var load = self
+      load.recorder = recorder
+      return load.exchanged(validation)
+    }
   }
 
   private func renewed(
@@ -155,12 +174,12 @@ struct CachedLoad: Sendable {
     Errand {
       await cache.renew(validation, by: head, requestTime: requestTime, responseTime: cache.now())
     }
-    .flatMap { $0.map { given($0).map(\.data) } ?? fetched(.stale) }
+    .flatMap { $0.map { given($0, from: .validated).map(\.data) } ?? fetched(.stale) }
   }
 
   /// Sends a request for what this load wants, and stores what comes of it: also a refusal, for as long as that holds.
   private func asked(_ sent: FetchRequest, _ sending: Sending) -> Errand<FetchedData> {
-    fetcher.collected(sent, willSend: sending.note) { writer(of: $0, sending) }
+    fetcher.collected(sent, recorder, willSend: sending.note) { writer(of: $0, sending) }
       .flatMap { answer in
         // What was stored before is not what the server has, though what it has must not be stored.
         guard sent.isConditional || request.cacheUse == .reload, answer.replaces(request) else {

@@ -50,10 +50,13 @@ final class FetchCollector: Sendable {
   }
 
   /// The body is whole.
-  func finish(_ head: FetchHead) async -> FetchedData {
+  ///
+  /// - Parameter willStore: Called where there is somewhere to store it.
+  func finish(_ head: FetchHead, willStore: @Sendable () -> Void) async -> FetchedData {
     // What has not changed has no body: what there is belongs to a try that broke off.
     if head.status == 304 { replace(with: State()) }
     let (body, writer) = state.withLock { ($0.body, $0.writer) }
+    if writer != nil { willStore() }
     let isStored = await writer?.commit() ?? false
     var status = CacheStatus(.forwarded(.miss))
     status.isStored = isStored

@@ -36,8 +36,12 @@ extension Fetcher {
     /// Where answers are kept, and looked for first; shared by all fetchers that are given it. Default nil: nowhere. A body that
     /// is handed on in pieces (``Fetcher/response(for:in:)``, delegates, downloads) is not kept.
     public var cache: HTTPCache?
-    /// What measures the deadline and the waits between tries. Default `ContinuousClock`.
+    /// What measures the deadline, the waits between tries, and the metrics. Default `ContinuousClock`.
     public var clock: any Clock<Duration> = ContinuousClock()
+    /// Told once of each load what it took, when it settles: of one out of the cache, of one that fails, and of each of those that
+    /// share one. Called on the spot, where nobody waits for it, but the handlers on ``Delivery/immediate``; be quick, as the
+    /// thread may be the transport's. Default nil: nothing is measured.
+    public var metrics: (@Sendable (FetchRequest, LoadMetrics) -> Void)?
     /// Sent where the request has no `User-Agent` of its own. Default `Errands/1.0`.
     public var userAgent = "Errands/1.0"
 

@@ -1,3 +1,4 @@
+import Errands
 import Foundation
 
 extension Fetcher {
@@ -23,6 +24,7 @@ extension Fetcher {
       let response = try await send(request, at: place, heartbeat)
       guard let next = try redirect(of: request, to: response.head) else { return response }
       await response.drain()
+      place.monitor.recorder?.note { $0.redirected() }
       request = next
     }
     throw FetchError(original.url, .badRedirect(reason: "more than \(configuration.redirectLimit) hops"))
@@ -45,10 +47,20 @@ extension Fetcher {
         body.report?(progress)
       }
     }
+    place.monitor.enter(.head)
     heartbeat?.listen()
     defer { heartbeat?.pause() }
     do {
-      let response = try await transport.send(request)
+      let response =
+        if Trace.isObserved {
+          // A transport's span lies below that of the run.
+          try await Trace.$caller.withValue(place.monitor.run.id) { [request] in
+            try await transport.send(request)
+          }
+        } else {
+          try await transport.send(request)
+        }
+      place.monitor.recorder?.note { $0.answered(response.timings, by: response.peer) }
       place.report(hasAnswered: response.head.status < 500)
       return response
     } catch {

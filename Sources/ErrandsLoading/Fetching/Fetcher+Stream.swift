@@ -74,7 +74,6 @@ extension Fetcher {
       )
       do {
         _ = try await receive(request, into: sink, at: place, report: callback.report)
-        channel.finish(.success(()))
       } catch let error where !(error is CancellationError) {
         channel.finish(.failure(error))
         throw error
@@ -82,7 +81,8 @@ extension Fetcher {
     }
     let run = errand.begin(in: scope) { run in
       run.whenSettled(on: .immediate) { outcome in
-        guard case .failure(let error) = outcome else { return }
+        // Not before: a reader at its end lets go of the body, which would cancel a load that is as good as done.
+        guard case .failure(let error) = outcome else { return channel.finish(.success(())) }
         head.settle(.failure(error))
         channel.abort(error)
       }

@@ -8,7 +8,8 @@ extension Fetcher {
   /// Without a cache it is the answer of ``data(for:)``. Leaving the loop, or letting go of the stream, ends the load.
   public func updates(for request: FetchRequest) -> AsyncThrowingStream<FetchedData, any Error> {
     let (stream, values) = AsyncThrowingStream<FetchedData, any Error>.makeStream()
-    let run = limited(answer(to: request), request).flatMap { answer -> Errand<Void> in
+    let first = measured(request) { limited(answer(to: request, $0), request) }
+    let run = first.flatMap { answer -> Errand<Void> in
       values.yield(answer.data)
       guard let renewal = answer.renewal else { return Errand {} }
       return limited(renewal, request).map { _ = values.yield($0) }
@@ -24,12 +25,12 @@ extension Fetcher {
     return stream
   }
 
-  private func answer(to request: FetchRequest) -> Errand<CachedLoad.Answer> {
+  private func answer(to request: FetchRequest, _ recorder: LoadRecorder?) -> Errand<CachedLoad.Answer> {
     guard let cache = configuration.cache else {
-      return shared(request).map { CachedLoad.Answer(data: $0) }
+      return shared(request, recorder).map { CachedLoad.Answer(data: $0) }
     }
     var request = request
     request.cacheUse = .staleThenFresh
-    return CachedLoad(fetcher: self, cache: cache, request: request).answer()
+    return CachedLoad(fetcher: self, cache: cache, request: request, recorder: recorder).answer()
   }
 }

@@ -31,6 +31,7 @@ public struct Fetcher: Sendable {
   /// A fetcher over this transport. Its copies share their loads.
   public init(transport: any Transport, configuration: Configuration = Configuration()) {
     common = Common(transport, configuration)
+    if configuration.metrics != nil { transport.beginMeasuring() }
   }
 
   /// As it was given when the fetcher was made.
@@ -47,8 +48,12 @@ public struct Fetcher: Sendable {
   /// Loads of the same thing at the same time are one: same method, address and header fields, or the same
   /// ``FetchRequest/key``. It ends with the last of them, and has the highest of their priorities; each keeps its own deadline.
   public func data(for request: FetchRequest) -> Errand<FetchedData> {
-    guard request.method.isSafe else { return limited(changing(request), request) }
-    return .fromCallback(name(of: request)) { begin(request, for: $0, isLimited: true) }
+    guard request.method.isSafe else {
+      return measured(request) { limited(changing(request, $0), request) }
+    }
+    return .fromCallback(name(of: request)) { callback in
+      begin(request, for: callback, recorder(of: request, for: callback.run), isLimited: true)
+    }
   }
 
   /// What `decode` makes of the answer; also within the deadline. Fails with what it throws, too.
@@ -56,7 +61,15 @@ public struct Fetcher: Sendable {
     for request: FetchRequest,
     decode: @escaping @Sendable (FetchedData) throws -> Value
   ) -> Errand<Value> {
-    limited(shared(request).map(decode), request)
+    let name = name(of: request)
+    return .within(name) { run in
+      let monitor = LoadMonitor(run: run, recorder: recorder(of: request, for: run))
+      let decoded = shared(request, named: name, monitor.recorder).map { answer in
+        monitor.enter(.decoding)
+        return try decode(answer)
+      }
+      return limited(decoded, request)
+    }
   }
 
   /// The body, decoded from JSON; also within the deadline.
@@ -73,23 +86,38 @@ public struct Fetcher: Sendable {
   // MARK: Work
 
   /// One piece of work for all that ask for the same at the same time.
-  func shared(_ request: FetchRequest) -> Errand<FetchedData> {
-    guard request.method.isSafe else { return changing(request) }
-    return .fromCallback(name(of: request)) { begin(request, for: $0, isLimited: false) }
+  func shared(
+    _ request: FetchRequest,
+    named name: String? = nil,
+    _ recorder: LoadRecorder?
+  ) -> Errand<FetchedData> {
+    guard request.method.isSafe else { return changing(request, recorder) }
+    return .fromCallback(name ?? self.name(of: request)) {
+      begin(request, for: $0, recorder, isLimited: false)
+    }
   }
 
   /// What memory has is given before there is any work, and before there is a deadline for it. Deadline and work are those of the
   /// callback's own run: a run for each would cost more than all that a load does besides.
-  private func begin(_ request: FetchRequest, for callback: Callback<FetchedData>, isLimited: Bool) {
-    let load = configuration.cache.map { CachedLoad(fetcher: self, cache: $0, request: request) }
+  private func begin(
+    _ request: FetchRequest,
+    for callback: Callback<FetchedData>,
+    _ recorder: LoadRecorder?,
+    isLimited: Bool
+  ) {
+    let load = configuration.cache.map {
+      CachedLoad(fetcher: self, cache: $0, request: request, recorder: recorder)
+    }
     if let known = load?.known() {
+      recorder?.note { $0.came(from: .memory) }
       callback(known)
       return
     }
     if isLimited {
       callback.fail(after: configuration.deadline, clock: configuration.clock, error: isTooLate(request))
     }
-    flights(of: request).join(load?.errand() ?? collected(request), for: FetchKey(request), callback)
+    let work = load?.errand() ?? collected(request, recorder)
+    flights(of: request).join(work, for: FetchKey(request), callback, bringing: recorder)
   }
 
   func flights(of request: FetchRequest) -> SingleFlight<FetchKey, FetchedData> {
@@ -97,9 +125,9 @@ public struct Fetcher: Sendable {
   }
 
   /// The answer to a request that changes something: never shared, and what is stored of its address does not hold any more.
-  private func changing(_ request: FetchRequest) -> Errand<FetchedData> {
-    guard let cache = configuration.cache else { return collected(request) }
-    return collected(request).flatMap { answer in
+  private func changing(_ request: FetchRequest, _ recorder: LoadRecorder?) -> Errand<FetchedData> {
+    guard let cache = configuration.cache else { return collected(request, recorder) }
+    return collected(request, recorder).flatMap { answer in
       Errand {
         await cache.invalidate(request.url, key: request.key, after: answer.head)
         return answer
@@ -114,10 +142,11 @@ public struct Fetcher: Sendable {
   ///   - writer: Of a place beside memory for an answer that begins with this head; nil for none.
   func collected(
     _ request: FetchRequest,
+    _ recorder: LoadRecorder?,
     willSend: @escaping @Sendable (FetchRequest) -> Void = { _ in },
     alsoInto writer: @escaping @Sendable (FetchHead) -> CacheWriter? = { _ in nil }
   ) -> Errand<FetchedData> {
-    admitted(request) { callback, place in
+    admitted(request, recorder) { callback, place in
       let collector = FetchCollector(keepsBody: request.tiers != .disk, writer)
       let sink = FetchSink(mayRestart: true, begin: collector.begin, take: collector.take)
       let reception = try await receive(
@@ -128,7 +157,7 @@ public struct Fetcher: Sendable {
         report: callback.report
       )
       guard let head = reception.head else { preconditionFailure("a load has ended without a head") }
-      return await collector.finish(head)
+      return await collector.finish(head) { place.monitor.enter(.storing) }
     }
   }
 
@@ -137,7 +166,7 @@ public struct Fetcher: Sendable {
     _ request: FetchRequest,
     _ work: @escaping @Sendable (Callback<Value>, LoadPlace) async throws -> Value
   ) -> Errand<Value> {
-    limited(admitted(request, work), request)
+    measured(request) { limited(admitted(request, $0, work), request) }
   }
 
   func limited<Value>(_ errand: Errand<Value>, _ request: FetchRequest) -> Errand<Value> {
@@ -149,17 +178,25 @@ public struct Fetcher: Sendable {
   }
 
   /// What waits for its place costs an entry in a queue; a task is begun for it when it has one.
+  ///
+  /// - Parameter recorder: Of the run that begins the errand, and begins it at once.
   func admitted<Value: Sendable>(
     _ request: FetchRequest,
+    _ recorder: LoadRecorder?,
     _ work: @escaping @Sendable (Callback<Value>, LoadPlace) async throws -> Value
   ) -> Errand<Value> {
     let name = name(of: request)
     guard let admission = configuration.admission else {
-      return Errand(name: name) { try await work($0, LoadPlace(nil)) }
-    }
-    return admission.place(for: request.url).flatMap { place in
       return Errand(name: name) { callback in
-        let place = LoadPlace(admission, held: (request.url.origin, place), of: callback)
+        try await work(callback, LoadPlace(nil, LoadMonitor(run: callback.run, recorder: recorder)))
+      }
+    }
+    recorder?.enter(.place)
+    return admission.place(for: request.url).flatMap { place in
+      recorder?.enter(nil)
+      return Errand(name: name) { callback in
+        let monitor = LoadMonitor(run: callback.run, recorder: recorder)
+        let place = LoadPlace(admission, monitor, held: (request.url.origin, place), of: callback)
         defer { place.leave() }
         return try await work(callback, place)
       }

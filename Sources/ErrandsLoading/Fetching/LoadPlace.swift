@@ -16,16 +16,20 @@ final class LoadPlace: Sendable {
   }
 
   private let admission: Admission?
+  /// What the load says of what it is busy with.
+  let monitor: LoadMonitor
   private let load: (any PrioritizedLoad)?
   private let state: Lock<State>
 
   /// - Parameter load: Whose priority the later waits have.
   init(
     _ admission: Admission?,
+    _ monitor: LoadMonitor,
     held: (origin: String, place: AdmissionPlace)? = nil,
     of load: (any PrioritizedLoad)? = nil
   ) {
     self.admission = admission
+    self.monitor = monitor
     self.load = load
     state = Lock(State(held: held))
   }
@@ -34,6 +38,7 @@ final class LoadPlace: Sendable {
   func enter(_ url: URL) async throws {
     guard let admission, state.withLock({ $0.held?.origin }) != url.origin else { return }
     leave()
+    monitor.enter(.place)
     let place = try await wait(for: admission.place(for: url))
     state.withLock { $0.held = (url.origin, place) }
   }

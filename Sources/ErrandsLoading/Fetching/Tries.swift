@@ -49,6 +49,7 @@ final class Tries: Sendable {
     var (inVain, furthest) = (0, held.received)
     while true {
       willTry()
+      place.monitor.recorder?.beginTry()
       let attempt = await attempt(earlier.count + 1, reception, after: interruption, at: place)
       let isFurther = attempt.reception.resumes && attempt.reception.received > furthest
       inVain = isFurther ? 1 : inVain + 1
@@ -64,6 +65,7 @@ final class Tries: Sendable {
         guard let error = failure as? FetchError else { throw failure }
         // What only waits holds up nothing, and nobody knows how long an interceptor takes to decide.
         place.leave()
+        place.monitor.recorder?.enter(nil)
         if reception.head != nil { interruption = interruption ?? error }
         let canRepeat = reception.head == nil || sink.mayRestart || reception.resumes
         let failed = FailedTry(
@@ -77,6 +79,7 @@ final class Tries: Sendable {
           limits.deadline.map({ wait < $0 - elapsed() }) ?? true
         else { throw error }
         earlier.append(error)
+        place.monitor.enter(.pause)
         try await configuration.clock.sleep(for: wait)
       }
     }
@@ -151,10 +154,10 @@ final class Tries: Sendable {
         try await sink.unchanged(response.head)
       case .anew:
         try await sink.begin(response.head)
-        try await take(response.body, &attempt.reception, heartbeat)
+        try await take(response.body, &attempt.reception, place.monitor, heartbeat)
       case .onward:
         sink.proceed(response.head, attempt.reception.received)
-        try await take(response.body, &attempt.reception, heartbeat)
+        try await take(response.body, &attempt.reception, place.monitor, heartbeat)
       }
     } catch {
       attempt.end = .failed(error)
@@ -166,14 +169,17 @@ final class Tries: Sendable {
   private func take(
     _ body: TransportBody,
     _ reception: inout Reception,
+    _ monitor: LoadMonitor,
     _ heartbeat: SilenceWatch.Heartbeat?
   ) async throws {
+    monitor.enter(.body)
     report(reception.received, reception.expected)
     var isCutOff = false
     do {
       heartbeat?.listen()
       for try await chunk in body {
         heartbeat?.pause()
+        monitor.recorder?.note { $0.received(chunk.count) }
         try reception.take(chunk.count)
         try await sink.take(chunk)
         report(reception.received, reception.expected)

@@ -10,6 +10,15 @@ public protocol Transport: Sendable {
   ///
   /// - Throws: ``FetchError``; `CancellationError` where the calling task is cancelled; what the body's chunks throw.
   func send(_ request: FetchRequest) async throws -> TransportResponse
+
+  /// Somebody wants to know the timings and peers of the answers from now on. Before, a transport need not measure them; and it
+  /// need not be able to: by default there is no effect.
+  func beginMeasuring()
+}
+
+extension Transport {
+  /// No effect: nothing is measured.
+  public func beginMeasuring() {}
 }
 
 /// The head of an answer, and its body as it arrives. A body that is let go of unread closes the connection.
@@ -18,11 +27,22 @@ public struct TransportResponse: Sendable {
   public let head: FetchHead
   /// The body, to be read once.
   public let body: TransportBody
+  /// How long what took; nil where the transport does not measure (``Transport/beginMeasuring()``), or cannot.
+  public let timings: TransportTimings?
+  /// Whom the answer came from; nil where the transport does not know.
+  public let peer: TransportPeer?
 
-  /// An answer with this head and body.
-  public init(head: FetchHead, body: TransportBody) {
+  /// An answer with this head and body, and what is known of how it came.
+  public init(
+    head: FetchHead,
+    body: TransportBody,
+    timings: TransportTimings? = nil,
+    peer: TransportPeer? = nil
+  ) {
     self.head = head
     self.body = body
+    self.timings = timings
+    self.peer = peer
   }
 }
 

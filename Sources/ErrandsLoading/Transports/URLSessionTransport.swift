@@ -15,6 +15,8 @@ import Foundation
 /// and resuming it begins anew, in the middle of the body. So there a body is read as fast as it comes, and a
 /// reader that falls behind by more than `bufferLimit` loses the load with an error. For large bodies use the
 /// AsyncHTTPClient transport there.
+///
+/// It measures nothing: URLSession tells its metrics when all of the body has come, and on Linux not at all.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let tasks: URLSessionTasks

@@ -21,4 +21,24 @@ struct LookingOnSnippets {
 
     #expect(heard.all == ["made", "started", "succeeded"])
   }
+
+  @Test("Work names its phases")
+  func phases() async throws {
+    struct Cover: Sendable {}
+    @Sendable func decode(_ bytes: [UInt8]) throws -> Cover { Cover() }
+    let bytes: [UInt8] = [1]
+    let heard = Events<String>()
+    let observation = Trace.observe { event in
+      if case .phase(let name) = event.kind { heard.record(name) }
+    }
+
+    let cover = Errand<Cover>.fromCallback { callback in
+      callback.enter(phase: "decoding")
+      callback(Result { try decode(bytes) })
+    }
+
+    _ = try await cover.value()
+    observation.cancel()
+    #expect(heard.all == ["decoding"])
+  }
 }

@@ -51,6 +51,27 @@ struct SingleFlightTests {
     #expect(runs.allSatisfy { $0.outcome?.label == runs[0].outcome?.label })
   }
 
+  @Test("tells those who join what the first one has brought, and the first one nothing")
+  func luggage() async throws {
+    let bags = ["first", "second", "third"].map { Bag($0) }
+    let runs = bags.map { flights.share(work.errand, for: "a", bringing: $0).run() }
+    flights.share(work.errand, for: "a").run()
+    #expect(bags.map(\.followed.all) == [[], ["first"], ["first"]])
+    try await work.callback().succeed(7)
+    #expect(runs.allSatisfy { $0.outcome?.label == "value 7" })
+    flights.share(work.errand, for: "a", bringing: bags[2]).run()
+    #expect(bags[2].followed.count == 1)
+  }
+
+  private final class Bag: FlightLuggage {
+    let name: String
+    let followed = Events<String>()
+
+    init(_ name: String) { self.name = name }
+
+    func follow(_ first: any FlightLuggage) { if let first = first as? Bag { followed.record(first.name) } }
+  }
+
   @Test("goes on until the last has left, and is begun anew for the next")
   func lastLeaves() async throws {
     let runs = (0..<3).map { _ in flights.share(work.errand, for: "a").run() }

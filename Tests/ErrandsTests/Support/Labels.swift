@@ -8,6 +8,7 @@ extension TraceEvent.Kind {
     case .queued: "queued"
     case .started: "started"
     case .progress(let progress): "progress \(progress.label)"
+    case .phase(let name): "phase \(name)"
     case .settled(let ending): "settled \(ending.label)"
     case .delivered: "delivered"
     case .ownerGone: "owner gone"
