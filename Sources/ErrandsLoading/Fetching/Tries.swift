@@ -36,53 +36,84 @@ final class Tries: Sendable {
 
   private var configuration: Fetcher.Configuration { fetcher.configuration }
 
-  /// Receives one body whole, and gives what was received.
-  ///
-  /// - Parameter held: What there is of it already.
-  func receive(_ held: Reception, at place: LoadPlace) async throws -> Reception {
+  /// What the tries have come to so far.
+  private struct Course: Sendable {
+    var reception: Reception
+    /// What broke off the body that has begun.
+    var interruption: FetchError?
+    /// Why the tries failed, in order.
+    var failures: [FetchError] = []
+    /// Of the tries behind the last one that has brought something to go on from, which is what no try before had: a server that
+    /// breaks off and then refuses the rest brings the same beginning each time.
+    private(set) var inVain = 0
+    private var furthest: Int64
     // In a box: the thread sanitizer looks up where an `inout` argument lies, and one of an empty type lies nowhere.
-    var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
-    let elapsed = stopwatch(configuration.clock)
-    var (reception, interruption, earlier) = (held, FetchError?.none, [FetchError]())
-    // Of the tries behind the last one that has brought something to go on from, which is what no try before had: a server that
-    // breaks off and then refuses the rest brings the same beginning each time.
-    var (inVain, furthest) = (0, held.received)
-    while true {
-      willTry()
-      place.monitor.recorder?.beginTry()
-      let attempt = await attempt(earlier.count + 1, reception, after: interruption, at: place)
+    var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+
+    init(_ held: Reception) {
+      reception = held
+      furthest = held.received
+    }
+
+    mutating func note(_ attempt: Attempt) {
       let isFurther = attempt.reception.resumes && attempt.reception.received > furthest
       inVain = isFurther ? 1 : inVain + 1
       furthest = max(furthest, attempt.reception.received)
       reception = attempt.reception
+    }
+  }
+
+  /// Receives one body whole, and gives what was received.
+  ///
+  /// - Parameter held: What there is of it already.
+  func receive(_ held: Reception, at place: LoadPlace) async throws -> Reception {
+    let elapsed = stopwatch(configuration.clock)
+    var course = Course(held)
+    while true {
+      willTry()
+      place.monitor.recorder?.beginTry()
+      let attempt = await attempt(course, at: place)
+      course.note(attempt)
       switch attempt.end {
-      case .whole: return reception
+      case .whole: return attempt.reception
       // No failed try: it can only come behind one.
       case .forgotten: continue
-      case .failed(let failure):
+      case .failed(let error):
         // A connection that we closed looks like one that was lost.
         try Task.checkCancellation()
-        guard let error = failure as? FetchError else { throw failure }
-        // What only waits holds up nothing, and nobody knows how long an interceptor takes to decide.
-        place.leave()
-        place.monitor.recorder?.enter(nil)
-        if reception.head != nil { interruption = interruption ?? error }
-        let canRepeat = reception.head == nil || sink.mayRestart || reception.resumes
-        let failed = FailedTry(
-          error: error,
-          request: request,
-          sent: attempt.sent ?? request,
-          earlier: earlier
-        )
-        guard canRepeat, let wait = try await wait(after: failed, inVain, using: &generator),
-          // A wait beyond the deadline helps no caller: the answer says more.
-          limits.deadline.map({ wait < $0 - elapsed() }) ?? true
-        else { throw error }
-        earlier.append(error)
-        place.monitor.enter(.pause)
-        try await configuration.clock.sleep(for: wait)
+        try await pause(after: error, attempt.sent, &course, at: place, elapsed)
       }
     }
+  }
+
+  /// Waits for the next try.
+  ///
+  /// Never inlined: what only a failure needs would be in the frame of every load.
+  ///
+  /// - Throws: The error, where no try follows.
+  @inline(never)
+  private func pause(
+    after failure: any Error,
+    _ sent: FetchRequest?,
+    _ course: inout Course,
+    at place: LoadPlace,
+    _ elapsed: @Sendable () -> Duration
+  ) async throws {
+    guard let error = failure as? FetchError else { throw failure }
+    // What only waits holds up nothing, and nobody knows how long an interceptor takes to decide.
+    place.leave()
+    place.monitor.recorder?.enter(nil)
+    let reception = course.reception
+    if reception.head != nil { course.interruption = course.interruption ?? error }
+    let canRepeat = reception.head == nil || sink.mayRestart || reception.resumes
+    let failed = FailedTry(error: error, request: request, sent: sent ?? request, earlier: course.failures)
+    guard canRepeat, let wait = try await wait(after: failed, course.inVain, using: &course.generator),
+      // A wait beyond the deadline helps no caller: the answer says more.
+      limits.deadline.map({ wait < $0 - elapsed() }) ?? true
+    else { throw error }
+    course.failures.append(error)
+    place.monitor.enter(.pause)
+    try await configuration.clock.sleep(for: wait)
   }
 
   /// How a try ended, and what has come by then.
@@ -98,18 +129,16 @@ final class Tries: Sendable {
     var end = End.whole
   }
 
-  private func attempt(
-    _ number: Int,
-    _ reception: Reception,
-    after interruption: FetchError?,
-    at place: LoadPlace
-  ) async -> Attempt {
-    guard let silence = limits.silence else {
-      return await exchange(number, reception, interruption, place, nil)
-    }
+  private func attempt(_ course: Course, at place: LoadPlace) async -> Attempt {
+    guard let silence = limits.silence else { return await exchange(course, place, nil) }
+    return await watched(course, place, silence)
+  }
+
+  @inline(never)
+  private func watched(_ course: Course, _ place: LoadPlace, _ silence: Duration) async -> Attempt {
     let watch = SilenceWatch(limit: silence, clock: configuration.clock)
     var (attempt, wasSilent) = await watch.during { [self] heartbeat in
-      await exchange(number, reception, interruption, place, heartbeat)
+      await exchange(course, place, heartbeat)
     }
     if wasSilent, case .failed = attempt.end {
       place.report(hasAnswered: false)
@@ -120,16 +149,14 @@ final class Tries: Sendable {
 
   /// One try: asks for what is missing, and takes it.
   private func exchange(
-    _ number: Int,
-    _ held: Reception,
-    _ interruption: FetchError?,
+    _ course: Course,
     _ place: LoadPlace,
     _ heartbeat: SilenceWatch.Heartbeat?
   ) async -> Attempt {
-    var attempt = Attempt(reception: held)
+    var attempt = Attempt(reception: course.reception)
     do {
       let request = attempt.reception.request(from: request)
-      let asked = try await adapted(request, try: number, at: place)
+      let asked = try await adapted(request, try: course.failures.count + 1, at: place)
       attempt.sent = asked
       willSend(asked)
       let response = try await fetcher.answer(to: asked, at: place, heartbeat)
@@ -144,7 +171,7 @@ final class Tries: Sendable {
         throw await error.with(response)
       }
       // What has been handed on cannot be taken back.
-      if start != .onward, !sink.mayRestart, let interruption { throw interruption }
+      if start != .onward, !sink.mayRestart, let interruption = course.interruption { throw interruption }
       switch start {
       case .forgotten:
         await response.drain()
