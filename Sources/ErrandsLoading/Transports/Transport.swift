@@ -12,7 +12,7 @@ public protocol Transport: Sendable {
   func send(_ request: FetchRequest) async throws -> TransportResponse
 
   /// Somebody wants to know the timings and peers of the answers from now on. Before, a transport need not measure them; and it
-  /// need not be able to: by default there is no effect.
+  /// need not be able to: by default there is no effect. One that stands on another transport hands this on to it.
   func beginMeasuring()
 }
 

@@ -85,15 +85,25 @@ struct LoadRecorderTests {
       gone = one
       one.beginTry()
       other.beginTry()
+      one.follow(one)
+      #expect(!one.isShared)
       one.follow(other)
       one.follow(other)
       other.follow(one)
-      one.follow(one)
       #expect(one.metrics(.succeeded).attempts == 2)
       other.follow(one)
       #expect(other.metrics(.succeeded).attempts == 2)
       one.follow(other)
+      other.follow(one)
     }
     #expect(gone == nil)
+  }
+}
+
+extension LoadRecorder {
+  fileprivate var isShared: Bool {
+    var isShared = false
+    note { isShared = $0.metrics(at: .zero).isShared }
+    return isShared
   }
 }

@@ -340,19 +340,13 @@ private struct AskedTransport: Transport {
 extension Trace {
   /// Returns when a load waits for a place at this host.
   fileprivate static func waiting(for url: URL, in admission: Admission) async throws {
-    let events = Events<TraceEvent>()
+    let (host, events) = (":\(url.port ?? 0)", Events<String>())
     let observation = observe { event in
-      if case .phase = event.kind { events.record(event) }
+      if case .phase(let name) = event.kind, event.name.hasSuffix(host) { events.record(name) }
     }
     if admission.counts(for: url).waiting == 0 {
-      _ = try await events.first { $0.name.hasPrefix("a place for") && $0.kind.isWait }
+      _ = try await events.first { $0 == "waiting for a place" }
     }
     observation.cancel()
-  }
-}
-
-extension TraceEvent.Kind {
-  fileprivate var isWait: Bool {
-    if case .phase("waiting for a place") = self { true } else { false }
   }
 }

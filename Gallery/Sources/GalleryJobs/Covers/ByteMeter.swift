@@ -23,8 +23,15 @@ private struct MeteredTransport: Transport {
   func send(_ request: FetchRequest) async throws -> TransportResponse {
     let response = try await transport.send(request)
     let chunks = MeteredChunks(chunks: response.body, meter: meter)
-    return TransportResponse(head: response.head, body: TransportBody(chunks))
+    return TransportResponse(
+      head: response.head,
+      body: TransportBody(chunks),
+      timings: response.timings,
+      peer: response.peer
+    )
   }
+
+  func beginMeasuring() { transport.beginMeasuring() }
 }
 
 private struct MeteredChunks: AsyncSequence, Sendable {
