@@ -31,8 +31,18 @@ let package = Package(
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
     ),
     .executableTarget(
+      name: "Upstream",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Upstream"
+    ),
+    .executableTarget(
       name: "Loading",
       dependencies: [
+        "Upstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsUpstream", package: "errands"),
         .product(name: "Benchmark", package: "benchmark"),
