@@ -6,7 +6,7 @@ import GalleryJobs
 extension Library: ModelDatabase {
   public func store<Model: StorableModel>(_ model: Model, from address: String) -> Errand<StoredModel<Model>>
   {
-    Errand("store \(address)") { [self] in
+    Errand("store \(address.redactedAddress)") { [self] in
       let content = try JSONEncoder().encode(model)
       let thing = try await write { try Self.save(content, of: Model.kind, from: address, in: $0) }
       return StoredModel(id: thing.id, model: try JSONDecoder().decode(Model.self, from: thing.content))

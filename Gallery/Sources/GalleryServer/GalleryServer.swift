@@ -26,8 +26,6 @@ public struct GalleryServer: Sendable {
     public var signingKey = SigningKey()
     /// The list of articles whose covers are shown; nil, the default, is none.
     public var articles: ArticleFeed?
-    /// What makes the covers; nil, the default, makes none.
-    public var covers: CoverSource?
     /// Covers in the making at once; one more is answered 503. Default 32.
     public var coverLimit = 32
     /// Batches of photos at once; one more is answered 429. Default 8.
@@ -72,7 +70,8 @@ public struct GalleryServer: Sendable {
   /// - Parameters:
   ///   - charts: What charts and models are loaded with.
   ///   - gifs: Makes what searches for GIFs, in a style.
-  ///   - pictures: What covers, photos and GIFs are loaded with.
+  ///   - transport: What covers, photos and GIFs are loaded over.
+  ///   - pictures: With which limits, and in which cache they are kept; what is made of them is kept there, too.
   ///   - library: Opens the library of saved things, when a client first asks for it.
   ///   - logger: Where the server says what goes wrong. It must not block.
   ///   - onRequest: Called after each request, to write a line about it; it must not block. Of those that are refused, a
@@ -81,7 +80,8 @@ public struct GalleryServer: Sendable {
     configuration: Configuration,
     charts: Fetcher,
     gifs: @escaping @Sendable (JobStyle) -> GifsJob,
-    pictures: Fetcher,
+    transport: any Transport,
+    pictures: Fetcher.Configuration,
     library: @escaping @Sendable () throws -> Library,
     logger: Logger,
     onRequest: @escaping @Sendable (RequestLine) -> Void
@@ -89,7 +89,8 @@ public struct GalleryServer: Sendable {
     self.configuration = configuration
     self.charts = charts
     self.gifs = gifs
-    self.pictures = pictures
+    let own = OwnUpstream(configuration.photoBase)
+    self.pictures = Fetcher(transport: own.transport(over: transport), configuration: pictures)
     self.library = library
     self.logger = logger
     log = RequestLog(logger: logger, onRequest: onRequest)
@@ -108,7 +109,7 @@ public struct GalleryServer: Sendable {
     let signer = ImageSigner(key: configuration.signingKey, own: own)
     let batches = PhotoBatches(
       fetcher: pictures,
-      base: configuration.photoBase,
+      base: own.lastingBase,
       signer: signer,
       hub: hub,
       limits: .init(
@@ -203,7 +204,7 @@ public struct GalleryServer: Sendable {
   ) {
     HealthRoutes().add(to: router)
     EventRoutes(hub: hub, proxies: configuration.connections.proxies).add(to: router)
-    ImageRoutes(fetcher: pictures, signer: signer).add(to: router)
+    addPictures(to: router, signer: signer)
     let feed = LoadFeed(hub: hub, own: own)
     let limit = InFlightLimit(configuration.loadLimit)
     MusicRoutes(
@@ -215,27 +216,21 @@ public struct GalleryServer: Sendable {
     ).add(to: router)
     GifsRoutes(job: gifs, signer: signer, feed: feed, limit: limit).add(to: router)
     PhotosRoutes(batches: batches, proxies: configuration.connections.proxies).add(to: router)
-    addCovers(to: router, signer: signer, feed: feed, limit: limit)
+    if let articles = configuration.articles {
+      CoversRoutes(articles: articles, fetcher: charts, signer: signer, feed: feed, limit: limit).add(
+        to: router
+      )
+    }
     let library = OpenedLibrary(open: library)
     let base = configuration.photoBase
     ModelsRoutes(models: models, library: library, base: base).add(to: router)
     LibraryRoutes(library: library, signer: signer, hub: hub).add(to: router)
   }
 
-  private func addCovers(
-    to router: some RouterMethods<BasicRequestContext>,
-    signer: ImageSigner,
-    feed: LoadFeed,
-    limit: InFlightLimit
-  ) {
-    if let articles = configuration.articles {
-      CoversRoutes(articles: articles, fetcher: charts, signer: signer, feed: feed, limit: limit).add(
-        to: router
-      )
-    }
-    if let covers = configuration.covers {
-      let limit = InFlightLimit(configuration.coverLimit)
-      CoverImageRoutes(source: covers, signer: signer, limit: limit).add(to: router)
-    }
+  private func addPictures(to router: some RouterMethods<BasicRequestContext>, signer: ImageSigner) {
+    let originals = Originals(fetcher: pictures, own: own)
+    ImageRoutes(originals: originals, signer: signer).add(to: router)
+    let limit = InFlightLimit(configuration.coverLimit)
+    CoverImageRoutes(originals: originals, signer: signer, limit: limit).add(to: router)
   }
 }

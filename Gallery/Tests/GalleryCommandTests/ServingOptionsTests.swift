@@ -53,7 +53,7 @@ struct ServingOptionsTests {
       ("GALLERY_MAX_CLIENTS", "0", "'0' is invalid for '--max-clients <N>': give"),
       ("GALLERY_MAX_PER_CLIENT", "-1", "'-1' is invalid for '--max-per-client <N>': give"),
       ("GALLERY_MAX_LISTENERS_PER_CLIENT", "0", "'0' is invalid for '--max-listeners-per-client <N>': give"),
-      ("GALLERY_HEAD_TIMEOUT", "soon", "--head-timeout"),
+      ("GALLERY_HEAD_TIMEOUT", "soon", "--head-timeout"), ("GALLERY_CACHE_SIZE", "much", "--cache-size"),
       ("GALLERY_QUIET", "perhaps", "GALLERY_QUIET=perhaps"),
       ("GALLERY_TRUSTED_PROXY", "10.0.0.1,proxy", "--trusted-proxy"), ("GALLERY_PORT", "x", "--port"),
     ]

@@ -121,6 +121,36 @@ struct ServingTests {
     #expect(pictures[0] == pictures[1])
   }
 
+  @Test(
+    "What serve keeps of pictures lies in --data, and within --cache-size",
+    arguments: ["--cache-size", ""]
+  )
+  func cacheSize(_ option: String) async throws {
+    let folder = try Folder()
+    let limit = 100_000
+    let variables = ["GALLERY_CACHE_SIZE": "\(limit)"]
+    let program = try Program(
+      ["serve", "--port", "0", "--json", "--data", folder.path]
+        + (option.isEmpty ? [] : [option, "\(limit)"]),
+      environment: option.isEmpty ? ProcessInfo.processInfo.environment.merging(variables) { $1 } : nil
+    )
+    let address = try await listening(program)
+    let chart = try FetchRequest(address: address + "/api/music?limit=25")
+    var loaded = 0
+    for item in try await fetcher().json(Chart.self, for: chart).value().items {
+      loaded += try await fetcher().data(for: FetchRequest(address: address + item.artworkURL)).value().body
+        .count
+    }
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/cache")
+    let sizes = try files.map { file in
+      try FileManager.default.attributesOfItem(atPath: folder.path + "/cache/" + file)[.size] as? Int ?? 0
+    }
+    #expect(loaded > 2 * limit, "or nothing has to go")
+    #expect(sizes.reduce(0, +) <= limit && sizes.contains { $0 > 1_000 })
+  }
+
   @Test("serve says that its signing key is damaged, and leaves it")
   func damagedKey() async throws {
     let folder = try Folder()

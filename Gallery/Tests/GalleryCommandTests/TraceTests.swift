@@ -1,5 +1,11 @@
+import ErrandsAsyncHTTPClient
+import ErrandsLoading
 import Foundation
 import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 @Suite("--trace", .timeLimit(.minutes(2)))
 struct TraceTests {
@@ -49,7 +55,7 @@ struct TraceTests {
     let result = try await Program.run("photos", "--json", "--trace", file, paths[0], paths[1])
     #expect(result.code == 1)
     let names = try names(in: file)
-    for path in paths { #expect(names.contains("photo \(path)"), "\(names)") }
+    for path in ["/photos/1.jpg?width=…", paths[1]] { #expect(names.contains("photo \(path)"), "\(names)") }
   }
 
   @Test("is complete after an interrupt")
@@ -61,7 +67,77 @@ struct TraceTests {
     _ = try await program.output.line(1)
     program.interrupt()
     #expect(try await program.exitCode() == 130)
-    #expect(try names(in: file).contains("photo \(paths[1])"))
+    #expect(try names(in: file).contains("photo /photos/2.jpg?width=…&fault=…"))
+  }
+
+  private static let secrets: [[String]] = [
+    ["music", "--feed", "http://127.0.0.1:1/feed.json?token=s3cret"],
+    ["music", "--feed", "http://user:s3cret@127.0.0.1:99999/feed.json?token=s3cret"],
+    ["gifs", "cat", "--giphy", "http://127.0.0.1:1/?token=s3cret"],
+    ["covers", "--count", "2", "--articles", "http://127.0.0.1:1/?token=s3cret"],
+    ["photos", "/photos/1.jpg?width=32&token=s3cret", "/photos/2.jpg?fault=error500&token=s3cret"],
+    ["photos", "/articles/1.json?token=s3cret", "/photos/3.jpg?width=32&fault=wrong-length&token=s3cret"],
+    ["photos", "nowhere://user:s3cret@host/1.jpg?token=s3cret", "http://a b/?token=s3cret"],
+    ["fetch", "/files/a?bytes=10&token=s3cret", "/files/b?bytes=many&token=s3cret"],
+    ["fetch", "a b?token=s3cret"], ["models", "/articles/1.json?token=s3cret"],
+    ["models", "/articles/x.json?token=s3cret", "http://127.0.0.1:1/?token=s3cret"],
+    ["models", "/articles/1.json?token=s3cret", "/articles/1.json?token=s3cret"],
+  ]
+
+  /// A trace is sent to whoever is to find out what was slow, and a log is kept by whoever gets it.
+  @Test("has no secret of an address in it, and neither has what is said to people", arguments: secrets)
+  func secret(_ command: [String]) async throws {
+    let folder = try Folder()
+    let file = folder.path + "/trace.json"
+    let rest = ["--json", "--retries", "0", "--data", folder.path + "/data", "--trace", file]
+    let files = command[0] == "fetch" || command[0] == "photos" ? ["--to", folder.path + "/files"] : []
+    let program = try Program(command + files + rest)
+    _ = try await program.exitCode()
+    #expect(!program.errors.text.contains("s3cret"), "\(program.errors.text)")
+    // What is not told to scripts is told to people.
+    let told = try Program(command + files + ["--retries", "0", "--data", folder.path + "/data"])
+    _ = try await told.exitCode()
+    #expect(
+      !(told.errors.text + told.output.text).contains("s3cret"),
+      "\(told.errors.text + told.output.text)"
+    )
+    guard let trace = try? String(contentsOfFile: file, encoding: .utf8) else { return }
+    #expect(!trace.contains("s3cret"))
+  }
+
+  private struct Listening: Decodable { let listening: String }
+
+  @Test("of a server has none either, and neither has its log")
+  func secretOfServer() async throws {
+    let folder = try Folder()
+    let file = folder.path + "/trace.json"
+    let program = try Program(["serve", "--port", "0", "--json", "--data", folder.path, "--trace", file])
+    let line = Data(try await program.output.line(1).utf8)
+    let address = try JSONDecoder().decode(Listening.self, from: line).listening
+    var loading = AsyncHTTPClientTransport.Configuration()
+    loading.addressGuard.allowsPrivate = true
+    let client = AsyncHTTPClientTransport(configuration: loading)
+    let events = try await client.send(FetchRequest(address: address + "/api/events?topics=photos"))
+    var order = URLRequest(url: try #require(URL(string: address + "/api/photos")))
+    order.httpMethod = "POST"
+    order.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    let urls = [
+      "/photos/1.jpg?width=32&token=s3cret", "/photos/2.jpg?fault=error500&token=s3cret", "a b?s3cret",
+    ]
+    order.httpBody = try JSONEncoder().encode(["urls": urls])
+    #expect((try await URLSession.shared.data(for: order).1 as? HTTPURLResponse)?.statusCode == 202)
+    var told = ""
+    for try await chunk in events.body {
+      told += String(decoding: chunk, as: UTF8.self)
+      if told.contains("photos-done") { break }
+    }
+    let image = try #require(told.firstMatch(of: #/"image":"([^"]+)"/#)?.1)
+    #expect(try await client.send(FetchRequest(address: address + image)).head.status == 200)
+    program.interrupt()
+    #expect(try await program.exitCode() == 0)
+    let shown = program.output.text + program.errors.text
+    #expect(!shown.contains("s3cret") && !shown.contains(image), "\(shown)")
+    #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("s3cret"))
   }
 
   @Test("is complete after a server was interrupted", arguments: ["serve", "upstream"])

@@ -5,12 +5,17 @@ import Synchronization
 /// Counts the bytes of the bodies that come in over a transport, whatever becomes of them: those of a load that was
 /// cancelled, and those of a try that failed and was followed by another, too.
 final class ByteMeter: Sendable {
+  /// That of the load that this task works for. One fetcher, and with it one transport, is for all loads, or those of the
+  /// same cover would not be one.
+  @TaskLocal static var current: ByteMeter?
+
   private let bytes = Atomic<Int>(0)
 
   var count: Int { bytes.load(ordering: .relaxed) }
 
-  func transport(over transport: any Transport) -> any Transport {
-    MeteredTransport(transport: transport, meter: self)
+  /// Another transport, whose bodies are counted by the meter of whoever sends a request.
+  static func transport(over transport: any Transport) -> any Transport {
+    MeteredTransport(transport: transport)
   }
 
   fileprivate func add(_ count: Int) { bytes.add(count, ordering: .relaxed) }
@@ -18,10 +23,10 @@ final class ByteMeter: Sendable {
 
 private struct MeteredTransport: Transport {
   let transport: any Transport
-  let meter: ByteMeter
 
   func send(_ request: FetchRequest) async throws -> TransportResponse {
     let response = try await transport.send(request)
+    guard let meter = ByteMeter.current else { return response }
     let chunks = MeteredChunks(chunks: response.body, meter: meter)
     return TransportResponse(
       head: response.head,

@@ -1,3 +1,4 @@
+import ErrandsLoading
 import Foundation
 
 /// Why there is no cover, although everything that was asked for was answered.
@@ -11,8 +12,8 @@ public enum CoverError: Error, Sendable, Equatable {
 extension CoverError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .noArticle(let index, let list): "\(list) has no article \(index); scroll less far."
-    case .unreadable(let url, let reason): "\(url) is no cover that can be shown. \(reason)"
+    case .noArticle(let index, let list): "\(list.redacted) has no article \(index); scroll less far."
+    case .unreadable(let url, let reason): "\(url.redacted) is no cover that can be shown. \(reason)"
     }
   }
 }

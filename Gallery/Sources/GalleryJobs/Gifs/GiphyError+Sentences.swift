@@ -5,7 +5,7 @@ extension GiphyError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .address(let text, let reason):
-      "Giphy's address \(Self.quoted(text)) cannot be used: \(reason)."
+      "Giphy's address \(Self.quoted(text.redactedAddress)) cannot be used: \(reason)."
     case .language(let text):
       "The language \(Self.quoted(text)) is not a code of two letters; give one such as en or vi."
     case .emptyKeyword:

@@ -14,7 +14,7 @@ public struct OwnUpstream: Sendable {
   /// The name of what lies at an address: the path where it lies here, and elsewhere the address as it is.
   public func name(of url: URL) -> String {
     let text = url.absoluteString
-    guard let base = base?.absoluteString, text.hasPrefix(base + "/") else { return text }
+    guard let base = bases.first(where: { text.hasPrefix($0 + "/") }) else { return text }
     let path = String(text.dropFirst(base.count))
     // Two slashes begin another server's address.
     return path.hasPrefix("//") ? text : path
@@ -25,7 +25,9 @@ public struct OwnUpstream: Sendable {
 
   /// What is said, by an error say, with names in the place of addresses that lead here.
   public func sentence(of words: some Any) -> String {
-    guard let base = base?.absoluteString else { return "\(words)" }
-    return "\(words)".replacing(base + "/", with: "/")
+    bases.reduce("\(words)") { sentence, base in sentence.replacing(base + "/", with: "/") }
   }
+
+  /// Where it is, and what stands for that in addresses that last.
+  private var bases: [String] { base.map { [$0.absoluteString, Self.lastingBase] } ?? [] }
 }

@@ -36,7 +36,7 @@ public struct ModelsJob<Model: StorableModel>: Sendable {
     _ address: String,
     onChange: @escaping @Sendable (ModelState<Model>) -> Void
   ) -> Errand<StoredModel<Model>> {
-    Errand("model \(request.url)") { @MainActor in
+    Errand("model \(request.url.redacted)") { @MainActor in
       let loader = ModelLoader<Model>(fetcher: fetcher, database: database)
       loader.load(request, from: address)
       for await state in loader.$state.elements {
@@ -61,7 +61,7 @@ public struct ModelsJob<Model: StorableModel>: Sendable {
   ) -> Errand<StoredModel<Model>> {
     let work = fetcher.json(Model.self, for: request)
       .flatMap { [database] in database.store($0, from: address) }
-    return Errand("model \(request.url)") {
+    return Errand("model \(request.url.redacted)") {
       onChange(.loading)
       do {
         let stored = try await style.carry(work).value()

@@ -25,7 +25,7 @@ extension MusicFeedError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .address(let text, let fault):
-      "The feed address \(Self.quoted(text)) \(fault.sentence)."
+      "The feed address \(Self.quoted(text.redactedAddress)) \(fault.sentence)."
     case .country(let text):
       "The country \(Self.quoted(text)) is not a code of two letters; give one such as us, gb or vn."
     case .noChart(let country):

@@ -46,5 +46,5 @@ public struct MusicJob: Sendable {
     return feed.limit.map(chart.prefix) ?? chart
   }
 
-  var name: String { "chart \(feed.url)" }
+  var name: String { "chart \(feed.url.redacted)" }
 }

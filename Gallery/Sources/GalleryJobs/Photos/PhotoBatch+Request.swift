@@ -2,12 +2,9 @@ import ErrandsLoading
 import Foundation
 
 extension PhotoBatch {
-  /// What to fetch for an address. Formats that cannot be read are not asked for.
+  /// What to fetch for an address.
   func request(for address: String) throws(FetchError) -> FetchRequest {
-    FetchRequest(
-      try url(of: address),
-      fields: ["Accept": "image/webp,image/png,image/jpeg,image/gif"]
-    )
+    .picture(try url(of: address))
   }
 
   /// Where an address of this batch leads to: with ``base`` before it, if it begins with a slash.

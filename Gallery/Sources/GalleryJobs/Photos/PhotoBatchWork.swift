@@ -55,7 +55,7 @@ final class PhotoBatchWork: Sendable {
 
   /// The photo of a member: loaded in its turn, checked, written, and added.
   private func photo(_ index: Int) -> Errand<Photo> {
-    .fromCallback("photo \(batch.addresses[index])") { [self] callback in
+    .fromCallback("photo \(batch.addresses[index].redactedAddress)") { [self] callback in
       let request = try requests[index].get()
       try folder?.make()
       let photo = batch.fetcher.data(for: request).until(scope).flatMap { [self] fetched in

@@ -1,4 +1,5 @@
 import ErrandsImages
+import ErrandsLoading
 import Foundation
 
 /// Why what was loaded is no photo.
@@ -13,12 +14,12 @@ extension PhotoError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAnImage(let url, _, isEmpty: true):
-      "\(url) answered with nothing instead of an image; check the address."
+      "\(url.redacted) answered with nothing instead of an image; check the address."
     case .notAnImage(let url, let mediaType, _):
-      "\(url) answered with \(Self.shown(mediaType)) instead of a JPEG, PNG, WebP or GIF image; "
+      "\(url.redacted) answered with \(Self.shown(mediaType)) instead of a JPEG, PNG, WebP or GIF image; "
         + "check the address."
     case .incomplete(let url, let format, let bytes):
-      "\(url) answered with an \(format.mediaType) that is cut off after \(bytes) bytes; load it again."
+      "\(url.redacted) answered with an \(format.mediaType) that is cut off after \(bytes) bytes; load it again."
     }
   }
 

@@ -12,29 +12,42 @@ struct ServedContent: Sendable {
   private let tag: String
   private let caching: String
   private let negotiation: HTTPField.Name?
+  /// Whether it is known already that the client has it, and the bytes are not here.
+  private let isUnchanged: Bool
 
   /// - Parameters:
+  ///   - tag: Its strong entity tag, with the quotes. Default: a digest of the bytes.
   ///   - caching: What `Cache-Control` says. Default: what stands at the address does not change.
   ///   - negotiation: The field of the request that decided on the format; nil where none did.
+  ///   - isUnchanged: Whether the client has it. Default false.
   init(
     bytes: Data,
     type: String,
+    tag: String? = nil,
     caching: String = "public, max-age=86400, immutable",
-    negotiatedBy negotiation: HTTPField.Name? = nil
+    negotiatedBy negotiation: HTTPField.Name? = nil,
+    isUnchanged: Bool = false
   ) {
     self.bytes = bytes
     self.type = type
     self.caching = caching
     self.negotiation = negotiation
-    tag = "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\""
+    self.isUnchanged = isUnchanged
+    self.tag = tag ?? "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\""
+  }
+
+  /// What the client has.
+  init(unchanged tag: PictureTag) {
+    self.init(bytes: Data(), type: "", tag: tag.text, isUnchanged: true)
   }
 
   func response(to request: Request) -> Response {
+    if isUnchanged { return Response(status: .notModified, headers: headers) }
     if let wanted = request.headers[.ifMatch], !names(wanted, weakly: false) {
       let detail = "Something else is here now; leave out If-Match to get it."
       return Problem(status: .preconditionFailed, detail: detail).response
     }
-    if let known = request.headers[.ifNoneMatch], names(known, weakly: true) {
+    if let known = request.knownTags, names(known, weakly: true) {
       return Response(status: .notModified, headers: headers)
     }
     let range =
@@ -54,10 +67,8 @@ struct ServedContent: Sendable {
   }
 
   private var headers: HTTPFields {
-    var headers: HTTPFields = [
-      .eTag: tag, .cacheControl: caching, .contentType: type,
-      .acceptRanges: "bytes",
-    ]
+    var headers: HTTPFields = [.eTag: tag, .cacheControl: caching, .acceptRanges: "bytes"]
+    if !type.isEmpty { headers[.contentType] = type }
     if let negotiation { headers[.vary] = negotiation.rawName }
     return headers
   }
@@ -79,5 +90,13 @@ struct ServedContent: Sendable {
       let member = member.trimmingCharacters(in: .whitespaces)
       return member == "*" || member == tag || weakly && member == "W/" + tag
     }
+  }
+}
+
+extension Request {
+  /// The tags of what the client has, as they stand in `If-None-Match`; several fields are one list.
+  var knownTags: String? {
+    let fields = headers[values: .ifNoneMatch]
+    return fields.isEmpty ? nil : fields.joined(separator: ", ")
   }
 }

@@ -10,6 +10,13 @@ public struct RequestLine: Sendable, Encodable {
   public let status: Int
   public let milliseconds: Int
 
+  /// The path without the address of a picture that is in it: in another spelling, but with its query, which may be secret.
+  static func named(_ path: String) -> String {
+    var segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    if segments.count > 3, segments[1] == "image" { segments[3] = "…" }
+    return segments.joined(separator: "/")
+  }
+
   /// Whether the request was turned away, which costs its client nothing: not where something was tried for it, or
   /// the client left.
   var isRefusal: Bool { status >= 400 && ![499, 500, 502, 504].contains(status) }
@@ -38,7 +45,7 @@ final class RequestLog: RouterMiddleware {
     tell(
       RequestLine(
         method: request.method.rawValue,
-        path: request.uri.path,
+        path: RequestLine.named(request.uri.path),
         status: response.status.code,
         milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1))
       )

@@ -13,11 +13,20 @@ struct FileLibrary: Sendable {
   func answer(to request: RecordedRequest) -> Script? {
     do {
       guard let route = try FileRoute(path: request.path, query: request.query) else { return nil }
-      let script = file(route).answer(to: request)
+      let script = answer(of: file(route), to: request, breakingOffAt: route.breakingOff)
       return route.fault?.spoil(script, answering: request) ?? script
     } catch {
       return .status(400, text: error.description)
     }
+  }
+
+  /// Who goes on at the byte at which it breaks off gets the rest, or would never have the file.
+  private func answer(of file: ServedFile, to request: RecordedRequest, breakingOffAt position: Int?)
+    -> Script
+  {
+    let whole = file.answer(to: request)
+    guard let position, whole.firstByte < position else { return whole }
+    return file.answer(to: request, breakingOffAt: position)
   }
 
   private func file(_ route: FileRoute) -> ServedFile {
@@ -30,5 +39,13 @@ struct FileLibrary: Sendable {
       contentType: "application/octet-stream",
       disposition: Attachment(name: route.name).field
     )
+  }
+}
+
+extension Script {
+  /// The first byte of the file that it sends, counted from 0.
+  fileprivate var firstByte: Int {
+    let range = headers["Content-Range"]?.split(separator: " ").last
+    return range?.split(separator: "-").first.flatMap { Int($0) } ?? 0
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request for a file of any size: `/files/{name}?bytes=&seed=&fault=`.
+/// A request for a file of any size: `/files/{name}?bytes=&seed=&break=&fault=`.
 struct FileRoute: Sendable, Hashable {
   /// How large a file may be: up to 16 GiB.
   static let sizes = 0...17_179_869_184
@@ -12,6 +12,9 @@ struct FileRoute: Sendable, Hashable {
   let size: Int
   /// What its bytes come from; `nil` takes that of the invented world.
   let seed: UInt64?
+  /// The byte before which an answer breaks off that has it; nil breaks off none. Who goes on from there gets the rest,
+  /// and who begins anew comes no further.
+  let breakingOff: Int?
   /// What is to go wrong with this answer alone.
   let fault: UpstreamFault?
 
@@ -26,6 +29,7 @@ struct FileRoute: Sendable, Hashable {
     self.name = name
     size = try Self.number("bytes", in: parameters, within: Self.sizes) ?? Self.usualSize
     seed = try Self.number("seed", in: parameters, within: 0...UInt64.max)
+    breakingOff = try Self.number("break", in: parameters, within: Self.sizes)
     fault = try parameters.fault()
   }
 

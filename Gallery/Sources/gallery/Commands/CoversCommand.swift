@@ -69,7 +69,7 @@ struct CoversCommand: AsyncParsableCommand {
     let carrier = options.carrier(own: upstream.addresses)
     let configuration = options.fetcher(of: .image, over: carrier).configuration
     var source = CoverSource(transport: carrier.transport, configuration: configuration)
-    source.filter = CoverFilter(rawValue: filter) ?? .none
+    source.treatment.filter = CoverFilter(rawValue: filter) ?? .none
     return CoverWall(
       of: upstream.articles,
       lists: options.fetcher(of: .json, over: carrier),

@@ -29,7 +29,7 @@ struct ModelsCommand: AsyncParsableCommand {
     do {
       for address in urls {
         let isNew = seen.insert(try URL(fetching: address, below: anyBase)).inserted
-        guard isNew else { throw ValidationError("\(address) is named twice; name it once.") }
+        guard isNew else { throw ValidationError("\(address.redactedAddress) is named twice; name it once.") }
       }
     } catch let error as FetchError {
       throw ValidationError("\(error)")

@@ -69,7 +69,7 @@ struct MusicCommand: AsyncParsableCommand {
     let scope = Scope()
     defer { scope.cancel() }
     let line = ProgressLine(
-      label: "Loading \(Output.named("\(source.url)"))",
+      label: "Loading \(Output.named(source.url.redacted))",
       isShown: !options.quiet && Output.errorIsTerminal
     )
     defer { line.clear() }

@@ -66,17 +66,16 @@ struct ServeCommand: EndlessCommand {
     configuration.photoBase = upstream.photoBase
     let carrier = options.carrier(own: upstream.addresses)
     configuration.articles = try articleFeed(at: upstream)
-    configuration.covers = CoverSource(
-      transport: carrier.transport,
-      configuration: options.fetcher(of: .image, over: carrier).configuration
-    )
+    var pictures = options.fetcher(of: .image, over: carrier).configuration
+    pictures.cache = serving.cache(in: folder)
     let giphy = try self.giphy(at: upstream)
     let searches = options.fetcher(of: .json, over: carrier.with(giphy.transport(over: carrier.transport)))
     let server = GalleryServer(
       configuration: configuration,
       charts: options.fetcher(of: .json, over: carrier),
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
-      pictures: options.fetcher(of: .image, over: carrier),
+      transport: carrier.transport,
+      pictures: pictures,
       library: { try Library(at: folder.library) },
       logger: ServerOutput.logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }

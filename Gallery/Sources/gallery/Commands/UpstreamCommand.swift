@@ -10,7 +10,8 @@ struct UpstreamCommand: EndlessCommand {
       Faults: \(UpstreamFault.allCases.map(\.rawValue).joined(separator: ", ")).
 
       To try downloads with: /photos/{number}.{jpg|png|webp}?width=&height=&fault=, and files of any size up to 16 GiB, \
-      /files/{name}?bytes=&seed=&fault=. Both answer ranges and conditions, and are the same each time.
+      /files/{name}?bytes=&seed=&break=&fault=. Both answer ranges and conditions, and are the same each time. With \
+      break=N an answer ends before byte N of the file, and only what begins there or later is sent whole.
       """
   )
 

@@ -18,6 +18,9 @@ struct DataFolder: Equatable {
   /// The key that addresses of pictures are signed with.
   var signingKey: URL { file("signing-key") }
 
+  /// Pictures, and what was made of them. It may be removed at any time.
+  var cache: URL { file("cache") }
+
   /// What servers said of the state of the files that were fetched from them.
   var validators: URL { file("validators") }
 

@@ -29,6 +29,21 @@ struct ServingOptions: ParsableArguments {
   )
   var trustedProxy: [IPAddress] = []
 
+  @Option(
+    .bytes,
+    help:
+      "How much is kept of pictures and of what is made of them, on disk; an eighth of it in memory, too. "
+      + "(default: 256MB)",
+    valueName: "BYTES"
+  )
+  var cacheSize: ByteCountArgument?
+
+  /// Where pictures are kept. For all clients: what a server says is private to one is not kept.
+  func cache(in folder: DataFolder) -> HTTPCache {
+    let size = cacheSize?.count ?? 256_000_000
+    return HTTPCache(memoryLimit: size / 8, folder: folder.cache, diskLimit: size, isShared: true)
+  }
+
   func apply(to configuration: inout GalleryServer.Configuration) {
     configuration.connections = connections.limits()
     configuration.connections.proxies = Set(trustedProxy)

@@ -46,7 +46,7 @@ final class ModelsTeller: Sendable {
 
   private func table(of stored: [(address: String, stored: StoredModel<Article>)], failed: Int) -> String {
     let rows = stored.sorted { $0.stored.id < $1.stored.id }.flatMap { address, stored in
-      ["\(stored.id)  \(stored.model.title)", "   \(stored.model.author) · \(address)"]
+      ["\(stored.id)  \(stored.model.title)", "   \(stored.model.author) · \(address.redactedAddress)"]
     }
     let counts = "\(stored.count) loaded · \(failed) failed"
     return (rows.map(\.plain) + [counts]).joined(separator: "\n") + "\n"

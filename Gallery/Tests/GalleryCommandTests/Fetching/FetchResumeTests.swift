@@ -42,6 +42,15 @@ struct FetchResumeTests {
     }
   }
 
+  @Test("Goes on where the embedded upstream breaks off at the byte that its address names")
+  func breakInAddress() async throws {
+    let result = try await Program.fetch(["--to", folder.path, "/files/a.bin?bytes=400000&break=300000"])
+    #expect(result.code == 0)
+    let file = result.lines.files[0]
+    #expect((file.httpStatus, file.bytes) == (206, 400_000))
+    #expect(file.attempts > 1 && file.resumedFrom ?? 0 > 0)
+  }
+
   @Test("Goes on in the next run where it was interrupted, in every style", arguments: JobStyle.allCases)
   func interrupted(style: JobStyle) async throws {
     try await withServer({ Self.stalling($0) }) { server in

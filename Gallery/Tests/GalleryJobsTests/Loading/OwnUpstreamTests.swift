@@ -1,4 +1,5 @@
 import ErrandsLoading
+import ErrandsUpstream
 import Foundation
 import GalleryJobs
 import Testing
@@ -31,6 +32,29 @@ struct OwnUpstreamTests {
     #expect(own.name(of: url) == text)
     #expect(own.reference(to: url) == url)
     #expect(OwnUpstream(nil).name(of: url) == text)
+  }
+
+  /// What was kept of it yesterday was looked for under the port of today.
+  @Test("What is kept of it is kept under the same address, whatever its port, and found where it listens")
+  func lasting() async throws {
+    let path = "/a/b?c=/d"
+    let here = try #require(URL(string: "http://127.0.0.1:4012" + path))
+    let later = OwnUpstream(URL(string: "http://127.0.0.1:9"))
+    let there = try #require(URL(string: "http://127.0.0.1:9" + path))
+    #expect(own.lasting(here) == later.lasting(there))
+    #expect(own.lasting(there) == there)
+    #expect(OwnUpstream(nil).lasting(here) == here && OwnUpstream(nil).lastingBase == nil)
+    #expect(own.name(of: own.lasting(here)) == path)
+    let error = FetchError(own.lasting(here), .hostNotFound)
+    #expect(own.sentence(of: error).hasPrefix("/a/b?c=… "))
+    try await withUpstream(.ok("here")) { upstream in
+      let own = OwnUpstream(upstream.url)
+      let fetcher = Fetcher(transport: own.transport(over: Fetcher.localTransport()))
+      let request = FetchRequest(own.lasting(upstream.url("/a?b=c")))
+      let answer = try await fetcher.data(for: request).value()
+      #expect(answer.head.url == request.url)
+      #expect(upstream.requests.map { "\($0.path)?\($0.query ?? "")" } == ["/a?b=c"])
+    }
   }
 
   /// Whoever had typed `/photos/1.jpg` read of a port on loopback.

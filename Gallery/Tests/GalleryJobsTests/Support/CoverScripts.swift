@@ -64,8 +64,7 @@ extension CoverSource {
     configuration.retry = retry
     configuration.byteLimit = 1 << 30
     var source = CoverSource(transport: change(Fetcher.localTransport()), configuration: configuration)
-    source.size = CoverSize(width: 30, height: 20)
-    source.filter = filter
+    source.treatment = CoverTreatment(size: CoverSize(width: 30, height: 20), filter: filter)
     return source
   }
 }

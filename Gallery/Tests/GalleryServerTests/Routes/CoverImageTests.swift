@@ -120,10 +120,13 @@ struct CoverImageTests {
   @Test("One cover more than the server has hands for is answered 503, and those who leave make room")
   func tooMany() async throws {
     let half = Script(framing: .length(1_000), steps: [.stall])
-    try await withCover(respond: Script.covers(with: half), limit: 2) { gallery, upstream, cover in
-      let clients = (0..<2).map { _ in Task { try await gallery.get(cover.image) } }
+    let respond = Script.covers(with: half)
+    try await withCovers(configure: { $0.coverLimit = 2 }, respond: respond) { gallery, upstream in
+      let covers = try await gallery.get("/api/covers?count=3").json(CoversReply.self).covers.map(\.image)
+      // Of different covers: those who want the same share it, down to the upstream.
+      let clients = covers.prefix(2).map { cover in Task { try await gallery.get(cover) } }
       _ = try await upstream.request(3)
-      let third = try await gallery.get(cover.image)
+      let third = try await gallery.get(covers[2])
       #expect(third.status == 503)
       #expect(third.fields["Retry-After"] == "1")
       #expect(upstream.requestCount == 3)

@@ -19,7 +19,9 @@ struct RunningGallery: Sendable {
   /// Starts a server whose charts and photos come from `upstream`, and whose GIFs `gifs` searches for.
   static func start(
     _ upstream: URL,
-    fetcher: Fetcher,
+    transport: any Transport,
+    loading: Fetcher.Configuration,
+    cache: HTTPCache?,
     gifs: @escaping @Sendable (JobStyle) -> GifsJob,
     library: URL = .temporaryLibrary,
     configure: (inout GalleryServer.Configuration) -> Void
@@ -32,11 +34,14 @@ struct RunningGallery: Sendable {
     configuration.clock = WallClock(clock: VirtualClock())
     configure(&configuration)
     let log = Events<RequestLine>()
+    var pictures = loading
+    pictures.cache = cache
     let server = GalleryServer(
       configuration: configuration,
-      charts: fetcher,
+      charts: Fetcher(transport: transport, configuration: loading),
       gifs: gifs,
-      pictures: fetcher,
+      transport: transport,
+      pictures: pictures,
       library: { try Library(at: library) },
       logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
       onRequest: { log.record($0) }

@@ -1,4 +1,3 @@
-import ErrandsAsyncHTTPClient
 import ErrandsImages
 import ErrandsLoading
 import ErrandsUpstream
@@ -67,6 +66,7 @@ struct CoversReply: Decodable {
 
 /// Runs a test against a server whose covers come from an upstream that does as it is told.
 func withCovers(
+  cache: HTTPCache? = nil,
   configure: @escaping (inout GalleryServer.Configuration) -> Void = { _ in },
   respond: @escaping @Sendable (RecordedRequest) async throws -> Script = Script.covers,
   _ test: (RunningGallery, ScriptedUpstream) async throws -> Void
@@ -75,14 +75,9 @@ func withCovers(
   do {
     try await withGallery(
       before: upstream.url,
+      cache: cache,
       configure: { configuration in
-        var loading = Fetcher.Configuration()
-        loading.retry = .never
         configuration.articles = ArticleFeed(base: upstream.url)
-        configuration.covers = CoverSource(
-          transport: AsyncHTTPClientTransport.local(),
-          configuration: loading
-        )
         configure(&configuration)
       },
       { try await test($0, upstream) }

@@ -10,6 +10,7 @@ func withGallery(
   before upstream: URL,
   clock: any Clock<Duration> = ContinuousClock(),
   library: URL = .temporaryLibrary,
+  cache: HTTPCache? = nil,
   configure: (inout GalleryServer.Configuration) -> Void = { _ in },
   _ test: (RunningGallery) async throws -> Void
 ) async throws {
@@ -17,12 +18,13 @@ func withGallery(
   configuration.retry = .never
   configuration.clock = clock
   let transport = AsyncHTTPClientTransport.local()
-  let fetcher = Fetcher(transport: transport, configuration: configuration)
   let giphy = try Giphy(base: upstream.absoluteString, key: "secret-key")
   let searches = Fetcher(transport: giphy.transport(over: transport), configuration: configuration)
   let gallery = try await RunningGallery.start(
     upstream,
-    fetcher: fetcher,
+    transport: transport,
+    loading: configuration,
+    cache: cache,
     gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
     library: library,
     configure: configure
@@ -43,13 +45,20 @@ func withGallery(
 func withGallery(
   clock: any Clock<Duration> = ContinuousClock(),
   library: URL = .temporaryLibrary,
+  cache: HTTPCache? = nil,
   configure: (inout GalleryServer.Configuration) -> Void = { _ in },
   respond: @escaping @Sendable (RecordedRequest) async throws -> Script,
   _ test: (RunningGallery, ScriptedUpstream) async throws -> Void
 ) async throws {
   let upstream = try await ScriptedUpstream.start(respond: respond)
   do {
-    try await withGallery(before: upstream.url, clock: clock, library: library, configure: configure) {
+    try await withGallery(
+      before: upstream.url,
+      clock: clock,
+      library: library,
+      cache: cache,
+      configure: configure
+    ) {
       try await test($0, upstream)
     }
   } catch {

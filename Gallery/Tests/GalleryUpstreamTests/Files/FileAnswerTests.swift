@@ -70,6 +70,25 @@ struct FileAnswerTests {
     }
   }
 
+  @Test("A file breaks off at the byte that its address names, and goes on behind it")
+  func breaksOff() async throws {
+    try await withEmbedded { upstream in
+      let path = "/files/a?bytes=100000&break=70000"
+      let whole = RandomBytes(seed: 1)[0..<100_000]
+      for _ in 1...2 {
+        let broken = try await upstream.answer(path)
+        #expect(broken.isCutOff, "each time that it is begun anew")
+        #expect(broken.head.contentLength == 100_000)
+        #expect(broken.body.elementsEqual(whole.prefix(broken.body.count)) && broken.body.count <= 70_000)
+      }
+      let earlier = try await upstream.answer(path, ["Range": "bytes=60000-"])
+      #expect(earlier.isCutOff && earlier.body.count <= 10_000)
+      let rest = try await upstream.answer(path, ["Range": "bytes=70000-"])
+      #expect(rest.body.elementsEqual(whole.suffix(30_000)), "\(rest.body.count) bytes")
+      #expect(try await upstream.answer(path, method: .head).head.fields["ETag"] != nil)
+    }
+  }
+
   /// The packets of a file that is never held whole are lost, too, and come again.
   @Test("Losses delay a file and take nothing away")
   func losses() async throws {

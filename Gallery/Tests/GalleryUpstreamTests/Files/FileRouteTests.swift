@@ -18,6 +18,8 @@ struct FileRouteTests {
     #expect((other.name, other.size) == ("mèo.iso", 17_179_869_184))
     #expect((other.seed, other.fault) == (UInt64.max, .reset))
     #expect(try route("/files/a", "bytes=0")?.size == 0)
+    #expect(usual.breakingOff == nil)
+    #expect(try route("/files/a", "break=700")?.breakingOff == 700)
     #expect(try route("/files/..%2f..%2fevil")?.name == "../../evil")
   }
 
@@ -37,6 +39,7 @@ struct FileRouteTests {
       ("bytes=%2B5", "bytes=+5 is not possible; give a number from 0 to 17179869184."),
       ("bytes=", "bytes= is not possible; give a number from 0 to 17179869184."),
       ("bytes=1GB", "bytes=1GB is not possible; give a number from 0 to 17179869184."),
+      ("break=-1", "break=-1 is not possible; give a number from 0 to 17179869184."),
       ("seed=x", "seed=x is not possible; give a number from 0 to 18446744073709551615."),
     ]
   )
