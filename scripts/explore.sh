@@ -19,7 +19,7 @@ fi
 
 # One interleaving is tried at a time, so a process keeps one core busy: the queue's, nearly half of all, have one of
 # their own.
-swift build --build-tests "${build[@]}"
+without_warnings swift build --build-tests "${build[@]}"
 bundle=$(test_bundle errands "${build[@]}")
 suite() { logged "$bundle" --testing-library swift-testing --no-parallel "$@"; }
 of_queues() { suite --filter QueueExploration; }

@@ -35,6 +35,24 @@ newer_sources() {
   find Package.swift Sources Gallery/Package.swift Gallery/Sources Gallery/Public -newer "$binary" -print -quit
 }
 
+# Runs a build, whose output is seen as it goes, and fails where that warns of a file of ours: what a library warns of is for
+# those to mend who write it.
+without_warnings() {
+  local log warnings
+  log=$(mktemp)
+  if ! "$@" 2>&1 | tee "$log"; then
+    rm -f "$log"
+    return 1
+  fi
+  # The explorer's package is a folder of links.
+  warnings=$(grep -E "^$PWD/(\.build-explored/package/)?(Sources|Tests|Gallery|Fuzzing)/.*: warning: " "$log" | sort -u) || true
+  rm -f "$log"
+  [[ $warnings ]] || return 0
+  heading "Warnings in files of ours"
+  printf '%s\n' "$warnings"
+  return 1
+}
+
 swift_tests() {
   logged swift test "$@"
 }

@@ -75,6 +75,8 @@ class Module:
     products: tuple[str, ...] = ()
     # Modules of ours between it and the core.
     between: tuple[str, ...] = ()
+    # Of its tests, the files and folders that need nothing else; nothing stands for all of them.
+    parts: tuple[str, ...] = ()
 
     # Whether the explorer's tests are to notice it, and not those of the module.
     is_explored: bool = False
@@ -86,6 +88,10 @@ class Module:
     @property
     def tests(self) -> Path:
         return EXPLORER_TESTS if self.is_explored else Path("Tests") / f"{self.name}Tests"
+
+    @property
+    def copied(self) -> list[Path]:
+        return [self.tests / part for part in self.parts] or [self.tests]
 
     def manifest(self) -> str:
         targets = [
@@ -113,6 +119,20 @@ MODULES = {
         ),
     ),
     "Eager": Module("ErrandsEager"),
+    # What is a value, and what is a file. The rest of the loader's tests would have NIO built once more.
+    "Loading": Module(
+        "ErrandsLoading",
+        '.package(url: "https://github.com/apple/swift-crypto", from: "4.5.0")',
+        ('.product(name: "Crypto", package: "swift-crypto")',),
+        parts=(
+            *(f"Admission/{name}Tests.swift" for name in ("AdmissionState", "BreakerState", "IndexedHeap", "TokenBucket")),
+            *(f"Admission/{name}.swift" for name in ("AdmissionModelTests", "AdmissionTable", "NaiveAdmission")),
+            *(f"Caching/{name}.swift" for name in ("CachePolicyTests", "CacheStock", "EntryTableTests")),
+            *(f"Caching/{name}" for name in ("Disk", "Memory", "RequestedRangeTests.swift")),
+            *("Files", "HTTP", "ReceptionTests.swift", "Redaction/URLRedactionTests.swift", "Sharing/FetchKeyTests.swift"),
+            *(f"Support/{name}.swift" for name in ("FileFixtures", "Outcome", "Seeded", "TemporaryFolder")),
+        ),
+    ),
     "Operations": Module("ErrandsOperations"),
     "Promises": Module("ErrandsPromises", between=("ErrandsEager",)),
 }
@@ -182,12 +202,16 @@ def parse(entry: str, number: int, file: Path, module: Module) -> Mutation:
 def check(mutations: list[Mutation]) -> None:
     """The list must not rot: every change finds its place, and every suite that it names exists."""
     tests = {
-        module: "\n".join(file.read_text() for file in (ROOT / module.tests).rglob("*.swift"))
+        module: "\n".join(file.read_text() for part in module.copied for file in swift_files(ROOT / part))
         for module in {mutation.module for mutation in mutations}
     }
     complaints = [text for each in mutations for text in rot(each, tests[each.module])]
     if complaints:
         raise Refused("\n       ".join(complaints))
+
+
+def swift_files(part: Path) -> Iterator[Path]:
+    return part.rglob("*.swift") if part.is_dir() else iter([part])
 
 
 def rot(mutation: Mutation, tests: str) -> Iterator[str]:
@@ -216,9 +240,10 @@ class Scratch:
     def fill(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         needed = {Path("Sources") / name for name in ("ErrandsTesting", *self.module.between)}
-        for part in {CORE.sources, self.module.sources, self.module.tests} | needed:
-            shutil.rmtree(self.folder / part, ignore_errors=True)
-            shutil.copytree(ROOT / part, self.folder / part)
+        # One that is kept may have what is there no more.
+        shutil.rmtree(self.folder / self.module.tests, ignore_errors=True)
+        for part in {CORE.sources, self.module.sources, *self.module.copied} | needed:
+            copy(part, self.folder)
         manifest = self.folder / "Package.swift"
         text = self.module.manifest()
         if not manifest.exists() or manifest.read_text() != text:
@@ -273,6 +298,16 @@ class Scratch:
         return f"exit code {code}: {last}" if code else None
 
 
+def copy(part: Path, folder: Path) -> None:
+    """With the times of the files, so that what has not changed is not built again."""
+    shutil.rmtree(folder / part, ignore_errors=True)
+    if (ROOT / part).is_dir():
+        shutil.copytree(ROOT / part, folder / part)
+    else:
+        (folder / part).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / part, folder / part)
+
+
 class ExploredScratch(Scratch):
     """The copy of all that is explored, with the manifest of the package itself."""
 
@@ -285,8 +320,7 @@ class ExploredScratch(Scratch):
     def fill(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         for part in (Path("Sources"), EXPLORER_TESTS):
-            shutil.rmtree(self.folder / part, ignore_errors=True)
-            shutil.copytree(ROOT / part, self.folder / part)
+            copy(part, self.folder)
         shutil.copy(ROOT / "Package.swift", self.folder)
 
 

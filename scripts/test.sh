@@ -5,6 +5,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
 
 scripts/install.sh test
+# Before anything is built: that takes a second.
+heading "Looking for what has rotted in the lists of mutations"
+scripts/mutate.py --check
+scripts/mutate.py --check --explored
 # One build folder for both packages: in another one Gallery would build once more what the library needs, too. Not the
 # usual one, whose plan SwiftPM would then take for the other package's; here it is thrown away in between.
 scratch=$PWD/.build-test
@@ -12,7 +16,7 @@ forget_plan() { rm -f "$scratch/debug.yaml"; }
 forget_plan
 library=(--scratch-path "$scratch")
 heading "Building the library and its tests"
-swift build --build-tests "${library[@]}"
+without_warnings swift build --build-tests "${library[@]}"
 bundle=$(test_bundle errands "${library[@]}")
 # One test at a time on each core: among them are some that keep theirs busy for half a minute, beside which others would
 # miss their time limits.
@@ -25,10 +29,10 @@ side_by_side core_tests other_tests
 forget_plan
 gallery=(--package-path Gallery --scratch-path "$scratch")
 heading "Building Gallery and its tests, and fuzzing the parsers"
-build_gallery() { swift build --build-tests "${gallery[@]}"; }
+build_gallery() { without_warnings swift build --build-tests "${gallery[@]}"; }
 # Beside a build, which does not always keep both cores busy, and has no time limits to miss. With the same chance each
 # time, so that what passed here passes elsewhere; `make fuzz` is for finding more.
-fuzz_parsers() { JOBS=1 SEED=1 scripts/fuzz.sh 20; }
+fuzz_parsers() { JOBS=1 SEED=1 without_warnings scripts/fuzz.sh 20; }
 side_by_side build_gallery fuzz_parsers
 bundle=$(test_bundle gallery "${gallery[@]}")
 heading "Testing Gallery"
@@ -37,7 +41,7 @@ command_tests() { suite --filter "$command"; }
 service_tests() { suite --skip "$command"; }
 side_by_side command_tests service_tests
 heading "Building gallery for the browser tests"
-swift build "${gallery[@]}" --product gallery
+without_warnings swift build "${gallery[@]}" --product gallery
 binary=$(swift build "${gallery[@]}" --show-bin-path)/gallery
 screenshots=${GALLERY_SCREENSHOTS:-Gallery/Tests/Browser/screenshots}
 heading "Testing the page in Chromium (its pictures go to $screenshots)"

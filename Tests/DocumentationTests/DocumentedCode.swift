@@ -33,13 +33,13 @@ struct DocumentedCode {
     files(under: "Sources", ending: "md").filter { $0.path.contains(".docc/") }
   }
 
-  private func files(under folder: String, ending: String) -> [URL] {
+  func files(under folder: String, ending: String) -> [URL] {
     let start = root.appending(path: folder)
     let all = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
     return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == ending }
   }
 
-  private func text(of file: URL) -> String {
+  func text(of file: URL) -> String {
     (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }
 

@@ -2,6 +2,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension Task {
+  /// Calls the continuation with this task when it has ended, however it did. For code in Swift 5 mode, which
+  /// leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   @discardableResult
@@ -12,6 +14,8 @@ extension Task {
     continueWith(executor, cancellationToken: nil, continuation: unchecked(continuation))
   }
 
+  /// As `continueWith`, with a continuation that answers with a task: the returned one ends as that one does. For
+  /// code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   @discardableResult
@@ -22,6 +26,9 @@ extension Task {
     continueWithTask(executor, cancellationToken: nil, continuation: unchecked(continuation))
   }
 
+  /// Calls the continuation with the result when this task has succeeded. Where it has failed or was cancelled,
+  /// so has or was the returned task, and the executor has nothing to do with it. For code in Swift 5 mode, which
+  /// leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   @discardableResult
@@ -32,6 +39,8 @@ extension Task {
     continueOnSuccessWith(executor, cancellationToken: nil, continuation: unchecked(continuation))
   }
 
+  /// As `continueOnSuccessWith`, with a continuation that answers with a task: the returned one ends as that one
+  /// does. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   @discardableResult
@@ -42,6 +51,8 @@ extension Task {
     continueOnSuccessWithTask(executor, cancellationToken: nil, continuation: unchecked(continuation))
   }
 
+  /// Calls the continuation with the error when this task has failed. Where it has succeeded or was cancelled, so
+  /// has or was the returned task. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   @discardableResult
   public func continueOnErrorWith(
@@ -51,6 +62,8 @@ extension Task {
     continueOnErrorWith(executor, cancellationToken: nil, continuation: unchecked(continuation))
   }
 
+  /// As `continueOnErrorWith` for every error, but for those of one type; others pass on unchanged, by way of the
+  /// executor. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   @discardableResult
   public func continueOnErrorWith<E: Error>(
@@ -60,6 +73,8 @@ extension Task {
     continueOnErrorWith(executor, cancellationToken: nil, continuation: unchecked(continuation))
   }
 
+  /// As `continueOnErrorWith`, with a continuation that answers with a task: the returned one ends as that one
+  /// does. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   @discardableResult
   public func continueOnErrorWithTask(
@@ -69,6 +84,8 @@ extension Task {
     continueOnErrorWithTask(executor, cancellationToken: nil, continuation: unchecked(continuation))
   }
 
+  /// As `continueOnErrorWithTask` for every error, but for those of one type; others pass on unchanged, by way of
+  /// the executor. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   @discardableResult
   public func continueOnErrorWithTask<E: Error>(

@@ -28,10 +28,12 @@ extension AsyncOperationQueue {
 
 /// Two objects that stand for the same queue are equal.
 extension AsyncOperationQueue: Hashable {
+  /// Whether they stand for the same queue.
   public static func == (left: AsyncOperationQueue, right: AsyncOperationQueue) -> Bool {
     left.work === right.work
   }
 
+  /// Hashes the queue that it stands for.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(work)) }
 }
 

@@ -126,8 +126,10 @@ public final class CancelContext: Sendable {
 }
 
 extension CancelContext: Hashable {
+  /// Whether they are the same context.
   public static func == (left: CancelContext, right: CancelContext) -> Bool { left === right }
 
+  /// Hashes which context it is.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 

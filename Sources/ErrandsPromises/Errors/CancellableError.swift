@@ -11,6 +11,7 @@ public protocol CancellableError: Error {
 }
 
 extension PMKError: CancellableError {
+  /// True for ``PMKError/cancelled`` and ``PMKError/timedOut``.
   public var isCancelled: Bool {
     switch self {
     case .cancelled, .timedOut: true
@@ -44,6 +45,8 @@ extension Error {
 
 /// Whether a handler of errors is called for cancellations, too.
 public enum CatchPolicy: Sendable {
+  /// For every error, one that stands for a cancellation too.
   case allErrors
+  /// For every error but those that stand for a cancellation.
   case allErrorsExceptCancellation
 }

@@ -23,6 +23,7 @@ public enum PMKError: Error {
 }
 
 extension PMKError: CustomDebugStringConvertible {
+  /// A sentence for programmers.
   public var debugDescription: String {
     switch self {
     case .invalidCallingConvention:
@@ -40,5 +41,6 @@ extension PMKError: CustomDebugStringConvertible {
 }
 
 extension PMKError: LocalizedError {
+  /// The same sentence: what `localizedDescription` says.
   public var errorDescription: String? { debugDescription }
 }

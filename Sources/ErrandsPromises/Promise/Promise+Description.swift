@@ -1,4 +1,5 @@
 extension Promise: CustomStringConvertible {
+  /// Its value or its error; its type while it is pending.
   public var description: String {
     switch result {
     case nil: "Promise(…\(T.self))"
@@ -9,6 +10,7 @@ extension Promise: CustomStringConvertible {
 }
 
 extension Promise: CustomDebugStringConvertible {
+  /// Its type with its value or its error; while it is pending, with how many handlers wait.
   public var debugDescription: String {
     switch result {
     case nil: "Promise<\(T.self)>.pending(handlers: \(handlerCount))"

@@ -3,6 +3,7 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CancellableCatchMixin {
+  /// Handles the chain's error. For code in Swift 5 mode, which leaves isolation to its author.
   @discardableResult
   @available(swift, obsoleted: 6)
   public func `catch`(
@@ -14,6 +15,8 @@ extension CancellableCatchMixin {
     catching(on: .on(on, flags), policy, unchecked(body))
   }
 
+  /// Calls `body` however the promise ends, cancelled too, and passes the result on. For code in Swift 5 mode,
+  /// which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func ensure(
     on: DispatchQueue? = conf.Q.return,
@@ -23,6 +26,9 @@ extension CancellableCatchMixin {
     ensuring(on: .on(on, flags), unchecked(body))
   }
 
+  /// Calls `body` however the promise ends, and waits for the promise that it gives before the result is passed
+  /// on. That promise is not cancelled with the chain. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @available(swift, obsoleted: 6)
   public func ensureThen(
     on: DispatchQueue? = conf.Q.return,
@@ -32,6 +38,8 @@ extension CancellableCatchMixin {
     ensuring(on: .on(on, flags), unchecked(body))
   }
 
+  /// Goes on with another promise in place of the error. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @available(swift, obsoleted: 6)
   public func recover<V: CancellableThenable>(
     on: DispatchQueue? = conf.Q.map,
@@ -42,6 +50,8 @@ extension CancellableCatchMixin {
     recovering(on: .on(on, flags), policy, unchecked(body))
   }
 
+  /// Goes on with another promise in place of the error; that is cancelled with the chain. For code in Swift 5
+  /// mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func recover<V: Thenable>(
     on: DispatchQueue? = conf.Q.map,
@@ -55,6 +65,8 @@ extension CancellableCatchMixin {
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CancellableCatchMixin where C.T == Void {
+  /// Takes the error, and goes on, unless `body` throws. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @available(swift, obsoleted: 6)
   public func recover(
     on: DispatchQueue? = conf.Q.map,
@@ -68,6 +80,8 @@ extension CancellableCatchMixin where C.T == Void {
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CancellableFinalizer {
+  /// Calls `body` at the end of the chain, however it ended, cancelled too. For code in Swift 5 mode, which
+  /// leaves isolation to its author.
   @discardableResult
   @available(swift, obsoleted: 6)
   public func finally(

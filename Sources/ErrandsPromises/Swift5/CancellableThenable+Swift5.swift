@@ -3,6 +3,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CancellableThenable {
+  /// Goes on with the promise that `body` makes of the value; that becomes part of the chain. For code in Swift 5
+  /// mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func then<V: CancellableThenable>(
     on: DispatchQueue? = conf.Q.map,
@@ -12,6 +14,8 @@ extension CancellableThenable {
     chaining(on: .on(on, flags), unchecked(body))
   }
 
+  /// Goes on with the promise that `body` makes of the value; that is cancelled with the chain. For code in Swift
+  /// 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func then<V: Thenable>(
     on: DispatchQueue? = conf.Q.map,
@@ -21,6 +25,7 @@ extension CancellableThenable {
     chaining(on: .on(on, flags), unchecked(body))
   }
 
+  /// Makes another value of the value. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func map<V: Sendable>(
     on: DispatchQueue? = conf.Q.map,
@@ -30,6 +35,8 @@ extension CancellableThenable {
     mapping(on: .on(on, flags), unchecked(body))
   }
 
+  /// Makes another value of the value; nil breaks the promise. For code in Swift 5 mode, which leaves isolation
+  /// to its author.
   @available(swift, obsoleted: 6)
   public func compactMap<V: Sendable>(
     on: DispatchQueue? = conf.Q.map,
@@ -40,6 +47,7 @@ extension CancellableThenable {
     return mapping(on: .on(on, flags)) { try required(try body($0), from: $0) }
   }
 
+  /// Takes the value. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func done(
     on: DispatchQueue? = conf.Q.return,
@@ -49,6 +57,7 @@ extension CancellableThenable {
     mapping(on: .on(on, flags), unchecked(body))
   }
 
+  /// Looks at the value and passes it on. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func get(
     on: DispatchQueue? = conf.Q.return,
@@ -58,6 +67,8 @@ extension CancellableThenable {
     getting(on: .on(on, flags), unchecked(body))
   }
 
+  /// Looks at the result, a value or an error, and passes it on. For code in Swift 5 mode, which leaves isolation
+  /// to its author.
   @available(swift, obsoleted: 6)
   public func tap(
     on: DispatchQueue? = conf.Q.map,
@@ -70,6 +81,7 @@ extension CancellableThenable {
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CancellableThenable where U.T: Sequence {
+  /// Makes another value of each of the values. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func mapValues<V: Sendable>(
     on: DispatchQueue? = conf.Q.map,
@@ -80,6 +92,8 @@ extension CancellableThenable where U.T: Sequence {
     return mapping(on: .on(on, flags)) { values in try values.map { try transform($0) } }
   }
 
+  /// Makes a sequence of each of the values, and joins them. For code in Swift 5 mode, which leaves isolation to
+  /// its author.
   @available(swift, obsoleted: 6)
   public func flatMapValues<V: Sequence & Sendable>(
     on: DispatchQueue? = conf.Q.map,
@@ -90,6 +104,8 @@ extension CancellableThenable where U.T: Sequence {
     return mapping(on: .on(on, flags)) { values in try values.flatMap { try transform($0) } }
   }
 
+  /// Makes another value of each of the values, and leaves out those that become nil. For code in Swift 5 mode,
+  /// which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func compactMapValues<V: Sendable>(
     on: DispatchQueue? = conf.Q.map,
@@ -100,6 +116,8 @@ extension CancellableThenable where U.T: Sequence {
     return mapping(on: .on(on, flags)) { values in try values.compactMap { try transform($0) } }
   }
 
+  /// Makes a promise of each of the values, all at once, and waits until all are fulfilled; they become part of
+  /// the chain. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func thenMap<V: CancellableThenable>(
     on: DispatchQueue? = conf.Q.map,
@@ -110,6 +128,8 @@ extension CancellableThenable where U.T: Sequence {
     return chaining(on: .on(on, flags)) { values in when(fulfilled: try values.map { try transform($0) }) }
   }
 
+  /// Makes a promise of each of the values, all at once, and waits until all are fulfilled; they are cancelled
+  /// with the chain. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func thenMap<V: Thenable>(
     on: DispatchQueue? = conf.Q.map,
@@ -120,6 +140,8 @@ extension CancellableThenable where U.T: Sequence {
     return chaining(on: .on(on, flags)) { values in when(fulfilled: try values.map { try transform($0) }) }
   }
 
+  /// Leaves the values that `isIncluded` says true of. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @available(swift, obsoleted: 6)
   public func filterValues(
     on: DispatchQueue? = conf.Q.map,

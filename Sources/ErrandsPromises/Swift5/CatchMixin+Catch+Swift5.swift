@@ -3,6 +3,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CatchMixin {
+  /// Handles the chain's error, wherever in it that arose. For code in Swift 5 mode, which leaves isolation to
+  /// its author.
   @inlinable
   @discardableResult
   @available(swift, obsoleted: 6)

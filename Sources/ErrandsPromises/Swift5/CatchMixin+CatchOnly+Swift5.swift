@@ -3,6 +3,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CatchMixin {
+  /// Handles this error, and passes every other one to the `catch` behind. For code in Swift 5 mode, which leaves
+  /// isolation to its author.
   @available(swift, obsoleted: 6)
   public func `catch`<E: Error & Equatable>(
     only: E,
@@ -13,6 +15,8 @@ extension CatchMixin {
     catching(on: .on(on, flags), where: equals(only), unchecked(body))
   }
 
+  /// Handles errors of this type, and passes every other one to the `catch` behind; and cancellations, unless the
+  /// policy says otherwise. For code in Swift 5 mode, which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func `catch`<E: Error>(
     only: E.Type,

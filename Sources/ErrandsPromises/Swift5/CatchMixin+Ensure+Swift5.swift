@@ -3,6 +3,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CatchMixin {
+  /// Calls `body` however the promise ends, cancelled too, and passes the result on. For code in Swift 5 mode,
+  /// which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func ensure(
@@ -14,6 +16,8 @@ extension CatchMixin {
     return looking(on: .on(on, flags)) { _ in body() }
   }
 
+  /// As `ensure(on:flags:_:)`, and waits for the guarantee that `body` gives before it passes the result on. For
+  /// code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func ensureThen(

@@ -3,6 +3,8 @@ public import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CatchMixin {
+  /// Goes on with another promise in place of the error. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func recover<U: Thenable>(
@@ -17,6 +19,8 @@ extension CatchMixin {
     return next
   }
 
+  /// Goes on with a guarantee in place of any error, a cancellation too: from here on there is none. For code in
+  /// Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @discardableResult
   @available(swift, obsoleted: 6)
@@ -34,6 +38,8 @@ extension CatchMixin {
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CatchMixin where T == Void {
+  /// Takes any error, a cancellation too, and goes on. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @inlinable
   @discardableResult
   @available(swift, obsoleted: 6)
@@ -48,6 +54,8 @@ extension CatchMixin where T == Void {
     return next
   }
 
+  /// Takes the error, and goes on, unless `body` throws. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func recover(

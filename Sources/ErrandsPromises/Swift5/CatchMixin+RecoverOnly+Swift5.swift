@@ -3,6 +3,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CatchMixin {
+  /// Goes on with another promise in place of this error; every other one is passed on. For code in Swift 5 mode,
+  /// which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func recover<U: Thenable, E: Error & Equatable>(
     only: E,
@@ -13,6 +15,9 @@ extension CatchMixin {
     recovering(on: .on(on, flags), where: equals(only), unchecked(body))
   }
 
+  /// Goes on with another promise in place of an error of this type; every other one is passed on, and
+  /// cancellations, unless the policy says otherwise. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @available(swift, obsoleted: 6)
   public func recover<U: Thenable, E: Error>(
     only: E.Type,

@@ -3,6 +3,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension CatchMixin where T == Void {
+  /// Takes this error, and goes on, unless `body` throws; every other one is passed on. For code in Swift 5 mode,
+  /// which leaves isolation to its author.
   @available(swift, obsoleted: 6)
   public func recover<E: Error & Equatable>(
     only: E,
@@ -13,6 +15,9 @@ extension CatchMixin where T == Void {
     taking(on: .on(on, flags), where: equals(only), unchecked(body))
   }
 
+  /// Takes errors of this type, and goes on, unless `body` throws; every other one is passed on, and
+  /// cancellations, unless the policy says otherwise. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @available(swift, obsoleted: 6)
   public func recover<E: Error>(
     only: E.Type,

@@ -3,6 +3,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension DispatchQueue {
+  /// Calls `body` on the queue, and gives a promise of what it gives. For code in Swift 5 mode, which leaves
+  /// isolation to its author.
   @available(swift, obsoleted: 6)
   public final func async<T>(
     _: PMKNamespacer,
@@ -14,6 +16,8 @@ extension DispatchQueue {
     promise(group, qos, flags, unchecked(body))
   }
 
+  /// Calls `body` on the queue, and gives a guarantee of what it gives. For code in Swift 5 mode, which leaves
+  /// isolation to its author.
   @available(swift, obsoleted: 6)
   public final func async<T>(
     _: PMKNamespacer,

@@ -3,6 +3,7 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension GuaranteeMixin where T: Sequence {
+  /// Makes another value of each of the values. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func mapValues<U: Sendable>(
@@ -14,6 +15,8 @@ extension GuaranteeMixin where T: Sequence {
     return turning(on: .on(on, flags)) { values in values.map { transform($0) } }
   }
 
+  /// Makes a sequence of each of the values, and joins them. For code in Swift 5 mode, which leaves isolation to
+  /// its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func flatMapValues<U: Sequence & Sendable>(
@@ -25,6 +28,8 @@ extension GuaranteeMixin where T: Sequence {
     return turning(on: .on(on, flags)) { values in values.flatMap { transform($0) } }
   }
 
+  /// Makes another value of each of the values, and leaves out those that become nil. For code in Swift 5 mode,
+  /// which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func compactMapValues<U: Sendable>(
@@ -36,6 +41,8 @@ extension GuaranteeMixin where T: Sequence {
     return turning(on: .on(on, flags)) { values in values.compactMap { transform($0) } }
   }
 
+  /// Makes a guarantee of each of the values, all at once, and waits for all of them. For code in Swift 5 mode,
+  /// which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func thenMap<U: Sendable>(
@@ -47,6 +54,8 @@ extension GuaranteeMixin where T: Sequence {
     return joining(on: .on(on, flags)) { values in when(guarantees: values.map { transform($0) }) }
   }
 
+  /// As `thenMap(on:flags:_:)`, and joins the sequences that are given. Where one of them is a promise and is
+  /// rejected, the guarantee stays pending. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func thenFlatMap<U: Thenable>(
@@ -58,6 +67,8 @@ extension GuaranteeMixin where T: Sequence {
     return joining(on: .on(on, flags)) { values in joined(values.map { transform($0) }) }
   }
 
+  /// Leaves the values that `isIncluded` says true of. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func filterValues(
@@ -69,6 +80,8 @@ extension GuaranteeMixin where T: Sequence {
     return turning(on: .on(on, flags)) { values in values.filter { isIncluded($0) } }
   }
 
+  /// The values in the order that `areInIncreasingOrder` says. For code in Swift 5 mode, which leaves isolation
+  /// to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func sortedValues(

@@ -3,6 +3,7 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension GuaranteeMixin {
+  /// Takes the value. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @discardableResult
   @available(swift, obsoleted: 6)
@@ -14,6 +15,7 @@ extension GuaranteeMixin {
     turning(on: .on(on, flags), unchecked(body))
   }
 
+  /// Looks at the value and passes it on. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func get(
@@ -28,6 +30,7 @@ extension GuaranteeMixin {
     }
   }
 
+  /// Makes another value of the value. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func map<U: Sendable>(
@@ -38,6 +41,8 @@ extension GuaranteeMixin {
     turning(on: .on(on, flags), unchecked(body))
   }
 
+  /// Goes on with the guarantee that `body` makes of the value. For code in Swift 5 mode, which leaves isolation
+  /// to its author.
   @inlinable
   @discardableResult
   @available(swift, obsoleted: 6)

@@ -3,6 +3,7 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension Thenable where T: Sequence, T.Element: Sendable {
+  /// As `filterValues(on:flags:_:)`. For code in Swift 5 mode, which leaves isolation to its author.
   @available(*, deprecated, renamed: "filterValues(on:_:)")
   @available(swift, obsoleted: 6)
   public func filter(

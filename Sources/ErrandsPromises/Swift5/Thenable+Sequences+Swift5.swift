@@ -4,6 +4,7 @@ public import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension Thenable where T: Sequence {
+  /// Makes another value of each of the values. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func mapValues<U: Sendable>(
@@ -15,6 +16,8 @@ extension Thenable where T: Sequence {
     return mapping(on: .on(on, flags)) { values in try values.map { try transform($0) } }
   }
 
+  /// Makes a sequence of each of the values, and joins them. For code in Swift 5 mode, which leaves isolation to
+  /// its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func flatMapValues<U: Sequence & Sendable>(
@@ -26,6 +29,8 @@ extension Thenable where T: Sequence {
     return mapping(on: .on(on, flags)) { values in try values.flatMap { try transform($0) } }
   }
 
+  /// Makes another value of each of the values, and leaves out those that become nil. For code in Swift 5 mode,
+  /// which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func compactMapValues<U: Sendable>(
@@ -37,6 +42,8 @@ extension Thenable where T: Sequence {
     return mapping(on: .on(on, flags)) { values in try values.compactMap { try transform($0) } }
   }
 
+  /// Makes a promise of each of the values, all at once, and waits until all are fulfilled. For code in Swift 5
+  /// mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func thenMap<U: Thenable>(
@@ -48,6 +55,8 @@ extension Thenable where T: Sequence {
     return chaining(on: .on(on, flags)) { values in when(fulfilled: try values.map { try transform($0) }) }
   }
 
+  /// As `thenMap(on:flags:_:)`, and joins the sequences that the promises give. For code in Swift 5 mode, which
+  /// leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func thenFlatMap<U: Thenable>(
@@ -60,6 +69,8 @@ extension Thenable where T: Sequence {
       .mapping(on: .immediate) { sequences in sequences.flatMap { $0 } }
   }
 
+  /// Leaves the values that `isIncluded` says true of. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func filterValues(

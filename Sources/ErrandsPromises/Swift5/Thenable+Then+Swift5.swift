@@ -3,6 +3,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension Thenable {
+  /// Goes on with the promise that `body` makes of the value. An error skips it. For code in Swift 5 mode, which
+  /// leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func then<U: Thenable>(
@@ -13,6 +15,8 @@ extension Thenable {
     chaining(on: .on(on, flags), unchecked(body))
   }
 
+  /// Makes another value of the value. An error skips it. For code in Swift 5 mode, which leaves isolation to its
+  /// author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func map<U: Sendable>(
@@ -23,6 +27,8 @@ extension Thenable {
     mapping(on: .on(on, flags), unchecked(body))
   }
 
+  /// Makes another value of the value; where `body` gives nil, the promise is broken with
+  /// `PMKError/compactMap(_:_:)`. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func compactMap<U: Sendable>(
@@ -34,6 +40,8 @@ extension Thenable {
     return mapping(on: .on(on, flags)) { try required(try body($0), from: $0) }
   }
 
+  /// Takes the value. Stands at the end of a chain, before `catch`. For code in Swift 5 mode, which leaves
+  /// isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func done(
@@ -44,6 +52,7 @@ extension Thenable {
     mapping(on: .on(on, flags), unchecked(body))
   }
 
+  /// Looks at the value and passes it on. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func get(
@@ -58,6 +67,8 @@ extension Thenable {
     }
   }
 
+  /// Looks at the result, a value or an error, and passes it on. For code in Swift 5 mode, which leaves isolation
+  /// to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func tap(

@@ -3,6 +3,8 @@ import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.
 extension Thenable where T: Collection, T.Element: Sendable {
+  /// The first of the values that `test` says true of; where there is none, the promise is broken with
+  /// ``PMKError/emptySequence``. For code in Swift 5 mode, which leaves isolation to its author.
   @inlinable
   @available(swift, obsoleted: 6)
   public func firstValue(

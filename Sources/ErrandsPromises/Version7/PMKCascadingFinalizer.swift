@@ -25,6 +25,7 @@ public final class PMKCascadingFinalizer: EagerSettlement<Void>, CatchMixin, @un
     return Result(outcome)
   }
 
+  /// Calls the closure with how the chain ended, on the thread that ends it; not where the chain is abandoned.
   @preconcurrency
   public func pipe(to: @escaping @Sendable (Result<Void>) -> Void) {
     whenDecided { outcome in
