@@ -153,6 +153,10 @@ struct CachedLoad: Sendable {
       guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
       return renewed(validation, by: answer.head, sending.time)
     }
+      // Behind a redirect the question was put about something else, which may have the same tag.
+      guard CacheAddress(answer.head.url) == CacheAddress((sending.request ?? request).url) else {
+        return fetched(validation.reason)
+      }
     return fetcher.flights(of: request)
       .share(answer, for: FetchKey(validation.request, .validation), bringing: recorder)
   }
