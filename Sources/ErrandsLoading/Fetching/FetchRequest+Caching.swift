@@ -25,6 +25,12 @@ extension FetchRequest {
   /// The same for a key of the caller's.
   static func cacheKey(_ key: String) -> String { "key " + key }
 
+  /// What it says in a field by which answers vary, by its name in lower case.
+  func values(varying name: String) -> [String] {
+    let values = fields.values(of: name)
+    return values.isEmpty && name == "user-agent" ? agent.map { [$0] } ?? [] : values
+  }
+
   /// Whether its server may be asked (RFC 9111, section 5.2.1.7).
   var mayBeSent: Bool { cacheUse != .onlyFromCache && !CacheControl(fields).onlyIfCached }
 

@@ -161,6 +161,33 @@ struct CachedLoadSharingTests {
 
   // MARK: Keys
 
+  /// The fetcher adds the field behind the cache, which took two programs for one.
+  @Test("Fetchers with names of their own have answers of their own where these vary by the name")
+  func agents() async throws {
+    let folder = try TemporaryFolder()
+    let cache = HTTPCache.test(time, in: folder)
+    try await withUpstream(respond: { request in
+      .ok(
+        request.headers["User-Agent"] ?? "nobody",
+        headers: ["Cache-Control": "max-age=60", "Vary": "User-Agent"]
+      )
+    }) { upstream in
+      for _ in 1...2 {
+        for agent in ["one", "two"] {
+          var configuration = Fetcher.Configuration()
+          (configuration.cache, configuration.userAgent) = (cache, agent)
+          let fetcher = Fetcher(
+            transport: Carrier.asyncHTTPClient.transport(),
+            configuration: configuration
+          )
+          let answer = try await fetcher.text(upstream.url)
+          #expect(answer == agent)
+        }
+      }
+      #expect(upstream.requestCount == 2)
+    }
+  }
+
   /// The second user was given what the first one had got, unless the server had thought of `Vary`; and one host of a server
   /// that is asked by its number, what another one had said.
   @Test(
