@@ -3,6 +3,7 @@ import ErrandsLoading
 import Foundation
 import NIOCore
 import NIOFoundationCompat
+import NIOHTTPCompression
 public import NIOSSL
 import Synchronization
 public import Tracing
@@ -149,7 +150,7 @@ public final class AsyncHTTPClientTransport: Transport {
       let exchange = isMeasured ? response.headers.takeExchange() : nil
       return TransportResponse(
         head: FetchHead(response, url: request.url),
-        body: body(of: response, request.url),
+        body: body(of: response, to: request),
         timings: begin.flatMap { exchange?.timings(since: $0) },
         peer: exchange?.peer
       )
@@ -193,18 +194,29 @@ extension FetchHead {
 extension AsyncHTTPClientTransport {
   /// The body with its errors as `FetchError`, and its bytes uncopied where that keeps little else. It keeps the transport alive: a transport that is freed
   /// takes its connections along, also those that are being read.
-  private func body(of response: HTTPClientResponse, _ url: URL) -> TransportBody {
-    TransportBody { [self] in
+  private func body(of response: HTTPClientResponse, to request: FetchRequest) -> TransportBody {
+    let (url, isEmpty) = (request.url, response.hasNoBody(to: request.method))
+    return TransportBody { [self] in
       var chunks = response.body.makeAsyncIterator()
       return {
         do {
           defer { withExtendedLifetime(self) {} }
           return try await chunks.next().map(Data.init(sharing:))
         } catch {
+          // What is said to be compressed and has no body, as the answer to a HEAD, ends too early for what decompresses it.
+          if isEmpty, error is NIOHTTPDecompression.ExtraDecompressionError { return nil }
           throw FetchError.mapping(error, of: url)
         }
       }
     }
+  }
+}
+
+extension HTTPClientResponse {
+  /// Whether there is none, whatever its fields say of one (RFC 9112, section 6.3), or one without a byte.
+  fileprivate func hasNoBody(to method: FetchRequest.Method) -> Bool {
+    method == .head || status == .noContent || status == .notModified
+      || headers.first(name: "Content-Length") == "0"
   }
 }
 

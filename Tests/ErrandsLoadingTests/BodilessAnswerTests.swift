@@ -27,6 +27,31 @@ struct BodilessAnswerTests {
     }
   }
 
+  /// Each was an error: that a compressed body had been cut off, or that five bytes were missing.
+  @Test(
+    "What an answer says of a body that it does not have is no matter",
+    arguments: [
+      (FetchRequest.Method.head, "200 OK", "Content-Encoding: gzip\r\nContent-Length: 99"),
+      (.head, "200 OK", "Content-Encoding: deflate"),
+      (.get, "200 OK", "Content-Encoding: gzip\r\nContent-Length: 0"),
+      (.get, "204 No Content", "Content-Encoding: gzip"),
+      (.get, "204 No Content", "Content-Length: 5"),
+      (.get, "304 Not Modified", "Content-Encoding: gzip\r\nETag: \"a\""),
+    ]
+  )
+  func saidOnly(_ method: FetchRequest.Method, _ status: String, _ fields: String) async throws {
+    let script = Script.raw([.text("HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n")])
+    try await withFetcher(.asyncHTTPClient, script) { fetcher, upstream in
+      var request = request(upstream)
+      request.method = method
+      for _ in 1...2 {
+        let answer = try await fetcher.data(for: request).value()
+        #expect(answer.body.isEmpty)
+        #expect(status.hasPrefix("\(answer.head.status)"))
+      }
+    }
+  }
+
   /// They were told of a success of which they knew no head.
   @Test("Delegates are told the head, and then success", arguments: Carrier.allCases)
   func delegates(_ carrier: Carrier) async throws {

@@ -123,6 +123,22 @@ struct ReceptionTests {
     }
   }
 
+  /// It was gone on with behind bytes of which nobody had said where they belong.
+  @Test("So is a part that is longer than it said, though the whole is not")
+  func partTooLong() throws {
+    var reception = try broken(tag)
+    _ = try reception.begin(head(206, ["Content-Range": "bytes 4-5/10"]), to: request)
+    try reception.take(2)
+    #expect(throws: FetchError(url, .malformedResponse(reason: "its body is longer than it said"))) {
+      try reception.take(1)
+    }
+    var anew = try broken(tag)
+    _ = try anew.begin(head(206, ["Content-Range": "bytes 4-5/10"]), to: request)
+    _ = try anew.begin(head(200, ["Content-Length": "10"]), to: request)
+    try anew.take(10)
+    try anew.end(isCutOff: false)
+  }
+
   @Test("A rest from another address is none, and neither is one of which the date has changed")
   func elsewhere() throws {
     var moved = try broken(tag)

@@ -133,6 +133,20 @@ struct RedirectTests {
     }
   }
 
+  /// It was told the name of the host before, and answered as that one, or not at all.
+  @Test("A `Host` of the caller's is that of its own origin")
+  func hostDropped() async throws {
+    try await withUpstream(respond: { _ in .ok("there") }) { other in
+      let there = other.url("/there").absoluteString
+      try await withFetcher(.asyncHTTPClient, .redirect(to: there)) { fetcher, upstream in
+        let request = FetchRequest(upstream.url, fields: ["Host": "a.example"])
+        _ = try await fetcher.data(for: request).value()
+        #expect(upstream.requests.first?.headers["Host"] == "a.example")
+      }
+      #expect(other.requests.first?.headers["Host"] == "127.0.0.1:\(other.port)")
+    }
+  }
+
   @Test("The secure connection is not left")
   func downgrade() async throws {
     struct Redirecting: Transport {

@@ -32,11 +32,14 @@ struct CachePolicy: Sendable, Hashable {
   /// Statuses that may be kept without a word about it (RFC 9110, section 15.1); 206 not, as parts are not kept here.
   private static let heuristicStatuses: Set = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
+  /// What refuses a condition or a range of one request, and says nothing of the thing itself.
+  private static let refusals: Set = [412, 416]
+
   /// Whether the answer may be kept (RFC 9111, section 3).
   func mayKeep(_ answer: FetchHead, to request: FetchRequest) -> Bool {
     let (asked, told) = (CacheControl(request.fields), CacheControl(answer.fields))
     guard request.method == .get, (200..<600).contains(answer.status), answer.status != 206,
-      answer.status != 304,
+      answer.status != 304, !Self.refusals.contains(answer.status),
       !asked.noStore, !told.noStore, !answer.fields.members(of: "Vary").contains("*")
     else { return false }
     if told.mustUnderstand, !Self.heuristicStatuses.contains(answer.status) { return false }

@@ -27,7 +27,7 @@ struct CachedHead: Sendable, Hashable {
 
   init(head: FetchHead, request: FetchRequest, requestTime: Int64, responseTime: Int64) {
     let varying = Dictionary(
-      Self.variedNames(head).map { ($0, Self.normalized(request.fields.values(of: $0), of: $0)) },
+      Self.variedNames(head).map { ($0, Self.normalized(request.values(varying: $0), of: $0)) },
       uniquingKeysWith: { first, _ in first }
     )
     self.init(head: head, varying: varying, requestTime: requestTime, responseTime: responseTime)
@@ -37,7 +37,7 @@ struct CachedHead: Sendable, Hashable {
   func matches(_ request: FetchRequest) -> Bool {
     guard !varying.keys.contains("*") else { return false }
     return varying.allSatisfy { name, value in
-      Self.normalized(request.fields.values(of: name), of: name) == value
+      Self.normalized(request.values(varying: name), of: name) == value
     }
   }
 

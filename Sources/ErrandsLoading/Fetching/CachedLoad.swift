@@ -15,6 +15,8 @@ struct CachedLoad: Sendable {
 
   init(fetcher: Fetcher, cache: HTTPCache, request: FetchRequest, recorder: LoadRecorder?) {
     self.recorder = recorder
+    var request = request
+    request.agent = fetcher.configuration.userAgent
     (self.fetcher, self.cache, self.request) = (fetcher, cache, request)
     key = request.cacheKey
   }
@@ -151,6 +153,10 @@ struct CachedLoad: Sendable {
     let sending = Sending(cache)
     let answer = asked(validation.request, sending).flatMap { answer in
       guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
+      // Behind a redirect the question was put about something else, which may have the same tag.
+      guard CacheAddress(answer.head.url) == CacheAddress((sending.request ?? request).url) else {
+        return fetched(validation.reason)
+      }
       return renewed(validation, by: answer.head, sending.time)
     }
     return fetcher.flights(of: request)

@@ -1,6 +1,9 @@
 import Foundation
 
 extension FetchRequest {
+  /// Fields that say who asks, and whom: the answer is another one, whether or not the server says so in `Vary`.
+  private static let telling = ["Authorization", "Cookie", "Host"]
+
   /// What its answer is kept under. Credentials are part of it, as a digest; so is a password in the address, as the
   /// key is written to disk. A key of the caller's stands for them all.
   var cacheKey: String {
@@ -10,11 +13,23 @@ extension FetchRequest {
     if let end = address.utf8.firstIndex(of: UInt8(ascii: "#")) { address = String(address[..<end]) }
     let hasUser = address.utf8.contains(UInt8(ascii: "@")) && (url.user != nil || url.password != nil)
     let name = "url " + (hasUser ? Digest.hexadecimal(of: address) : address)
-    return fields["Authorization"].map { name + " " + Digest.hexadecimal(of: $0) } ?? name
+    if fields.all.isEmpty { return name }
+    // Each under its name: a cookie is no `Authorization` of the same text.
+    return Self.telling.reduce(name) { key, field in
+      let values = fields.values(of: field)
+      if values.isEmpty { return key }
+      return key + " \(field) " + Digest.hexadecimal(of: values.joined(separator: "\n"))
+    }
   }
 
   /// The same for a key of the caller's.
   static func cacheKey(_ key: String) -> String { "key " + key }
+
+  /// What it says in a field by which answers vary, by its name in lower case.
+  func values(varying name: String) -> [String] {
+    let values = fields.values(of: name)
+    return values.isEmpty && name == "user-agent" ? agent.map { [$0] } ?? [] : values
+  }
 
   /// Whether its server may be asked (RFC 9111, section 5.2.1.7).
   var mayBeSent: Bool { cacheUse != .onlyFromCache && !CacheControl(fields).onlyIfCached }
@@ -27,8 +42,8 @@ extension FetchRequest {
   /// - Parameter sent: What interceptors have made of the request.
   func isAnswered(by answer: FetchHead, to sent: FetchRequest) -> Bool {
     guard CacheAddress(answer.url) == CacheAddress(sent.url) else { return false }
-    let credentials = key == nil ? ["Authorization", "Cookie"] : []
+    let telling = key == nil ? Self.telling : []
     let varying = answer.fields.members(of: "Vary").map(String.init)
-    return (credentials + varying).allSatisfy { sent.fields.values(of: $0) == fields.values(of: $0) }
+    return (telling + varying).allSatisfy { sent.fields.values(of: $0) == fields.values(of: $0) }
   }
 }

@@ -27,6 +27,8 @@ struct Reception: Sendable {
   private(set) var received: Int64 = 0
   /// The length of the whole body, where it is known.
   private(set) var expected: Int64?
+  /// Where the part ends that is coming; nil where that is the whole.
+  private var partEnd: Int64?
   /// Of what is held; nil where its rest cannot be asked for.
   private var validator: Validator?
 
@@ -63,8 +65,8 @@ struct Reception: Sendable {
   mutating func begin(_ answer: FetchHead, to original: FetchRequest) throws(FetchError) -> Start {
     switch answer.status {
     case 206 where resumes:
-      guard let length = length(ofRestIn: answer) else { return forget() }
-      expected = length
+      guard let rest = rest(in: answer) else { return forget() }
+      (expected, partEnd) = (rest.length, rest.end)
       head = head ?? answer
       try checkExpected(answer)
       return .onward
@@ -77,8 +79,9 @@ struct Reception: Sendable {
       throw FetchError(answer.url, .malformedResponse(reason: "it is a part, and the whole was asked for"))
     case 200..<300:
       head = answer
-      received = 0
-      expected = original.method == .head ? nil : answer.contentLength
+      (received, partEnd) = (0, nil)
+      // A 204 has no body, whatever it says of one (RFC 9112, section 6.3).
+      expected = original.method == .head || answer.status == 204 ? nil : answer.contentLength
       validator = Self.canResume(answer, original) ? Validator(strong: answer.fields) : nil
       try checkExpected(answer)
       return .anew
@@ -96,7 +99,8 @@ struct Reception: Sendable {
     received += Int64(count)
     guard let head else { return }
     if received > limit { throw FetchError(head.url, .tooLarge(limit: limit)) }
-    if let expected, received > expected {
+    // Behind the end of a part may be anything: it would be gone on from there.
+    if let end = partEnd ?? expected, received > end {
       throw FetchError(head.url, .malformedResponse(reason: "its body is longer than it said"))
     }
   }
@@ -119,9 +123,9 @@ struct Reception: Sendable {
     if let expected, expected > limit { throw FetchError(answer.url, .tooLarge(limit: limit)) }
   }
 
-  /// The length of the whole, if this is the rest of what is held; nil where it is not. A rest of nobody knows what may be any
-  /// part of it, as a server need not give all that is asked for.
-  private func length(ofRestIn answer: FetchHead) -> Int64? {
+  /// The length of the whole, and where this part of it ends, if this is the rest of what is held; nil where it is not. A rest of
+  /// nobody knows what may be any part of it, as a server need not give all that is asked for.
+  private func rest(in answer: FetchHead) -> (length: Int64, end: Int64)? {
     // What is held from before has no address: it may be behind a fresh one.
     guard head.map({ $0.url == answer.url }) ?? true, answer.fields["Content-Encoding"] == nil,
       let range = answer.fields["Content-Range"].flatMap(ContentRange.init), let bytes = range.bytes,
@@ -129,7 +133,7 @@ struct Reception: Sendable {
       answer.contentLength.map({ $0 == bytes.upperBound - bytes.lowerBound + 1 }) ?? true,
       isSameState(answer)
     else { return nil }
-    return range.total ?? expected
+    return (range.total ?? expected).map { ($0, bytes.upperBound + 1) }
   }
 
   /// A server that does not know `If-Range` sends the rest of whatever there is now, and says so in its fields.

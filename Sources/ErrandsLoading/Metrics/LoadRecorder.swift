@@ -40,12 +40,13 @@ final class LoadRecorder: FlightLuggage {
   func follow(_ first: any FlightLuggage) {
     guard let leader = first as? LoadRecorder, leader !== self else { return }
     leader.note { $0.shared() }
-    let now = elapsed()
+    let (now, isOver) = (elapsed(), leader.isTold)
     state.withLock { state in
       state.meter.shared()
       state.meter.enter(nil, at: now)
       // Two that held each other would stay for ever.
-      if !state.isTold, !state.leaders.contains(where: { $0 === leader }) { state.leaders.append(leader) }
+      if state.isTold, isOver { return }
+      if !state.leaders.contains(where: { $0 === leader }) { state.leaders.append(leader) }
     }
   }
 
@@ -53,6 +54,9 @@ final class LoadRecorder: FlightLuggage {
   func metrics(_ ending: TraceEvent.Ending) -> LoadMetrics {
     var (metrics, leaders) = take(isAtEnd: true)
     metrics.ending = ending
+    // The work may go on for others, who ask here; but of two that have been told none holds the other.
+    let live = leaders.filter { !$0.isTold }
+    state.withLock { $0.leaders = live }
     var seen = [self]
     while let leader = leaders.popLast() {
       if seen.contains(where: { $0 === leader }) { continue }
@@ -64,11 +68,13 @@ final class LoadRecorder: FlightLuggage {
     return metrics
   }
 
+  private var isTold: Bool { state.withLock { $0.isTold } }
+
   private func take(isAtEnd: Bool) -> (LoadMetrics, [LoadRecorder]) {
     let now = elapsed()
     return state.withLock { state in
       defer {
-        if isAtEnd { (state.leaders, state.isTold) = ([], true) }
+        if isAtEnd { state.isTold = true }
       }
       return (state.meter.metrics(at: now), state.leaders)
     }

@@ -46,7 +46,8 @@ extension FetchRequest {
     var next = self
     next.url = url
     if url.origin != self.url.origin {
-      for credential in ["Authorization", "Cookie", "Proxy-Authorization"] { next.fields[credential] = nil }
+      // A `Host` of the caller's names the one before.
+      for field in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] { next.fields[field] = nil }
     }
     let becomesGet = status == 303 && method != .head || method == .post && (status == 301 || status == 302)
     guard becomesGet else { return next }

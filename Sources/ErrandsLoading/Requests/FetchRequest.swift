@@ -14,6 +14,8 @@ public struct FetchRequest: Sendable, Hashable {
   public var cacheUse = CacheUse.usual
   /// Where of the cache its answer is kept.
   var tiers = CacheTiers.both
+  /// What is sent as `User-Agent` where no field says so, for a cache that several fetchers share.
+  var agent: String?
   /// Header fields to send; the fetcher adds a `User-Agent` where there is none, and the `Content-Type` of the body.
   public var fields: HTTPFields
   /// What is sent behind the head; not with GET and HEAD. Default nil: nothing.

@@ -161,6 +161,57 @@ struct CachedLoadSharingTests {
 
   // MARK: Keys
 
+  /// The fetcher adds the field behind the cache, which took two programs for one.
+  @Test("Fetchers with names of their own have answers of their own where these vary by the name")
+  func agents() async throws {
+    let folder = try TemporaryFolder()
+    let cache = HTTPCache.test(time, in: folder)
+    try await withUpstream(respond: { request in
+      .ok(
+        request.headers["User-Agent"] ?? "nobody",
+        headers: ["Cache-Control": "max-age=60", "Vary": "User-Agent"]
+      )
+    }) { upstream in
+      for _ in 1...2 {
+        for agent in ["one", "two"] {
+          var configuration = Fetcher.Configuration()
+          (configuration.cache, configuration.userAgent) = (cache, agent)
+          let fetcher = Fetcher(
+            transport: Carrier.asyncHTTPClient.transport(),
+            configuration: configuration
+          )
+          let answer = try await fetcher.text(upstream.url)
+          #expect(answer == agent)
+        }
+      }
+      #expect(upstream.requestCount == 2)
+    }
+  }
+
+  /// The second user was given what the first one had got, unless the server had thought of `Vary`; and one host of a server
+  /// that is asked by its number, what another one had said.
+  @Test(
+    "Cookies and a `Host` of the caller's tell answers apart",
+    arguments: ["Cookie", "Host", "Authorization"],
+    [false, true]
+  )
+  func tellingFields(_ name: String, _ hasFolder: Bool) async throws {
+    let folder = try TemporaryFolder()
+    try await withCachedFetcher(
+      .test(time, in: hasFolder ? folder : nil),
+      respond: { .fresh($0.headers[name] ?? "nobody") }
+    ) { fetcher, upstream in
+      for _ in 1...2 {
+        for text in ["one.example", "two.example"] {
+          let fields = HTTPFields([HTTPFields.Field(name, text)])
+          let answer = try await fetcher.text(upstream.url, .usual, fields)
+          #expect(answer == text)
+        }
+      }
+      #expect(upstream.requestCount == 2)
+    }
+  }
+
   /// What is under a key of the caller's had the credentials in its name all the same, which change with each request.
   @Test("A key of the caller's stands for address and credentials", arguments: [false, true])
   func keys(_ hasFolder: Bool) async throws {

@@ -165,6 +165,29 @@ struct CachedLoadStoringTests {
     }
   }
 
+  /// It took the place of the whole answer, and was given to whoever asked for that.
+  @Test(
+    "A refusal of a range or of a condition is not stored, however fresh it says it is",
+    arguments: [
+      (416, HTTPFields.Field("Range", "bytes=100-")), (412, HTTPFields.Field("If-Match", "\"x\"")),
+    ]
+  )
+  func refusedPart(_ status: Int, _ field: HTTPFields.Field) async throws {
+    try await withCachedFetcher(
+      .test(time),
+      respond: { request in
+        guard request.headers[field.name] != nil else { return .fresh("whole") }
+        return .status(status, headers: ["Cache-Control": "max-age=60"])
+      }
+    ) { fetcher, upstream in
+      let request = FetchRequest(upstream.url, fields: HTTPFields([field]))
+      let error = await fetcher.data(for: request).outcome().fetchError
+      #expect(error?.cause == .status(status, retryAfter: nil))
+      let whole = try await fetcher.answer(upstream.url)
+      #expect(whole.told == "fwd=uri-miss; stored")
+    }
+  }
+
   @Test("What a validation of the user's refuses is not stored")
   func refused() async throws {
     try await withCachedFetcher(

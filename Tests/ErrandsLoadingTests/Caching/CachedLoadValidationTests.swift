@@ -130,6 +130,25 @@ struct CachedLoadValidationTests {
     }
   }
 
+  /// A page that leads to another one by now was given as it had been: the other one had the same tag, as short ones are.
+  @Test("A 304 of what a redirect leads to says nothing of what is stored", arguments: Carrier.allCases)
+  func redirected(_ carrier: Carrier) async throws {
+    try await withCachedFetcher(
+      .test(time),
+      over: carrier,
+      respond: { request in
+        if request.path == "/login" { return .tagged("login", "\"1\"", for: request) }
+        return request.number == 1 ? .fresh("page", tag: "\"1\"") : .redirect(to: "/login")
+      }
+    ) { fetcher, upstream in
+      let url = upstream.url("/page")
+      _ = try await fetcher.text(url)
+      time.pass(100)
+      #expect(try await fetcher.text(url) == "login")
+      #expect(upstream.requests.map(\.path) == ["/page", "/page", "/login", "/page", "/login"])
+    }
+  }
+
   /// A body that broke off, and then the news that nothing has changed: what had come of it was stored as a whole answer
   /// where the server had not told its length.
   @Test("A 304 behind a new body that broke off leaves what is stored as it was", arguments: Carrier.allCases)

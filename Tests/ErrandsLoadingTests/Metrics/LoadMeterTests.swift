@@ -76,6 +76,18 @@ struct LoadRecorderTests {
     #expect((first.ending.outcome, second.ending.outcome) == ("succeeded", "cancelled"))
   }
 
+  /// Of a load that joined another one's request, and left those who had joined it, nothing was told to these.
+  @Test("is known to those for whom it goes on when one between them has left", arguments: [false, true])
+  func leftBetween(_ isBefore: Bool) {
+    let (worker, left, last) = (LoadRecorder(clock), LoadRecorder(clock), LoadRecorder(clock))
+    worker.beginTry()
+    last.follow(left)
+    if isBefore { left.follow(worker) }
+    _ = left.metrics(.cancelled)
+    if !isBefore { left.follow(worker) }
+    #expect(last.metrics(.succeeded).attempts == 1)
+  }
+
   /// Work that one leaves and the other takes up may be left by that one, too.
   @Test("is counted once where each shares work of the other, and nothing of it stays")
   func round() {
