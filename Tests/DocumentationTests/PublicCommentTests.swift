@@ -124,7 +124,7 @@ private struct PublicDeclarations {
   private func isDocumented(_ index: Int) -> Bool {
     var above = lines[..<index]
     while let line = above.last?.trimmingCharacters(in: .whitespaces),
-      line.hasPrefix("@") || line.hasPrefix("#") || line == ")"
+      line.hasPrefix("@") && !line.hasSuffix("{") || line.hasPrefix("#") || line == ")"
     {
       above.removeLast()
       // An attribute of several lines.
