@@ -38,6 +38,8 @@ final class LoadPlace: Sendable {
   func enter(_ url: URL) async throws {
     guard let admission, state.withLock({ $0.held?.origin }) != url.origin else { return }
     leave()
+    // One that was cancelled meanwhile would take the place of another for a moment.
+    try Task.checkCancellation()
     monitor.enter(.place)
     let place = try await wait(for: admission.place(for: url))
     state.withLock { $0.held = (url.origin, place) }
