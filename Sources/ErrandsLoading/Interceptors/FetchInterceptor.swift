@@ -2,6 +2,9 @@
 public protocol FetchInterceptor: Sendable {
   /// The request as it is to be sent: called for each try of a load, which may wait here for as long as its deadline allows.
   ///
+  /// Loads of the same thing share one try, and so one call of this: what differs from one user to the other, such as a credential
+  /// of the user whom a task-local value names, has to be in the request's fields or in its ``FetchRequest/key`` before.
+  ///
   /// The load may have its place among those in flight already (``Fetcher/Configuration/admission``): one that loads something in
   /// here does so past that admission, or the two may wait for each other.
   ///
