@@ -25,7 +25,9 @@ struct CacheScenario: Sendable, CustomTestStringConvertible {
     self.exchanges = exchanges
   }
 
-  var testDescription: String { name }
+  var testDescription: String {
+    suiteCases.isEmpty ? name : "\(name) [\(suiteCases.joined(separator: ", "))]"
+  }
 
   /// What an origin answers.
   struct Answer: Sendable {

@@ -23,6 +23,14 @@ struct CacheScenarioTests {
     #expect(Self.played.count >= 60)
   }
 
+  @Test("What is said of the public suite's cases is said of scenarios that there are, and once of each case")
+  func suite() {
+    #expect(Set(CacheScenario.suiteCases.keys).isSubset(of: CacheScenario.all.map(\.name)))
+    let cases = CacheScenario.all.flatMap(\.suiteCases) + CacheScenario.otherSuiteCases.values.joined()
+    #expect(cases.count == Set(cases).count)
+    #expect(cases.count > 80)
+  }
+
   /// A table that no cache could fail would prove nothing of the one that passes it.
   @Test("A cache that keeps nothing fails each scenario that uses what is kept")
   func nothingKept() async throws {

@@ -1,5 +1,7 @@
 /// All of them, in the groups in which tests of HTTP caches are usually put.
 ///
+/// Which cases of the field's public suite they answer is in ``CacheScenario/suiteCases``.
+///
 /// Left out, with the reason:
 /// - Whatever is for shared caches only: `s-maxage`, `private`, `public` and `proxy-revalidate` deciding what is kept,
 ///   `Authorization` keeping an answer out, `Via`, `CDN-Cache-Control`, `Surrogate-Control`, requests collapsed between
