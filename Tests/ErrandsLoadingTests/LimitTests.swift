@@ -66,14 +66,17 @@ struct LimitTests {
   @Test("A reader who stops reading stops the sender", arguments: Carrier.allCases.filter(\.hasBackPressure))
   func stoppedReader(_ carrier: Carrier) async throws {
     let script = Script(steps: [.repeating([1], count: 200_000_000)])
-    try await withFetcher(carrier, script, { $0.byteLimit = .max }) { fetcher, upstream in
+    let respond: @Sendable (RecordedRequest) async throws -> Script = {
+      $0.path == "/turn" ? .ok("") : script
+    }
+    try await withFetcher(carrier, { $0.byteLimit = .max }, respond: respond) { fetcher, upstream in
       let response = try await fetcher.response(for: FetchRequest(upstream.url))
       var body = response.body.makeAsyncIterator()
       var received = 0
       for _ in 0..<20 {
         received += try await body.next()?.count ?? 0
-        // Whoever is ahead of the reader has had every occasion to run away by now.
-        for _ in 0..<1_000 { await Task.yield() }
+        // Whoever is ahead of the reader has had every occasion to run away by now: both ends have had other work to do.
+        for _ in 0..<5 { _ = try await fetcher.data(for: FetchRequest(upstream.url("/turn"))).value() }
         #expect(upstream.bytesSent < received + inFlight)
       }
       while let chunk = try await body.next() { received += chunk.count }
@@ -104,9 +107,11 @@ struct LimitTests {
 
   /// URLSession outside Apple's platforms has no way to pause: a task that is resumed begins anew. What is not
   /// taken lies in memory, so there has to be an end to it.
-  @Test("Where a transport cannot pause, a reader who falls behind loses the load, not the memory")
+  @Test(
+    "Where a transport cannot pause, a reader who falls behind loses the load, not the memory",
+    .enabled(if: !Carrier.urlSession.hasBackPressure)
+  )
   func overrun() async throws {
-    guard !Carrier.urlSession.hasBackPressure else { return }
     // URLSession may have read all of it before the first piece is handed on; the connection is still to be closed then.
     let script = Script(framing: .chunked, steps: [.repeating([1], count: 200_000_000), .stall])
     try await withUpstream(respond: { _ in script }) { upstream in

@@ -20,20 +20,11 @@ struct SilenceTests {
     }
   }
 
-  /// Moves the time on until a condition holds: when exactly a load begins to listen cannot be seen.
-  private func advance(until condition: () -> Bool) async throws {
-    while !condition() {
-      try Task.checkCancellation()
-      clock.advance(by: limit)
-      await Task.yield()
-    }
-  }
-
-  private func wait(until condition: () -> Bool) async throws {
-    while !condition() {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
+  /// Moves the time on, by the limit whenever a load listens beside its deadline, until the work is done.
+  private func drive<Answer: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
+    try await clock.drive(by: limit, sleepers: 2, work)
   }
 
   /// Lets a load that waits for something else have so many looks at its silence, and find none.
@@ -66,8 +57,8 @@ struct SilenceTests {
     try await withFetcher(carrier, clock: clock, change, respond: respond) { fetcher, upstream in
       let run = fetcher.data(for: FetchRequest(upstream.url)).run()
       _ = try await upstream.request(1)
-      try await advance { run.outcome != nil }
-      #expect(run.outcome?.fetchError == FetchError(upstream.url, .stalled(for: limit)))
+      let outcome = try await drive { await run.settled }
+      #expect(outcome.fetchError == FetchError(upstream.url, .stalled(for: limit)))
       #expect(tries.all == [1, 2, 3])
       try await upstream.earlyCloses(atLeast: 1)
     }
@@ -102,8 +93,8 @@ struct SilenceTests {
     silence(1)(&configuration)
     let fetcher = Fetcher(transport: carrier.transport(), configuration: configuration)
     let run = fetcher.data(for: FetchRequest(url)).run()
-    try await advance { run.outcome != nil }
-    #expect(run.outcome?.fetchError == FetchError(url, .stalled(for: limit)))
+    let outcome = try await drive { await run.settled }
+    #expect(outcome.fetchError == FetchError(url, .stalled(for: limit)))
   }
 
   @Test("A body that falls silent is gone on with where it was", arguments: Carrier.allCases)
@@ -119,10 +110,10 @@ struct SilenceTests {
           : .file(text, entityTag: "\"a\"", for: request)
       },
       { fetcher, upstream in
-        let run = fetcher.data(for: FetchRequest(upstream.url)).run()
-        _ = try await upstream.request(1)
-        try await wait { run.progress?.completed == 3 }
-        try await advance { upstream.requestCount > 1 }
+        let progress = Events<RunProgress>()
+        let run = fetcher.data(for: FetchRequest(upstream.url)).begun(progress)
+        _ = try await progress.first { $0.completed == 3 }
+        _ = try await drive { try await upstream.request(2) }
         let answer = try await run.value
         #expect(answer.body == Data(text))
         #expect(upstream.requests[1].headers["Range"] == "bytes=3-")
@@ -137,7 +128,7 @@ struct SilenceTests {
       let delegate = MethodDelegate()
       let run = fetcher.run(FetchRequest(upstream.url), delegate: delegate, on: .concurrent)
       _ = try await delegate.events.event(2)
-      try await advance { run.outcome != nil }
+      _ = try await drive { await run.settled }
       _ = try await delegate.events.first(where: \.isEnd)
       #expect(delegate.events.all.last == .failure(FetchError(upstream.url, .stalled(for: limit))))
       #expect(delegate.events.all.body == Data("abc".utf8))
@@ -193,21 +184,23 @@ struct SilenceTests {
   /// A load that was redirected to a host without a free place failed as stalled, and lost its turn there.
   @Test("The wait for a place at another host is no silence", arguments: Carrier.allCases)
   func waitingForPlace(_ carrier: Carrier) async throws {
+    // Whoever waits for a token is seen to sleep.
     var limits = Admission.Limits()
-    limits.perHost = 1
-    let admission = Admission(limits: limits)
+    limits.rate = RateLimit(requests: 1, per: limit * 4)
+    let admission = Admission(limits: limits, clock: clock)
     let change: (inout Fetcher.Configuration) -> Void = {
       silence(0)(&$0)
       $0.admission = admission
     }
     try await withUpstream(respond: { _ in .ok("there") }) { other in
-      let place = try await admission.place(for: other.url).value()
+      try await admission.place(for: other.url).value().release()
       let there = other.url("/there").absoluteString
       try await withFetcher(carrier, .redirect(to: there), clock: clock, change) { fetcher, upstream in
         let run = fetcher.data(for: FetchRequest(upstream.url)).run()
-        try await wait { admission.counts(for: other.url).waiting == 1 }
-        try await look(3)
-        place.release()
+        // The deadline, the watch and the admission.
+        try await look(3, sleepers: 3)
+        #expect(admission.counts(for: other.url) == .init(inFlight: 0, waiting: 1))
+        clock.advance(by: limit)
         let answer = try await run.value
         #expect(answer.body == Data("there".utf8))
         #expect(upstream.requestCount == 1)
@@ -274,9 +267,10 @@ struct SilenceTests {
     let steps = (0..<6).flatMap { _ in [Script.Step.delay(.seconds(3)), .text("x")] }
     let script = Script(framing: .length(6), steps: steps)
     try await withFetcher(carrier, script, clock: clock, silence(0)) { fetcher, upstream in
-      let run = fetcher.data(for: FetchRequest(upstream.url)).run()
+      let progress = Events<RunProgress>()
+      let run = fetcher.data(for: FetchRequest(upstream.url)).begun(progress)
       for count in 0..<6 {
-        try await wait { run.progress?.completed == Int64(count) }
+        if count > 0 { _ = try await progress.first { $0.completed == Int64(count) } }
         for _ in 0..<3 {
           try await clock.sleepers(atLeast: 3)
           clock.advance(by: .seconds(1))

@@ -35,8 +35,20 @@ struct CachedLoadScenarioTests {
         }
       },
       // What is renewed is in flight before the load that began it has its answer.
-      settle: { while fetcher.flights.count > 0 { await Task.yield() } }
+      settle: { try? await Self.settle(fetcher) }
     )
+  }
+
+  /// Looks again whenever a run has settled: a load is in flight no longer when those who wait for it hear of it.
+  private static func settle(_ fetcher: Fetcher) async throws {
+    let settled = Events<Void>()
+    let observation = Trace.observe { if case .settled = $0.kind { settled.record(()) } }
+    var number = 0
+    while fetcher.flights.count > 0 {
+      number += 1
+      try await settled.event(number)
+    }
+    observation.cancel()
   }
 
   @Test("In memory", arguments: CacheScenario.all.filter(\.canBePlayed), Carrier.allCases)

@@ -115,13 +115,14 @@ struct SecretsTests {
         words.record("\(Trace.dump())")
         run.cancel()
       }
-      while run.outcome == nil {
-        try Task.checkCancellation()
-        if [.deadline, .silence].contains(ending) { clock.advance(by: .seconds(5)) }
-        await Task.yield()
-      }
+      let outcome =
+        switch ending {
+        case .deadline: try await clock.drive(by: .seconds(5)) { await run.settled }
+        // Beside the deadline.
+        case .silence: try await clock.drive(by: .seconds(5), sleepers: 2) { await run.settled }
+        default: await run.settled
+        }
       place?.release()
-      let outcome = await run.settled
       #expect((try? outcome.get() == [1]) == (ending == .success ? true : nil))
       if case .failure(let error) = outcome {
         var dumped = ""

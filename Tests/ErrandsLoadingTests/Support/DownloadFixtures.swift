@@ -66,16 +66,17 @@ extension Errand {
 }
 
 extension VirtualClock {
-  /// Moves the time on, a step whenever somebody sleeps, until the work is done.
+  /// Moves the time on, a step whenever so many sleep, until the work is done.
   func drive<Answer: Sendable>(
     by step: Duration,
+    sleepers count: Int = 1,
     _ work: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer {
     try await withThrowingTaskGroup(of: Answer?.self) { group in
       group.addTask { try await work() }
       group.addTask { [self] in
         while !Task.isCancelled {
-          try await sleepers(atLeast: 1)
+          try await sleepers(atLeast: count)
           advance(by: step)
           await Task.yield()
         }
