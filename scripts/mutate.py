@@ -130,7 +130,7 @@ MODULES = {
             *(f"Caching/{name}.swift" for name in ("CachePolicyTests", "CacheStock", "EntryTableTests")),
             *(f"Caching/{name}" for name in ("Disk", "Memory", "RequestedRangeTests.swift")),
             *("Files", "HTTP", "ReceptionTests.swift", "Redaction/URLRedactionTests.swift", "Sharing/FetchKeyTests.swift"),
-            *(f"Support/{name}.swift" for name in ("FileFixtures", "Outcome", "Seeded", "TemporaryFolder")),
+            *(f"Support/{name}.swift" for name in ("FileFixtures", "Memory", "Outcome", "Seeded", "TemporaryFolder")),
         ),
     ),
     "Operations": Module("ErrandsOperations"),

@@ -139,6 +139,25 @@ struct ReceptionTests {
     try anew.end(isCutOff: false)
   }
 
+  @Test("A body of unknown length is whole where it ends, and truncated where its connection does")
+  func unknownLength() throws {
+    var reception = Reception(limit: 100)
+    _ = try reception.begin(head(200, [:]), to: request)
+    try reception.take(4)
+    try reception.end(isCutOff: false)
+    #expect(throws: FetchError(url, .truncated(received: 4, expected: nil))) {
+      try reception.end(isCutOff: true)
+    }
+  }
+
+  @Test("That nothing has changed is an answer to whoever asked for that, and to nobody else")
+  func unchanged() throws {
+    var reception = Reception(limit: 100)
+    let start = try reception.begin(head(304, [:]), to: FetchRequest(url, fields: ["If-None-Match": "\"a\""]))
+    #expect(start == .unchanged)
+    #expect(throws: FetchError.self) { _ = try reception.begin(head(304, [:]), to: request) }
+  }
+
   @Test("A rest from another address is none, and neither is one of which the date has changed")
   func elsewhere() throws {
     var moved = try broken(tag)

@@ -106,6 +106,20 @@ struct CachePolicyTests {
     #expect(CachePolicy(isShared: true).lifetime(of: stored(fields)) == shared)
   }
 
+  @Test(
+    "Some errors are fresh for ten seconds without a word, and no others, whenever they have been changed"
+  )
+  func errors() {
+    let policy = CachePolicy()
+    for (status, lifetime) in [(404, 10), (410, 10), (405, 0), (500, 0)] as [(Int, Int64)] {
+      #expect(policy.lifetime(of: stored([:], status)) == lifetime)
+      #expect(
+        policy.lifetime(of: stored(["Last-Modified": "Sun, 06 Nov 1904 08:32:57 GMT"], status)) == lifetime
+      )
+      #expect(policy.lifetime(of: stored(["Cache-Control": "max-age=60"], status)) == 60)
+    }
+  }
+
   @Test("The age counts what the answer had before it came, the way it took, and the time since")
   func age() {
     func age(_ fields: HTTPFields, requested: Int64 = 0, came: Int64 = 0, at: Int64) -> Int64 {
