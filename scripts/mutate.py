@@ -75,8 +75,10 @@ class Module:
     products: tuple[str, ...] = ()
     # Modules of ours between it and the core.
     between: tuple[str, ...] = ()
-    # Of its tests, the files and folders that need nothing else; nothing stands for all of them.
+    # Of its tests, the files and folders that need nothing else; nothing stands for all of them. In a folder those are left out
+    # that import one of these modules.
     parts: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
     # Whether the explorer's tests are to notice it, and not those of the module.
     is_explored: bool = False
@@ -91,7 +93,10 @@ class Module:
 
     @property
     def copied(self) -> list[Path]:
-        return [self.tests / part for part in self.parts] or [self.tests]
+        """The files of its tests that are copied."""
+        files = [file for part in self.parts or ("",) for file in swift_files(ROOT / self.tests / part)]
+        foreign = re.compile(rf"^import ({'|'.join(self.without)})$", re.MULTILINE) if self.without else None
+        return [file.relative_to(ROOT) for file in files if not (foreign and foreign.search(file.read_text()))]
 
     def manifest(self) -> str:
         targets = [
@@ -104,6 +109,10 @@ class Module:
             needs = ", ".join(['"Errands"', *(f'"{name}"' for name in self.between), *self.products])
             targets.append(f'.target(name: "{self.name}", dependencies: [{needs}])')
         return MANIFEST % (self.package, ",\n    ".join(targets))
+
+
+def swift_files(part: Path) -> list[Path]:
+    return sorted(part.rglob("*.swift")) if part.is_dir() else [part]
 
 
 CORE = Module("Errands")
@@ -132,6 +141,7 @@ MODULES = {
             *("Files", "HTTP", "ReceptionTests.swift", "Redaction/URLRedactionTests.swift", "Sharing/FetchKeyTests.swift"),
             *(f"Support/{name}.swift" for name in ("FileFixtures", "Memory", "Outcome", "Seeded", "TemporaryFolder")),
         ),
+        without=("ErrandsAsyncHTTPClient", "ErrandsUpstream"),
     ),
     "Operations": Module("ErrandsOperations"),
     "Promises": Module("ErrandsPromises", between=("ErrandsEager",)),
@@ -202,16 +212,12 @@ def parse(entry: str, number: int, file: Path, module: Module) -> Mutation:
 def check(mutations: list[Mutation]) -> None:
     """The list must not rot: every change finds its place, and every suite that it names exists."""
     tests = {
-        module: "\n".join(file.read_text() for part in module.copied for file in swift_files(ROOT / part))
+        module: "\n".join((ROOT / file).read_text() for file in module.copied)
         for module in {mutation.module for mutation in mutations}
     }
     complaints = [text for each in mutations for text in rot(each, tests[each.module])]
     if complaints:
         raise Refused("\n       ".join(complaints))
-
-
-def swift_files(part: Path) -> Iterator[Path]:
-    return part.rglob("*.swift") if part.is_dir() else iter([part])
 
 
 def rot(mutation: Mutation, tests: str) -> Iterator[str]:
