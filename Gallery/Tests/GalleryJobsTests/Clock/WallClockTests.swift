@@ -100,7 +100,8 @@ struct WallClockTests {
     let heard = Events<String>()
     let held = Lock<[SafeCancellable]>([])
     let watching = clock.watch { [clock] tick in
-      heard.record("first \(tick.tick)")
+      // Said at the end: said at the beginning, the test could leave before the next one was held, which then stayed.
+      defer { heard.record("first \(tick.tick)") }
       let leaving = held.withLock { held in
         defer { held = [] }
         return held

@@ -63,6 +63,21 @@ struct DiskTierSharingTests {
     #expect(folder.size <= limit)
   }
 
+  @Test("Each of them looks at the folder when it has stored a sixteenth of the limit")
+  func looks() async throws {
+    let tiers = (0..<2).map { _ in DiskTier(folder, time, costLimit: 160_000) }
+    for tier in tiers { await tier.sweep() }
+    func store(_ number: Int, in tier: DiskTier) async throws {
+      let request = try cacheRequest("\(number)")
+      await tier.store(cachedHead(request), testBody(2_500), to: request, key: "\(number)")
+    }
+    for number in 0..<5 { try await store(number, in: tiers[0]) }
+    for number in 5..<8 { try await store(number, in: tiers[1]) }
+    #expect(tiers[1].statistics.entries == 3)
+    try await store(8, in: tiers[1])
+    #expect(tiers[1].statistics.entries == 9)
+  }
+
   @Test("Threads of two tiers that store, read, confirm and remove never give a body with another's head")
   func threads() async throws {
     let (folder, time) = (folder, time)
