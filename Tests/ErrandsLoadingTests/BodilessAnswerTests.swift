@@ -40,7 +40,8 @@ struct BodilessAnswerTests {
     ]
   )
   func saidOnly(_ method: FetchRequest.Method, _ status: String, _ fields: String) async throws {
-    let script = Script.raw([.text("HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n")])
+    // It does close; a client that is not told may ask again on the same connection, and meet its end there.
+    let script = Script.raw([.text("HTTP/1.1 \(status)\r\nConnection: close\r\n\(fields)\r\n\r\n")])
     try await withFetcher(.asyncHTTPClient, script) { fetcher, upstream in
       var request = request(upstream)
       request.method = method
