@@ -156,7 +156,7 @@ extension WorkPriority {
 
   /// The priority that a task of this priority gives to a run it waits for.
   @usableFromInline
-  init(of task: TaskPriority) {
+  package init(of task: TaskPriority) {
     self = task > .medium ? .high : task < .low ? .veryLow : task < .medium ? .low : .normal
   }
 }

@@ -141,6 +141,11 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   ) {
     Trace.record(run: id, label: label, kind(), details: details())
   }
+
+  /// Tells the trace of a wait in a queue that is not the core's.
+  package final func waits(in queue: String?, for dependencies: @autoclosure () -> [any WorkDependency]) {
+    trace(.queued, details: .waiting(in: queue, for: dependencies()))
+  }
 }
 
 /// The runs that do the work of another one.

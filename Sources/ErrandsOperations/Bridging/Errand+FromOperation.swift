@@ -4,7 +4,7 @@ public import Foundation
 extension Errand {
   /// An errand that makes an operation and puts it into a queue of Foundation's, once a run, and waits for
   /// it. Value, error, cancellation and progress are the operation's. Cancelling the run cancels the
-  /// operation. The operation's work has the task-local values of the caller that runs the errand.
+  /// operation, and its priority is the least that the operation has. The operation's work has the task-local values of the caller that runs the errand.
   ///
   /// - Parameter make: An operation that is in this queue already is only waited for, and so is one that is
   ///   under way or has ended.
@@ -70,12 +70,21 @@ extension AsyncOperation {
     // The queue holds the operation. Where the queue lets go of it, nothing can call the callback any more.
     callback.onCancel { [weak self] in self?.cancel() }
     onProgress(on: .immediate) { callback.report($0) }
+    lend(callback)
     // As work that goes on elsewhere: an observer or a handler on the spot, which may take long, holds up neither
     // the outcome nor the last report.
     whenEnded { [typedRun] _ in
       if let last = typedRun.progress { callback.report(last) }
       if let outcome = typedRun.outcome { callback(outcome) }
     }
+  }
+}
+
+extension AnyAsyncOperation {
+  /// Lends the operation the priority of the run that waits for it.
+  fileprivate final func lend<Value>(_ callback: Callback<Value>) {
+    callback.onPriorityChange { [weak self] in self?.escalate(to: $0) }
+    escalate(to: callback.priority)
   }
 }
 
@@ -88,6 +97,7 @@ extension Operation {
     }
     ours.state.withLock { $0.keep(TaskContext()) }
     ours.onProgress(on: .immediate) { callback.report($0) }
+    ours.lend(callback)
     ours.whenEnded { [run = ours.anyRun] failure in
       if let last = run.progress { callback.report(last) }
       callback(failure)

@@ -1,3 +1,4 @@
+import Errands
 public import Foundation
 
 extension OperationQueue {
@@ -28,7 +29,9 @@ extension OperationQueue {
         continue
       }
       switch ours.state.withLock({ $0.enterFoundation() }) {
-      case .wait: added.append(ours)
+      case .wait:
+        ours.traceWait(in: name)
+        added.append(ours)
       case .finish: over.append(ours)
       case .refuse: refused.append(ours)
       }

@@ -17,10 +17,16 @@ extension AnyAsyncOperation {
     let watch = other == nil ? FinishWatch(of: operation) : nil
     let link = DependencyLink(watch)
     let dependency = OperationDependency(operation: operation, policy: policy, link: link)
-    guard state.withLock({ $0.add(dependency) }) else { return dependency.letGo() }
-    other?.state.withLock { $0.hasDependents = true }
+    guard let priority = state.withLock({ $0.add(dependency) ? $0.priority : nil }) else {
+      return dependency.letGo()
+    }
+    let isLower = other?.state.withLock { state in
+      state.hasDependents = true
+      return WorkPriority(state.priority) < WorkPriority(priority)
+    }
     // After the addition: of two threads that close a circle together, one at least sees it.
     if let cycle = cycle(closedBy: operation) { return end(with: cycle) }
+    if isLower == true { other?.escalate(to: WorkPriority(priority)) }
     other.map { wait(for: $0, by: link, policy) }
     // The queue is held: without another owner it would go between the end of that operation and the time at which this
     // one hears of it.

@@ -5,6 +5,7 @@ extension AnyAsyncOperation {
   final func untilEnded() async throws {
     let task = AwaitingTask()
     guard let number = state.withLock({ $0.await(task) }) else { return }
+    escalate(to: WorkPriority(of: Task.currentPriority))
     await task.sleep()
     let isOver = state.withLock { state in
       state.giveUp(number)

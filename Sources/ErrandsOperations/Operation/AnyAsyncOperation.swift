@@ -117,16 +117,22 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
 
   /// Higher ones are started first. A change takes effect while the operation waits; its run has the same priority, and
   /// the work hears of it.
+  ///
+  /// It is raised, and never lowered, to the priority of what waits for the operation: of an operation that depends on
+  /// it, of a task that awaits it, and of the run of an errand that was made of it.
   public final override var queuePriority: Operation.QueuePriority {
     get { state.withLock { $0.priority } }
     set {
       super.queuePriority = newValue
-      let place = state.withLock { state in
+      let (place, dependencies) = state.withLock { state in
         state.priority = newValue
-        return state.place
+        return (state.place, state.dependencies)
       }
       anyRun.priority = WorkPriority(newValue)
-      place?.move(to: WorkPriority(newValue))
+      place?.move()
+      for case let dependency as AnyAsyncOperation in dependencies {
+        dependency.escalate(to: WorkPriority(newValue))
+      }
     }
   }
 

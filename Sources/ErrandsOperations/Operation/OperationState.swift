@@ -86,6 +86,13 @@ struct OperationState: Sendable {
     return true
   }
 
+  /// Nil where the priority is as high already, or where it is too late.
+  mutating func raise(to priority: WorkPriority) -> (place: OperationJob?, dependencies: [Operation])? {
+    guard !isOver, WorkPriority(self.priority) < priority else { return nil }
+    self.priority = Operation.QueuePriority(priority)
+    return (place, dependencies)
+  }
+
   /// Forgets a dependency, and answers with what is to be let go of.
   mutating func remove(_ operation: Operation) -> (removed: [OperationDependency], ready: Ready) {
     let removed = waitedFor.remove(operation)

@@ -14,3 +14,16 @@ extension WorkPriority {
       }
   }
 }
+
+extension Operation.QueuePriority {
+  init(_ priority: WorkPriority) {
+    self =
+      switch priority {
+      case .veryHigh: .veryHigh
+      case .high: .high
+      case .normal: .normal
+      case .low: .low
+      case .veryLow: .veryLow
+      }
+  }
+}

@@ -31,11 +31,11 @@ final class OperationJob: QueuedJob {
   var queue: WorkQueue? { members.queue }
 
   func enter(_ queue: WorkQueue, after dependencies: [any WorkDependency]) {
+    operation.traceWait(in: queue.name)
     let priority = operation.queuePriority
     queue.enter(self, as: id, priority: WorkPriority(priority), after: dependencies)
     // It may have changed before the queue knew the place.
-    let current = operation.queuePriority
-    if current != priority { move(to: WorkPriority(current)) }
+    if operation.queuePriority != priority { move() }
   }
 
   /// The work begins on a thread of its own: work that blocks holds up neither the thread that adds operations, nor the
@@ -63,7 +63,8 @@ final class OperationJob: QueuedJob {
 
   func withdraw() { queue?.withdraw(id) }
 
-  func move(to priority: WorkPriority) { queue?.move(id) { priority } }
+  /// The operation has another priority: of two changes at once the last one has seen the other.
+  func move() { queue?.move(id) { WorkPriority(operation.queuePriority) } }
 
   /// The operation did not come to stay.
   func giveUp() {

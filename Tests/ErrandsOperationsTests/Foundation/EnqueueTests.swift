@@ -137,7 +137,8 @@ struct EnqueueTests {
     }
     queue.enqueue(operations)
     queue.isSuspended = false
-    for operation in operations { try await operation.value }
+    // The highest first: awaiting one raises it.
+    for operation in operations.reversed() { try await operation.value }
     #expect(order.all == priorities.map(\.rawValue).reversed())
   }
 }

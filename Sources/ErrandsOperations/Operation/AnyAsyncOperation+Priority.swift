@@ -1,0 +1,26 @@
+import Errands
+import Foundation
+
+extension AnyAsyncOperation {
+  /// What waits for the operation has this priority: the operation is raised to it, and with it all of this module's that
+  /// it waits for itself. No effect where its priority is as high already, or where it has ended.
+  final func escalate(to priority: WorkPriority) {
+    // Not by recursion: a chain of dependencies may be of any length.
+    var rest = raise(to: priority)
+    while let next = rest.popLast() { rest += next.raise(to: priority) }
+  }
+
+  /// - Returns: What it waits for, where it has been raised.
+  private func raise(to priority: WorkPriority) -> [AnyAsyncOperation] {
+    guard let raised = state.withLock({ $0.raise(to: priority) }) else { return [] }
+    super.queuePriority = QueuePriority(priority)
+    anyRun.escalate(to: priority)
+    raised.place?.move()
+    return raised.dependencies.compactMap { $0 as? AnyAsyncOperation }
+  }
+
+  /// Tells the trace that the operation waits for its turn, and for what before that.
+  final func traceWait(in queue: String?) {
+    anyRun.waits(in: queue, for: dependencies.compactMap { ($0 as? AnyAsyncOperation)?.anyRun })
+  }
+}
