@@ -8,15 +8,15 @@ import Foundation
 /// no time no other thread comes: threads that woke one another for each piece took ten times as long as the
 /// pieces. One more thread is on the lookout meanwhile, and calls others where a piece has waited for a
 /// millisecond.
-final class WorkerThreads: Sendable {
-  typealias Work = @Sendable () -> Void
+package final class WorkerThreads: Sendable {
+  package typealias Work = @Sendable () -> Void
 
   /// A type of its own: of a function that is an element by itself, each way in and out makes an object.
   private struct Job: Sendable {
     let work: Work
   }
 
-  static let shared = WorkerThreads()
+  package static let shared = WorkerThreads()
   /// How long a piece of work may wait for the one before it.
   private static let period = 0.001
 
@@ -30,7 +30,7 @@ final class WorkerThreads: Sendable {
   }
 
   /// Does the work soon, on a thread that no caller waits for.
-  func start(_ work: @escaping Work) {
+  package func start(_ work: @escaping Work) {
     #if ERRANDS_EXPLORED
       // What an explored thread sends away is explored with it.
       if let interleaver = Interleaving.current { return interleaver.take("worker", work) }

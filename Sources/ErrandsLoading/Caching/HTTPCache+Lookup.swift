@@ -1,61 +1,77 @@
 import Foundation
 
 extension HTTPCache {
-  /// What memory alone says, at once and without a task; nil where the folder has to be looked into.
+  /// A hit that memory has, at once and without a task; nil where more has to be looked at. Anything but a hit is counted
+  /// by the look that follows.
   ///
-  /// - Parameters:
-  ///   - key: As for ``lookup(_:key:use:)``, as are the others.
-  ///   - isFirstLook: Anything but a hit is counted by the look that follows.
-  func lookupInMemory(
-    _ request: FetchRequest,
-    key: String,
-    use: CacheUse = .usual,
-    isFirstLook: Bool = true
-  ) -> CacheAnswer? {
-    if let refusal = refusal(request, use) { return refusal }
-    switch memory.lookup(request, key: key, counts: !isFirstLook) {
-    case .found(let head, let body):
-      let answer = answer(StoredAnswer(key: key, head: head, body: .data(body)), to: request, use)
-      if case .hit = answer {
-        if isFirstLook { memory.countHit() }
-        return answer
-      }
-      return disk == nil ? answer : nil
-    case .otherVariants: return disk == nil ? miss(.varyMiss, request, use) : nil
-    case .nothing: return disk == nil ? miss(.uriMiss, request, use) : nil
-    }
+  /// - Parameter key: As for ``lookup(_:key:use:_:)``.
+  func hitInMemory(_ request: FetchRequest, key: String, use: CacheUse = .usual) -> CachedResponse? {
+    guard refusal(request, use) == nil,
+      case .found(let head, let body) = memory.lookup(request, key: key, counts: false),
+      case .hit(let response) = answer(
+        StoredAnswer(key: key, head: head, body: .data(body)),
+        to: request,
+        use
+      )
+    else { return nil }
+    memory.countHit()
+    return response
   }
 
   /// What there is for a request. Requests with conditions of their own are left to the server, as it is not asked for
   /// what is stored.
   ///
-  /// - Parameter key: Of the request without `Range` and conditions; the same for GET and HEAD.
-  func lookup(_ request: FetchRequest, key: String, use: CacheUse = .usual) async -> CacheAnswer {
-    if let refusal = refusal(request, use) { return refusal }
+  /// - Parameters:
+  ///   - key: Of the request without `Range` and conditions; the same for GET and HEAD.
+  ///   - answer: Called once: at once with what needs no look into the folder, else on a thread that may block.
+  func lookup(
+    _ request: FetchRequest,
+    key: String,
+    use: CacheUse = .usual,
+    _ answer: @escaping @Sendable (CacheAnswer) -> Void
+  ) {
+    if let refusal = refusal(request, use) { return answer(refusal) }
     var reason = CacheStatus.Forward.uriMiss
     var stored: StoredAnswer?
     switch memory.lookup(request, key: key) {
     case .found(let head, let body):
       let found = StoredAnswer(key: key, head: head, body: .data(body))
-      let answer = answer(found, to: request, use)
-      if case .hit = answer { return answer }
+      let inMemory = self.answer(found, to: request, use)
+      if case .hit = inMemory { return answer(inMemory) }
       stored = found
     case .otherVariants: reason = .varyMiss
     case .nothing: break
     }
+    guard let disk else {
+      return answer(stored.map { self.answer($0, to: request, use) } ?? miss(reason, request, use))
+    }
     let permit = permits.withLock { $0.grant(CacheAddress(request.url), key: key) }
-    defer { permits.withLock { $0.end(permit) } }
-    switch await disk?.lookup(request, key: key) {
+    disk.lookup(request, key: key) { [stored, reason] found in
+      let (stored, reason) = self.take(found, request, key: key, permit, besides: stored, reason)
+      self.permits.withLock { $0.end(permit) }
+      answer(stored.map { self.answer($0, to: request, use) } ?? self.miss(reason, request, use))
+    }
+  }
+
+  /// The newer of what the folder and memory have, for which memory is given what the folder has.
+  private func take(
+    _ found: DiskTier.Lookup,
+    _ request: FetchRequest,
+    key: String,
+    _ permit: StoragePermits.Permit,
+    besides stored: StoredAnswer?,
+    _ reason: CacheStatus.Forward
+  ) -> (StoredAnswer?, CacheStatus.Forward) {
+    switch found {
     // Another process may have asked the server meanwhile.
-    case .found(let head, let body)? where head.responseTime > stored?.head.responseTime ?? .min:
+    case .found(let head, let body) where head.responseTime > stored?.head.responseTime ?? .min:
       if case .data(let data) = body, request.tiers != .disk {
         storeInMemory(head, data, to: request, key: key, age: head.secondsHere(at: now()), permit)
       }
-      stored = StoredAnswer(key: key, head: head, body: body, tier: .disk)
-    case .otherVariants?: reason = .varyMiss
-    case .found?, .nothing?, nil: break
+      return (StoredAnswer(key: key, head: head, body: body, tier: .disk), reason)
+    case .otherVariants: return (stored, .varyMiss)
+    case .found, .nothing: return (stored, reason)
     }
-    return stored.map { answer($0, to: request, use) } ?? miss(reason, request, use)
   }
 
   // MARK: Parts

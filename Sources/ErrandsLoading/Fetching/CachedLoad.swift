@@ -23,7 +23,7 @@ struct CachedLoad: Sendable {
 
   /// What memory has, at once.
   func known() -> Result<FetchedData, any Error>? {
-    guard case .hit(let response)? = cache.lookupInMemory(request, key: key, use: request.cacheUse),
+    guard let response = cache.hitInMemory(request, key: key, use: request.cacheUse),
       case .data(let body) = response.body
     else { return nil }
     return Result {
@@ -69,17 +69,10 @@ struct CachedLoad: Sendable {
       }
   }
 
-  /// Once more into memory: what was on its way at the first look may have come since. A task is made only where there is a folder
-  /// to look into.
+  /// Once more into memory: what was on its way at the first look may have come since. No task is made for it.
   private func look() -> Errand<CacheAnswer> {
-    let (name, use) = (fetcher.name(of: request), request.cacheUse)
-    guard cache.disk == nil else {
-      return Errand(name) { await cache.lookup(request, key: key, use: use) }
-    }
-    return .fromCallback(name) { callback in
-      callback.succeed(
-        cache.lookupInMemory(request, key: key, use: use, isFirstLook: false) ?? .miss(.uriMiss)
-      )
+    .fromCallback(fetcher.name(of: request)) { callback in
+      cache.lookup(request, key: key, use: request.cacheUse) { callback.succeed($0) }
     }
   }
 

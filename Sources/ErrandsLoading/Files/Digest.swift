@@ -11,16 +11,24 @@ struct Digest: Sendable {
 
   /// Of all bytes so far, as 64 hexadecimal digits in lower case.
   var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for byte in state.finalize() { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-    return String(decoding: text, as: UTF8.self)
+    let digest = state.finalize()
+    return String(unsafeUninitializedCapacity: 2 * SHA256.byteCount) { text in
+      for (number, byte) in digest.enumerated() {
+        text[2 * number] = Self.digit(byte >> 4)
+        text[2 * number + 1] = Self.digit(byte & 15)
+      }
+      return 2 * SHA256.byteCount
+    }
   }
 
   /// Of a text's UTF-8.
   static func hexadecimal(of text: String) -> String {
-    var digest = Digest()
-    digest.update(Data(text.utf8))
+    var (text, digest) = (text, Digest())
+    text.withUTF8 { digest.update(UnsafeRawBufferPointer($0)) }
     return digest.hexadecimal
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

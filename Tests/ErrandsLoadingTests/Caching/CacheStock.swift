@@ -121,3 +121,21 @@ extension DiskTier.Lookup {
     if case .nothing = self { true } else { false }
   }
 }
+
+extension DiskTier {
+  /// For a task.
+  func lookup(_ request: FetchRequest, key: String) async -> Lookup {
+    await withCheckedContinuation { continuation in
+      lookup(request, key: key) { continuation.resume(returning: $0) }
+    }
+  }
+}
+
+extension HTTPCache {
+  /// For a task.
+  func lookup(_ request: FetchRequest, key: String, use: CacheUse = .usual) async -> CacheAnswer {
+    await withCheckedContinuation { continuation in
+      lookup(request, key: key, use: use) { continuation.resume(returning: $0) }
+    }
+  }
+}

@@ -18,35 +18,38 @@ struct ByteWriter {
 
 /// Reads what ``ByteWriter`` has written; nil where it is something else, whatever it is.
 struct ByteReader {
-  private var rest: Data
+  private let bytes: Data
+  /// Counted from the first of the bytes.
+  private var position = 0
 
   init(_ bytes: Data) {
-    rest = bytes
+    self.bytes = bytes
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  private var left: Int { bytes.count - position }
+  var isAtEnd: Bool { left == 0 }
 
   mutating func number() -> UInt64? {
-    guard let bytes = take(8) else { return nil }
-    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    guard left >= 8 else { return nil }
+    defer { position += 8 }
+    return bytes.withUnsafeBytes { bytes in
+      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
   }
 
   mutating func signed() -> Int64? { number().map { Int64(bitPattern: $0) } }
 
   mutating func text() -> String? {
     guard let count = count() else { return nil }
-    return take(count).flatMap { String(bytes: $0, encoding: .utf8) }
+    defer { position += count }
+    return bytes.withUnsafeBytes { bytes in
+      String(validating: bytes[position..<position + count], as: UTF8.self)
+    }
   }
 
   /// How many there are of what comes: no more than there are bytes left.
   mutating func count() -> Int? {
-    guard let count = number(), count <= UInt64(rest.count) else { return nil }
+    guard let count = number(), count <= UInt64(left) else { return nil }
     return Int(count)
-  }
-
-  private mutating func take(_ count: Int) -> Data? {
-    guard count <= rest.count else { return nil }
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
   }
 }

@@ -71,6 +71,13 @@ final class CacheFile: Sendable {
     return false
   }
 
+  /// The same, and waits for it.
+  func lock() throws(FileError) {
+    var status = flock(descriptor, LOCK_EX)
+    while status != 0, errno == EINTR { status = flock(descriptor, LOCK_EX) }
+    guard status == 0 else { throw FileError("locking the folder of the cache") }
+  }
+
   func append(_ bytes: Data) throws(FileError) {
     var start = 0
     while start < bytes.count {

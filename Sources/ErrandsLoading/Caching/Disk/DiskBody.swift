@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// The body of an entry on disk, open for reading: it can be read to its end, whatever becomes of the entry.
@@ -23,7 +22,7 @@ final class DiskBody: Sendable {
   /// - Throws: ``DamagedBody``.
   func chunk(in range: Range<Int64>) async throws -> Data {
     let number = range.lowerBound / Int64(EntryRecord.blockSize)
-    guard let block = await tier.on(tier.reading, { self.block(Int(number)) }) ?? nil else {
+    guard let block = await tier.reads.answer({ self.block(Int(number)) }) ?? nil else {
       throw DamagedBody()
     }
     let start = Int(range.lowerBound - number * Int64(EntryRecord.blockSize))

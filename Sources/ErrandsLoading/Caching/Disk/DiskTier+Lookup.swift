@@ -8,7 +8,6 @@ extension DiskTier {
   private struct Found {
     let record: EntryRecord
     let name: EntryName
-    let headSize: Int64
   }
 
   func lookupNow(_ request: FetchRequest, key: String) -> Lookup {
@@ -37,8 +36,7 @@ extension DiskTier {
   /// What the head's file says; nil where there is none of this key.
   private func find(_ name: EntryName, key: String) -> Found? {
     switch folder.head(name) {
-    case .record(let record, let size) where record.key == key:
-      return Found(record: record, name: name, headSize: size)
+    case .record(let record, _) where record.key == key: return Found(record: record, name: name)
     case .record, .damaged: discard(name, number: nil, as: .damaged)
     // Removed by another process.
     case .absent: state.withLock { _ = $0.forget(name, as: .purged) }
@@ -65,10 +63,10 @@ extension DiskTier {
       let body = DiskBody(file, record, name: found.name, tier: self)
       guard record.length > Self.smallBody else {
         guard let data = body.whole() else { return nil }
-        note(found, facts, at: now)
+        note(found, at: now)
         return .found(record.head, .data(data))
       }
-      note(found, facts, at: now)
+      note(found, at: now)
       return .found(record.head, .file(body, 0..<record.length))
     } catch {
       // The head may have been written anew meanwhile, with another body. Else it is left over: another process has removed
@@ -80,19 +78,9 @@ extension DiskTier {
     }
   }
 
-  private func note(_ found: Found, _ facts: CacheFile.Facts, at now: Int64) {
-    let entry = DiskTierState.Entry(
-      name: found.name,
-      number: found.record.number,
-      headSize: found.headSize,
-      bodySize: facts.size,
-      readAt: now,
-      notedAt: 0,
-      confirmedAt: facts.modifiedAt
-    )
-    let (isNoteDue, removed) = state.withLock { $0.read(entry, at: now) }
+  private func note(_ found: Found, at now: Int64) {
+    let isNoteDue = state.withLock { $0.read(found.name, number: found.record.number, at: now) }
     if isNoteDue { folder.setRead(found.name, at: now) }
-    removeFiles(removed)
   }
 
   /// Removes an entry that cannot be used, unless another body has taken the place of this one.

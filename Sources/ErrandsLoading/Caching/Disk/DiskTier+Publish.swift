@@ -1,11 +1,14 @@
 extension DiskTier {
   /// Writes a head and makes it the entry's. Its size in bytes.
   ///
-  /// - Parameter reserve: Makes room for so many bytes.
+  /// - Parameters:
+  ///   - isRenewal: Whether the head before has to be one of the same body.
+  ///   - reserve: Makes room for so many bytes.
   func publish(
     _ record: EntryRecord,
     _ name: EntryName,
     at now: Int64,
+    isRenewal: Bool = false,
     reserve: (Int64) throws(FileError) -> Void
   ) throws(FileError) -> Int64 {
     let bytes = record.encoded
@@ -14,7 +17,7 @@ extension DiskTier {
     do throws(FileError) {
       try partial.file.append(bytes)
       partial.file.setModified(now)
-      try folder.publish(name, number: partial.number)
+      try folder.publish(name, number: partial.number, over: isRenewal ? record.number : nil)
     } catch {
       folder.remove(.partial(name, number: partial.number))
       throw error
@@ -39,16 +42,17 @@ extension DiskTier {
     let now = now()
     var reserved: Int64 = 0
     do throws(FileError) {
-      let size = try publish(record, name, at: now) { bytes throws(FileError) in
+      let size = try publish(record, name, at: now, isRenewal: true) { bytes throws(FileError) in
         guard let removed = state.withLock({ $0.reserve(bytes, for: name) }) else { throw FileError.noRoom }
         reserved = bytes
         removeFiles(removed)
       }
-      folder.setConfirmed(name, number: record.number, at: now)
-      let isThere = state.withLock { [reserved, record] in
+      let isThere = folder.setConfirmed(name, number: record.number, at: now)
+      state.withLock { [reserved, record] in
         $0.renew(name, number: record.number, headSize: size, reserved: reserved, at: now)
       }
-      if !isThere { folder.removeEntry(name, number: record.number) }
+      // Removed meanwhile, with the head before.
+      if !isThere { folder.remove(.head(name)) }
     } catch {
       state.withLock { [reserved] in $0.release(reserved) }
       fail(error)

@@ -5,7 +5,7 @@ import Foundation
 /// Whole answers in the files of one folder, which several processes may share: see ``EntryFolder`` for how they are
 /// written and ``DiskTierState`` for which of them go.
 ///
-/// Files are read on one thread and written on another, neither of which belongs to a task. All processes that share a
+/// Files are read on as many threads as it takes and written on one, none of which belongs to a task. All processes that share a
 /// folder look at it when they begin, from time to time, and when they have stored a sixteenth of the limit; between
 /// two looks they find what others have stored, where it does not vary, and do not count it.
 final class DiskTier: Sendable {
@@ -18,9 +18,9 @@ final class DiskTier: Sendable {
 
   let folder: EntryFolder
   let state: Lock<DiskTierState>
-  let reading = DispatchQueue(label: "errands.cache.reading")
-  /// Begins to work when the folder has been looked at.
-  let writing = DispatchQueue(label: "errands.cache.writing", attributes: .initiallyInactive)
+  let reads = DiskReads()
+  /// Looks at the folder first of all.
+  let writing = DispatchQueue(label: "errands.cache.writing")
   let now: @Sendable () -> Int64
 
   /// - Parameters:
@@ -31,9 +31,9 @@ final class DiskTier: Sendable {
     self.folder = EntryFolder(path: folder.path)
     state = Lock(DiskTierState(costLimit: costLimit, ageLimit: ageLimit))
     self.now = now
-    reading.async {
+    writing.async {
       self.refresh()
-      self.writing.activate()
+      self.reads.open()
     }
   }
 
@@ -43,8 +43,9 @@ final class DiskTier: Sendable {
 
   // MARK: Calls
 
-  func lookup(_ request: FetchRequest, key: String) async -> Lookup {
-    await on(reading) { self.lookupNow(request, key: key) } ?? .nothing
+  /// - Parameter answer: Called once, on a thread that may block.
+  func lookup(_ request: FetchRequest, key: String, _ answer: @escaping @Sendable (Lookup) -> Void) {
+    reads.start { answer(self.lookupNow(request, key: key)) }
   }
 
   /// Begins an entry; nil where nothing can be stored, or not so much.

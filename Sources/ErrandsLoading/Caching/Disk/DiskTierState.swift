@@ -55,19 +55,19 @@ struct DiskTierState: Sendable {
 
   mutating func countMiss() { counts.misses += 1 }
 
-  /// An entry has been read, one that another process has stored meanwhile perhaps.
+  /// An entry has been read. One that is not known has been stored by another process, or has just had to go: it does not
+  /// count, as it is not certain that it is there.
   ///
-  /// - Returns: Whether that is to be written down, and what has to go for an entry that was not known.
-  mutating func read(_ entry: Entry, at now: Int64) -> (isNoteDue: Bool, removed: [Entry]) {
+  /// - Returns: Whether that is to be written down.
+  mutating func read(_ name: EntryName, number: String, at now: Int64) -> Bool {
     counts.hits += 1
-    let index = index(of: entry.name, number: entry.number) ?? insert(entry)
-    guard var known = table[index] else { return (false, []) }
+    guard let index = index(of: name, number: number), var known = table[index] else { return true }
     known.readAt = now
     let isDue = known.notedAt > now || now - known.notedAt >= Self.notePeriod
     if isDue { known.notedAt = now }
     table.touch(index)
     table.update(index, to: known, cost: known.size, storedAt: known.confirmedAt)
-    return (isDue, makeRoom())
+    return isDue
   }
 
   /// Whether an entry that was confirmed then is too old. One from the future was stored while the clock was wrong.
@@ -103,21 +103,20 @@ struct DiskTierState: Sendable {
     return reserve(bytes)
   }
 
-  /// The head of an entry has been written anew. False where the entry has gone meanwhile.
+  /// The head of an entry has been written anew. One of another process does not count before the next look at the folder.
   mutating func renew(
     _ name: EntryName,
     number: String,
     headSize: Int64,
     reserved bytes: Int64,
     at now: Int64
-  ) -> Bool {
+  ) {
     reserved -= bytes
     storedSinceRefresh += bytes
-    guard let index = index(of: name, number: number), var entry = table[index] else { return false }
+    guard let index = index(of: name, number: number), var entry = table[index] else { return }
     (entry.headSize, entry.readAt, entry.notedAt, entry.confirmedAt) = (headSize, now, now, now)
     table.touch(index)
     table.update(index, to: entry, cost: entry.size, storedAt: now)
-    return true
   }
 
   /// Nothing can be stored, until the next look at the folder.

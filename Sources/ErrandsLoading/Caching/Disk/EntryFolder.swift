@@ -130,15 +130,38 @@ struct EntryFolder: Sendable {
   }
 
   /// Makes the entry of a head that has been written, in place of the one before.
-  func publish(_ name: EntryName, number: String) throws(FileError) {
+  ///
+  /// - Parameter body: The number that the head before has to name, as this one does: another process that has stored the
+  ///   entry anew has removed that body. Nil where it may name any.
+  func publish(_ name: EntryName, number: String, over body: String? = nil) throws(FileError) {
+    let lock = locked()
+    defer { withExtendedLifetime(lock) {} }
+    if let body {
+      guard case .record(let record, _) = head(name), record.number == body else {
+        throw FileError("renewing an entry of the cache", code: ESTALE)
+      }
+    }
     guard rename(path(.partial(name, number: number)), path(.head(name))) == 0 else {
       throw FileError("renaming a file of the cache")
     }
   }
 
-  /// Notes when the server confirmed an entry.
-  func setConfirmed(_ name: EntryName, number: String, at time: Int64) {
-    (try? CacheFile(path(.body(name, number: number)), flags: O_RDONLY))?.setModified(time)
+  /// Held by whoever makes an entry, for the length of a look and a renaming: between the two no other process makes one. Nil
+  /// where locks cannot be had.
+  private func locked() -> CacheFile? {
+    let folder = try? CacheFile(path, flags: O_RDONLY | O_DIRECTORY)
+    try? folder?.lock()
+    return folder
+  }
+
+  /// Notes when the server confirmed an entry. False where its body has gone.
+  func setConfirmed(_ name: EntryName, number: String, at time: Int64) -> Bool {
+    do throws(FileError) {
+      try CacheFile(path(.body(name, number: number)), flags: O_RDONLY).setModified(time)
+      return true
+    } catch {
+      return !error.isAbsence
+    }
   }
 
   // MARK: Removing
