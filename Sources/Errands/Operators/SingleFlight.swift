@@ -30,7 +30,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
   /// - Parameter joined: Makes it of the value of the work, once for all of them.
   package init(joined: @escaping @Sendable (Value) -> Value) { self.joined = joined }
 
-  /// How many pieces of work are in flight.
+  /// How many pieces of work are in flight that a run may join.
   public var count: Int { flights.withLock { $0.count } }
 
   /// The errand as one piece of work under the key: its runs share the work in flight there, whatever errand
@@ -46,19 +46,19 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
   package func share(
     _ errand: Errand<Value>,
     for key: Key,
-    bringing luggage: (any FlightLuggage)?
+    bringing context: (any FlightContext)?
   ) -> Errand<Value> {
-    Errand(label: errand.label, work: .callback { self.join(errand, for: key, $0, bringing: luggage) })
+    Errand(label: errand.label, work: .callback { self.join(errand, for: key, $0, bringing: context) })
   }
 
   /// The run of the callback shares the work in flight under the key, or begins it with the errand.
   ///
-  /// - Parameter luggage: Where the work was begun by another run, it is told what that one has brought.
+  /// - Parameter context: Where the work was begun by another run, it is told what that one has brought.
   package func join(
     _ errand: Errand<Value>,
     for key: Key,
     _ callback: Callback<Value>,
-    bringing luggage: (any FlightLuggage)? = nil
+    bringing context: (any FlightContext)? = nil
   ) {
     let priority = callback.priority
     let (flight, joined) = flights.withLock { flights in
@@ -66,7 +66,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
       if let flight = flights[key], let joined = flight.state.withLock({ $0.join(callback, priority) }) {
         return (flight, joined)
       }
-      let flight = Flight(of: self, under: key, luggage)
+      let flight = Flight(of: self, under: key, context)
       flights[key] = flight
       return (flight, flight.state.withLock { $0.begin(callback, priority) })
     }
@@ -74,10 +74,18 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     callback.run.adopt(subscriber)
     // It may have changed before the run knew the subscriber to tell.
     if callback.priority != priority { subscriber.inherit(from: callback.run) }
-    if !joined.isFirst, let luggage, let first = flight.luggage { luggage.follow(first) }
+    if !joined.isFirst, let context, let first = flight.context { context.follow(first) }
     if joined.isFirst { return flight.begin(errand, for: callback.run) }
     if let progress = joined.progress { callback.report(progress) }
     if joined.raises { flight.changePriority() }
+  }
+
+  /// Closes the work under such keys to newcomers: a run that begins from now on begins it anew. Those who share it keep it. Linear
+  /// in the pieces of work.
+  package func retire(where isOld: (Key) -> Bool) {
+    let old = flights.withLock { Array($0.values) }.filter { isOld($0.key) }
+    // Freed outside the lock, as in `remove(_:)`.
+    withExtendedLifetime(old) { for flight in old { remove(flight) } }
   }
 
   /// The key is freed outside the lock: its deinit may come back here.
@@ -94,13 +102,13 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     private let register: SingleFlight
     let key: Key
     /// What the first subscriber has brought.
-    let luggage: (any FlightLuggage)?
+    let context: (any FlightContext)?
     let state = Lock(FlightState())
 
-    init(of register: SingleFlight, under key: Key, _ luggage: (any FlightLuggage)?) {
+    init(of register: SingleFlight, under key: Key, _ context: (any FlightContext)?) {
       self.register = register
       self.key = key
-      self.luggage = luggage
+      self.context = context
     }
 
     func begin(_ errand: Errand<Value>, for run: AnyRun) {
@@ -166,7 +174,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
 }
 
 /// What a run brings to work that it may share: notes about the work, which the first run keeps for all.
-package protocol FlightLuggage: AnyObject, Sendable {
+package protocol FlightContext: AnyObject, Sendable {
   /// The work in flight is the one that was begun with `first`, which is of the same type.
-  func follow(_ first: any FlightLuggage)
+  func follow(_ first: any FlightContext)
 }

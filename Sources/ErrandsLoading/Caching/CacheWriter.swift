@@ -17,22 +17,20 @@ final class CacheWriter: Sendable {
   private let head: CachedHead
   private let request: FetchRequest
   private let key: String
-  private let permit: StoragePermits.Permit
+  private let permit: StoragePermit
   private let disk: DiskWriter?
   private let state: Lock<State>
 
-  init(_ cache: HTTPCache, _ head: CachedHead, to request: FetchRequest, key: String) {
+  init(_ cache: HTTPCache, _ head: CachedHead, to request: FetchRequest, key: String, _ permit: StoragePermit)
+  {
     self.cache = cache
     self.head = head
     self.request = request
     self.key = key
     state = Lock(State(collected: request.tiers == .disk ? nil : Data()))
-    let permit = cache.permits.withLock { $0.grant(CacheAddress(request.url), key: key) }
     self.permit = permit
     let tier = request.tiers == .memory ? nil : cache.disk
-    disk = tier?.writer(head, to: request, key: key) { [cache] in
-      cache.permits.withLock { $0.isValid(permit) }
-    }
+    disk = tier?.writer(head, to: request, key: key) { permit.isValid }
   }
 
   deinit { abandon() }
@@ -53,7 +51,6 @@ final class CacheWriter: Sendable {
   @discardableResult
   func commit() async -> Bool {
     let (state, isFirst) = end()
-    defer { cache.permits.withLock { $0.end(permit) } }
     guard isFirst, state.length == head.head.contentLength ?? state.length else {
       disk?.abandon()
       return false
@@ -65,9 +62,7 @@ final class CacheWriter: Sendable {
 
   /// The body is not to be stored. No effect after ``commit()``.
   func abandon() {
-    guard end().isFirst else { return }
-    cache.permits.withLock { $0.end(permit) }
-    disk?.abandon()
+    if end().isFirst { disk?.abandon() }
   }
 
   private func end() -> (State, isFirst: Bool) {
@@ -76,5 +71,4 @@ final class CacheWriter: Sendable {
       return (state, !state.hasEnded)
     }
   }
-
 }

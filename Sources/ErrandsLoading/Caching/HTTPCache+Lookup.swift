@@ -45,10 +45,9 @@ extension HTTPCache {
     guard let disk else {
       return answer(stored.map { self.answer($0, to: request, use) } ?? miss(reason, request, use))
     }
-    let permit = permits.withLock { $0.grant(CacheAddress(request.url), key: key) }
+    let permit = StoragePermit(self, for: request, key: key)
     disk.lookup(request, key: key) { [stored, reason] found in
       let (stored, reason) = self.take(found, request, key: key, permit, besides: stored, reason)
-      self.permits.withLock { $0.end(permit) }
       answer(stored.map { self.answer($0, to: request, use) } ?? self.miss(reason, request, use))
     }
   }
@@ -58,7 +57,7 @@ extension HTTPCache {
     _ found: DiskTier.Lookup,
     _ request: FetchRequest,
     key: String,
-    _ permit: StoragePermits.Permit,
+    _ permit: StoragePermit,
     besides stored: StoredAnswer?,
     _ reason: CacheStatus.Forward
   ) -> (StoredAnswer?, CacheStatus.Forward) {

@@ -9,13 +9,15 @@ extension HTTPCache {
   /// - Parameters:
   ///   - key: As for ``lookup(_:key:use:)``.
   ///   - requestTime: When the request was sent, in seconds since 1970; `responseTime` is when the head came.
+  ///   - permit: Of the time at which it was sent, by default of now: what is removed in between is not to come back.
   func store(
     _ answer: FetchHead,
     to request: FetchRequest,
     key: String,
     use: CacheUse = .usual,
     requestTime: Int64,
-    responseTime: Int64
+    responseTime: Int64,
+    permit: StoragePermit? = nil
   ) -> CacheWriter? {
     guard use != .none, use != .onlyFromCache, policy.mayKeep(answer, to: request) else { return nil }
     let head = CachedHead(
@@ -25,7 +27,8 @@ extension HTTPCache {
       responseTime: responseTime
     )
     if answer.status >= 400, policy.lifetime(of: head) == 0 { return nil }
-    return CacheWriter(self, head, to: request, key: key)
+    let permit = permit ?? StoragePermit(self, for: request, key: key)
+    return CacheWriter(self, head, to: request, key: key, permit)
   }
 
   /// The server has answered 304 to a validation. Nil where it speaks of another answer than the one that is stored
@@ -55,17 +58,9 @@ extension HTTPCache {
     return response
   }
 
-  /// A request with an unsafe method was answered: what is stored for its address, and for those of the same origin
-  /// that the answer names, goes (RFC 9111, section 4.4), and what is stored under its key. No effect for an error.
+  /// A request with an unsafe method was answered.
   func invalidate(_ url: URL, key: String? = nil, after answer: FetchHead) async {
-    guard (200..<400).contains(answer.status) else { return }
-    let named = ["Location", "Content-Location"].compactMap { answer.fields[$0] }
-      .compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }
-      .filter { $0.origin == url.origin }
-    for address in Set(([url] + named).map(CacheAddress.init)) {
-      await remove(.address(address), as: .invalidated)
-    }
-    if let key { await remove(.named(FetchRequest.cacheKey(key)), as: .invalidated) }
+    for group in CacheGroup.changed(by: url, key: key, answer) { await remove(group, as: .invalidated) }
   }
 
   // MARK: Parts
@@ -78,12 +73,12 @@ extension HTTPCache {
     to request: FetchRequest,
     key: String,
     age: Int64 = 0,
-    _ permit: StoragePermits.Permit
+    _ permit: StoragePermit
   ) -> Bool {
-    guard permits.withLock({ $0.isValid(permit) }) else { return false }
+    guard permit.isValid else { return false }
     let isStored = memory.store(head, body, to: request, key: key, age: age)
     // A removal between the two has not found it.
-    let isPermitted = permits.withLock { $0.isValid(permit) }
+    let isPermitted = permit.isValid
     if !isPermitted { memory.remove(.named(key), as: .purged) }
     return isStored && isPermitted
   }

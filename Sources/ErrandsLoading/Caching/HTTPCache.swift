@@ -18,6 +18,8 @@ public final class HTTPCache: Sendable {
   /// Of what is renewed while what is stale has been given already.
   let scope = Scope()
   private let sweeps: SweepTimer
+  /// Fetchers that use the cache, of which each new one has a higher number.
+  private let listeners = Lock<[Int: @Sendable (CacheGroup) -> Bool]>([:])
 
   /// A cache.
   ///
@@ -113,7 +115,23 @@ public final class HTTPCache: Sendable {
 
   func remove(_ group: CacheGroup, as reason: CacheEviction) async {
     permits.withLock { $0.revoke(group) }
+    if reason != .replaced { retire(group) }
     memory.remove(group, as: reason)
     await disk?.remove(group, as: reason)
+  }
+
+  /// Calls the handler with each group that does not hold any more, for as long as it says that it is there.
+  func whenRetired(_ handler: @escaping @Sendable (CacheGroup) -> Bool) {
+    listeners.withLock { $0[($0.keys.max() ?? 0) + 1] = handler }
+  }
+
+  /// How many handlers there are.
+  var listenerCount: Int { listeners.withLock { $0.count } }
+
+  private func retire(_ group: CacheGroup) {
+    let gone = listeners.withLock { $0 }.filter { !$0.value(group) }.keys
+    listeners.withLock { listeners in
+      for number in gone { listeners[number] = nil }
+    }
   }
 }

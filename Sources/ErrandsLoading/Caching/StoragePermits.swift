@@ -20,3 +20,18 @@ struct StoragePermits: Sendable {
 
   mutating func end(_ permit: Permit) { granted[permit] = nil }
 }
+
+/// The leave to store one answer, from when it is asked for until this is let go of; lost when what it belongs to is removed.
+final class StoragePermit: Sendable {
+  private let cache: HTTPCache
+  private let number: StoragePermits.Permit
+
+  init(_ cache: HTTPCache, for request: FetchRequest, key: String) {
+    self.cache = cache
+    number = cache.permits.withLock { $0.grant(CacheAddress(request.url), key: key) }
+  }
+
+  deinit { cache.permits.withLock { $0.end(number) } }
+
+  var isValid: Bool { cache.permits.withLock { $0.isValid(number) } }
+}

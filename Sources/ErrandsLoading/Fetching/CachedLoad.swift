@@ -127,7 +127,7 @@ struct CachedLoad: Sendable {
 
   /// The answer of the server, kept where that is allowed.
   private func fetched(_ reason: CacheStatus.Forward) -> Errand<FetchedData> {
-    let answer = asked(request, Sending(cache)).map { $0.forwarded(reason) }
+    let answer = asked(request, Sending(cache, request, key: key)).map { $0.forwarded(reason) }
     return fetcher.flights(of: request).share(answer, for: FetchKey(request, .answer), bringing: recorder)
   }
 
@@ -143,7 +143,7 @@ struct CachedLoad: Sendable {
 
   /// What the server says about what is stored: that it still holds, or what has taken its place.
   private func exchanged(_ validation: CacheValidation) -> Errand<FetchedData> {
-    let sending = Sending(cache)
+    let sending = Sending(cache, request, key: key)
     let answer = asked(validation.request, sending).flatMap { answer in
       guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
       // Behind a redirect the question was put about something else, which may have the same tag.
@@ -210,26 +210,47 @@ struct CachedLoad: Sendable {
       key: key,
       use: request.cacheUse,
       requestTime: sending.time,
-      responseTime: cache.now()
+      responseTime: cache.now(),
+      permit: sending.permit
     )
   }
 
-  /// What was sent last, and when: what was waited for before is no part of an answer's age (RFC 9111, section 4.2.3).
+  /// What was sent last, and when: what was waited for before is no part of an answer's age (RFC 9111, section 4.2.3), and what
+  /// was removed before is not stored again by its answer.
   private final class Sending: Sendable {
-    private let cache: HTTPCache
-    private let state: Lock<(request: FetchRequest?, time: Int64)>
+    private struct State: Sendable {
+      var request: FetchRequest?
+      var time: Int64
+      var permit: StoragePermit?
+    }
 
-    init(_ cache: HTTPCache) {
+    private let cache: HTTPCache
+    /// What is stored is an answer to this.
+    private let asked: (request: FetchRequest, key: String)
+    private let state: Lock<State>
+
+    init(_ cache: HTTPCache, _ request: FetchRequest, key: String) {
       self.cache = cache
-      state = Lock((nil, cache.now()))
+      asked = (request, key)
+      state = Lock(State(time: cache.now()))
     }
 
     var request: FetchRequest? { state.withLock { $0.request } }
     var time: Int64 { state.withLock { $0.time } }
+    var permit: StoragePermit? { state.withLock { $0.permit } }
 
     @Sendable func note(_ request: FetchRequest) {
-      let now = cache.now()
-      state.withLock { $0 = (request, now) }
+      let last = State(
+        request: request,
+        time: cache.now(),
+        permit: StoragePermit(cache, for: asked.request, key: asked.key)
+      )
+      // The one before is let go of outside the lock.
+      let former = state.withLock { state in
+        defer { state = last }
+        return state
+      }
+      withExtendedLifetime(former) {}
     }
   }
 }

@@ -20,24 +20,43 @@ struct FetchKey: Sendable, Hashable {
     case key(String)
   }
 
-  private let stage: Stage
-  private let method: FetchRequest.Method
-  private let name: Name
-  private let fields: [HTTPFields.Field]
-  private let body: RequestBody?
-  /// Nil where the cache has been looked into.
-  private let cacheUse: CacheUse?
+  private struct Identity: Sendable, Hashable {
+    let stage: Stage
+    let method: FetchRequest.Method
+    let name: Name
+    let fields: [HTTPFields.Field]
+    let body: RequestBody?
+    /// Nil where the cache has been looked into.
+    let cacheUse: CacheUse?
+  }
+
+  private let identity: Identity
+  /// Under a key of the caller's, the first one's.
+  private let url: URL
 
   init(_ request: FetchRequest, _ stage: Stage = .load) {
-    self.stage = stage
-    method = request.method
-    name = request.key.map { .key($0) } ?? .address(request.url.absoluteString)
-    body = request.body
-    // A key of the caller's stands for the fields, too, but for those that ask for a part, or for a newer state.
-    fields = request.fields.all.filter { request.key == nil || Self.isOfAnswer($0.name) }
-      .map { HTTPFields.Field($0.name.lowercased(), $0.value) }
-    // From there on it matters only whether the answer may be stored.
-    cacheUse = stage == .load || request.cacheUse == .none ? request.cacheUse : nil
+    url = request.url
+    identity = Identity(
+      stage: stage,
+      method: request.method,
+      name: request.key.map { .key($0) } ?? .address(request.url.absoluteString),
+      // A key of the caller's stands for the fields, too, but for those that ask for a part, or for a newer state.
+      fields: request.fields.all.filter { request.key == nil || Self.isOfAnswer($0.name) }
+        .map { HTTPFields.Field($0.name.lowercased(), $0.value) },
+      body: request.body,
+      // From there on it matters only whether the answer may be stored.
+      cacheUse: stage == .load || request.cacheUse == .none ? request.cacheUse : nil
+    )
+  }
+
+  static func == (one: FetchKey, other: FetchKey) -> Bool { one.identity == other.identity }
+
+  func hash(into hasher: inout Hasher) { identity.hash(into: &hasher) }
+
+  /// Whether what is loaded would belong to a group of a cache's.
+  func isMember(of group: CacheGroup) -> Bool {
+    guard case .key(let key) = identity.name else { return group.contains(CacheAddress(url), key: "") }
+    return group.contains(CacheAddress(url), key: FetchRequest.cacheKey(key))
   }
 
   private static func isOfAnswer(_ name: String) -> Bool {

@@ -24,13 +24,23 @@ public struct Fetcher: Sendable {
       self.transport = transport
       self.configuration = configuration
     }
+
+    /// Loads that are in flight have perhaps asked before the change: nobody joins them any more.
+    func retire(_ group: CacheGroup) {
+      for register in [flights, diskLoads] { register.retire { $0.isMember(of: group) } }
+    }
   }
 
   private let common: Common
 
   /// A fetcher over this transport. Its copies share their loads.
   public init(transport: any Transport, configuration: Configuration = Configuration()) {
-    common = Common(transport, configuration)
+    let common = Common(transport, configuration)
+    self.common = common
+    configuration.cache?.whenRetired { [weak common] group in
+      common?.retire(group)
+      return common != nil
+    }
     if configuration.metrics != nil { transport.beginMeasuring() }
   }
 
@@ -124,9 +134,16 @@ public struct Fetcher: Sendable {
     request.tiers == .disk ? diskLoads : flights
   }
 
-  /// The answer to a request that changes something: never shared, and what is stored of its address does not hold any more.
+  /// The answer to a request that changes something: never shared, and what is stored or asked of its address does not hold any
+  /// more.
   private func changing(_ request: FetchRequest, _ recorder: LoadRecorder?) -> Errand<FetchedData> {
-    guard let cache = configuration.cache else { return collected(request, recorder) }
+    guard let cache = configuration.cache else {
+      return collected(request, recorder).map { [common] answer in
+        let changed = CacheGroup.changed(by: request.url, key: request.key, answer.head)
+        for group in changed { common.retire(group) }
+        return answer
+      }
+    }
     return collected(request, recorder).flatMap { answer in
       Errand {
         await cache.invalidate(request.url, key: request.key, after: answer.head)

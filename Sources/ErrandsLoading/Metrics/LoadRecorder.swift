@@ -4,7 +4,7 @@ import Errands
 ///
 /// Where a load shares work that another one has begun, that one's recorder hears of it, and is asked at the end. Two loads may
 /// come to share work of each other, in turn, so that nothing here looks further than at whom it has seen.
-final class LoadRecorder: FlightLuggage {
+final class LoadRecorder: FlightContext {
   private struct State {
     var meter = LoadMeter()
     /// Those that hear of the work that this load shares.
@@ -37,7 +37,7 @@ final class LoadRecorder: FlightLuggage {
   func note(_ change: (inout LoadMeter) -> Void) { state.withLock { change(&$0.meter) } }
 
   /// Whatever this load was about to do is done by the other one.
-  func follow(_ first: any FlightLuggage) {
+  func follow(_ first: any FlightContext) {
     guard let leader = first as? LoadRecorder, leader !== self else { return }
     leader.note { $0.shared() }
     let (now, isOver) = (elapsed(), leader.isTold)

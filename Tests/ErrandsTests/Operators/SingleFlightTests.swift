@@ -52,7 +52,7 @@ struct SingleFlightTests {
   }
 
   @Test("tells those who join what the first one has brought, and the first one nothing")
-  func luggage() async throws {
+  func context() async throws {
     let bags = ["first", "second", "third"].map { Bag($0) }
     let runs = bags.map { flights.share(work.errand, for: "a", bringing: $0).run() }
     flights.share(work.errand, for: "a").run()
@@ -63,13 +63,43 @@ struct SingleFlightTests {
     #expect(bags[2].followed.count == 1)
   }
 
-  private final class Bag: FlightLuggage {
+  private final class Bag: FlightContext {
     let name: String
     let followed = Events<String>()
 
     init(_ name: String) { self.name = name }
 
-    func follow(_ first: any FlightLuggage) { if let first = first as? Bag { followed.record(first.name) } }
+    func follow(_ first: any FlightContext) { if let first = first as? Bag { followed.record(first.name) } }
+  }
+
+  @Test("is begun anew by those who come when it has been closed to them, and kept by those who share it")
+  func retired() async throws {
+    let before = (0..<2).map { _ in flights.share(work.errand, for: "a").run() }
+    var callbacks = [try await work.callback()]
+    let different = flights.share(work.errand, for: "b").run()
+    callbacks.append(try await work.callback())
+    flights.retire { $0 == "a" }
+    #expect(flights.count == 1)
+    let after = flights.share(other.errand, for: "a").run()
+    #expect(other.startCount == 1 && flights.count == 2)
+    callbacks[0].succeed(7)
+    // Its end is not that of what has taken its place.
+    #expect(flights.count == 2)
+    #expect(before.allSatisfy { $0.outcome?.label == "value 7" })
+    let joining = flights.share(work.errand, for: "a").run()
+    try await other.callback().succeed(8)
+    #expect(after.outcome?.label == "value 8" && joining.outcome?.label == "value 8")
+    callbacks[1].succeed(9)
+    #expect(different.outcome?.label == "value 9" && flights.count == 0)
+  }
+
+  @Test("is stopped when the last has left, also where it has been closed")
+  func retiredAndLeft() async throws {
+    let run = flights.share(work.errand, for: "a").run()
+    _ = try await work.callback()
+    flights.retire { _ in true }
+    run.cancel()
+    #expect(work.cancellations.count == 1)
   }
 
   @Test("goes on until the last has left, and is begun anew for the next")
