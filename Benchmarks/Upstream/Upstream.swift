@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -20,6 +21,8 @@ enum Upstream {
       }
       .bind(host: "127.0.0.1", port: 0).get()
     print(channel.localAddress?.port ?? 0)
+    // Into a pipe it would stay in the buffer.
+    fflush(nil)
     while readLine() != nil {}
     try await channel.close()
   }
