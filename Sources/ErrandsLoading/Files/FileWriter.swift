@@ -3,9 +3,8 @@ import Foundation
 
 /// A ``PartialFile`` on a thread of its own, for tasks to write to: no thread that tasks share is blocked.
 ///
-/// Chunks are gathered and written 256 KiB at a time, while as many again are gathered; whoever brings more waits. So that
-/// much memory is taken, however slow the disk, and one hop between threads is made for many chunks. A write that fails is told
-/// to the call behind it. Calls come one after the other.
+/// Chunks are gathered and written 256 KiB at a time, and whoever brings more waits until they are: that much memory is
+/// taken, however slow the disk, and one hop between threads is made for many chunks. Calls come one after the other.
 final class FileWriter: Sendable {
   /// What came of the wish to write.
   enum Opening: Sendable {
@@ -34,8 +33,6 @@ final class FileWriter: Sendable {
   let record: PartialRecord?
   private let file: File
   private let gathered = Lock(Data())
-  /// The write that goes on beside the next chunks.
-  private let writing = Lock<Task<Void, any Error>?>(nil)
 
   private init(_ file: File, _ found: File.Found) {
     self.file = file
@@ -72,7 +69,6 @@ final class FileWriter: Sendable {
   /// - Throws: ``FileFailure``
   func begin(at place: FilePlace, _ record: PartialRecord?, length: Int64?) async throws {
     gathered.withLock { $0.removeAll() }
-    try await written()
     try await file.begin(place, record, length)
   }
 
@@ -84,19 +80,7 @@ final class FileWriter: Sendable {
       gathered.append(chunk)
       return gathered.count < Self.limit ? nil : Self.take(&gathered)
     }
-    guard let full else { return }
-    try await written()
-    writing.withLock { $0 = Task { [file] in try await file.append(full) } }
-  }
-
-  /// Waits for the write that goes on. Where it has failed, what was gathered behind it is let go of: there would be a gap before it.
-  func written() async throws {
-    do {
-      try await writing.withLock { $0.take() }?.value
-    } catch {
-      gathered.withLock { $0.removeAll() }
-      throw error
-    }
+    if let full { try await file.append(full) }
   }
 
   /// Flushes the file to the disk and puts it in its place.
@@ -114,7 +98,6 @@ final class FileWriter: Sendable {
     expecting digest: String? = nil,
     keeping state: FileValidators.State? = nil
   ) async throws -> Finished {
-    try await written()
     let rest = gathered.withLock { Self.take(&$0) }
     return try await file.finish(rest, place, modified, digest, state)
   }
@@ -122,7 +105,6 @@ final class FileWriter: Sendable {
   /// Writes what was gathered, and closes the file. What can be resumed stays; everything else is removed. No effect on
   /// a file that is in its place.
   func close() async {
-    try? await written()
     let rest = gathered.withLock { Self.take(&$0) }
     await file.close(rest)
   }

@@ -59,31 +59,8 @@ struct FileWriterTests {
     try await writer.begin(at: writer.place, .test(nil), length: nil)
     for count in 1...64 {
       try await writer.append(Data(repeating: 1, count: 16 << 10))
-      try await writer.written()
       #expect(partialSize == Int64(count / 16 * 16) << 14)
     }
-  }
-
-  @Test(
-    "A write that fails is told to a call behind it, and what is kept has no gap",
-    .enabled(if: SmallDisk.isPossible)
-  )
-  func noRoom() async throws {
-    let disk = try SmallDisk(at: folder.path, bytes: 1 << 20)
-    defer { withExtendedLifetime(disk) {} }
-    let body = TestFile.data(4 << 20)
-    let writer = try await open()
-    try await writer.begin(at: writer.place, .test(body.count), length: nil)
-    await #expect(throws: FileFailure.self) {
-      for start in stride(from: 0, to: body.count, by: 100_000) {
-        try await writer.append(body[start..<min(start + 100_000, body.count)])
-      }
-    }
-    await writer.close()
-    let next = try await open()
-    #expect(next.held > 0)
-    #expect(folder.content(of: "new/.a.bin.part")?.prefix(Int(next.held)) == body.prefix(Int(next.held)))
-    await next.close()
   }
 
   @Test("However much goes through it, it takes little memory")
