@@ -18,8 +18,8 @@ public final class HTTPCache: Sendable {
   /// Of what is renewed while what is stale has been given already.
   let scope = Scope()
   private let sweeps: SweepTimer
-  /// Fetchers that use the cache, of which each new one has a higher number.
-  private let listeners = Lock<[Int: @Sendable (CacheGroup) -> Bool]>([:])
+  /// Of the fetchers that use the cache.
+  private let listeners = Lock<[UUID: @Sendable (CacheGroup) -> Void]>([:])
 
   /// A cache.
   ///
@@ -120,18 +120,21 @@ public final class HTTPCache: Sendable {
     await disk?.remove(group, as: reason)
   }
 
-  /// Calls the handler with each group that does not hold any more, for as long as it says that it is there.
-  func whenRetired(_ handler: @escaping @Sendable (CacheGroup) -> Bool) {
-    listeners.withLock { $0[($0.keys.max() ?? 0) + 1] = handler }
+  /// Calls the handler with each group that does not hold any more, until it is forgotten.
+  ///
+  /// - Returns: What ``forget(_:)`` takes.
+  func whenRetired(_ handler: @escaping @Sendable (CacheGroup) -> Void) -> UUID {
+    let id = UUID()
+    listeners.withLock { $0[id] = handler }
+    return id
   }
+
+  func forget(_ id: UUID) { _ = listeners.withLock { $0.removeValue(forKey: id) } }
 
   /// How many handlers there are.
   var listenerCount: Int { listeners.withLock { $0.count } }
 
   private func retire(_ group: CacheGroup) {
-    let gone = listeners.withLock { $0 }.filter { !$0.value(group) }.keys
-    listeners.withLock { listeners in
-      for number in gone { listeners[number] = nil }
-    }
+    for handler in listeners.withLock({ $0 }).values { handler(group) }
   }
 }

@@ -19,28 +19,27 @@ public struct Fetcher: Sendable {
     let diskLoads = SingleFlight<FetchKey, FetchedData>()
     let downloads = SingleFlight<DownloadKey, DownloadedFile>()
     let openDownloads = OpenDownloads()
+    /// Loads that are in flight have perhaps asked before a change: nobody joins them any more.
+    let retire: @Sendable (CacheGroup) -> Void
+    private let listener: UUID?
 
     init(_ transport: any Transport, _ configuration: Configuration) {
       self.transport = transport
       self.configuration = configuration
+      retire = { [flights, diskLoads] group in
+        for register in [flights, diskLoads] { register.retire { $0.isMember(of: group) } }
+      }
+      listener = configuration.cache?.whenRetired(retire)
     }
 
-    /// Loads that are in flight have perhaps asked before the change: nobody joins them any more.
-    func retire(_ group: CacheGroup) {
-      for register in [flights, diskLoads] { register.retire { $0.isMember(of: group) } }
-    }
+    deinit { if let listener { configuration.cache?.forget(listener) } }
   }
 
   private let common: Common
 
   /// A fetcher over this transport. Its copies share their loads.
   public init(transport: any Transport, configuration: Configuration = Configuration()) {
-    let common = Common(transport, configuration)
-    self.common = common
-    configuration.cache?.whenRetired { [weak common] group in
-      common?.retire(group)
-      return common != nil
-    }
+    common = Common(transport, configuration)
     if configuration.metrics != nil { transport.beginMeasuring() }
   }
 
