@@ -2,6 +2,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <string.h>
 #include <vips/vips.h>
 
 // Process
@@ -25,6 +26,9 @@ int errands_vips_start(void) {
   // application composed, and it alone calls this loader, by its name.
   vips_block_untrusted_set(TRUE);
   vips_operation_block_set("VipsForeignLoadSvgBuffer", FALSE);
+  // JPEG XL is opened only where the application says that it trusts the file (`ImageLimits`).
+  vips_operation_block_set("VipsForeignLoadJxlBuffer", FALSE);
+  vips_operation_block_set("VipsForeignSaveJxlBuffer", FALSE);
   return 0;
 }
 
@@ -92,7 +96,8 @@ errands_image *errands_vips_centre(errands_image *image, int32_t width, int32_t 
 
 errands_image *errands_vips_view(errands_image *image) {
   VipsImage *out = NULL;
-  return vips_copy(image, &out, NULL) ? NULL : out;
+  // The resolution would be written, and make other bytes of the same pixels.
+  return vips_copy(image, &out, "xres", 1.0, "yres", 1.0, NULL) ? NULL : out;
 }
 
 errands_image *errands_vips_without_alpha(errands_image *image) {
@@ -150,6 +155,16 @@ int errands_vips_is_plain(errands_image *image) {
   return vips_image_get_bands(image) == 3 && vips_image_get_format(image) == VIPS_FORMAT_UCHAR;
 }
 
+int errands_vips_has_eight_bits(errands_image *image) {
+  return vips_image_get_format(image) == VIPS_FORMAT_UCHAR;
+}
+
+int errands_vips_has_rgb_profile(errands_image *image) {
+  return vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 && vips_image_get_bands(image) >= 3 &&
+    vips_image_get_format(image) == VIPS_FORMAT_UCHAR &&
+    vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB;
+}
+
 errands_image *errands_vips_srgb(errands_image *image) {
   VipsImage *out = NULL;
   if (vips_image_get_typeof(image, VIPS_META_ICC_NAME)) {
@@ -167,10 +182,14 @@ static void *remove_field(VipsImage *image, const char *name, GValue *value, voi
   return NULL;
 }
 
-errands_image *errands_vips_bare(errands_image *image) {
+static void *remove_all_but_profile(VipsImage *image, const char *name, GValue *value, void *copy) {
+  return strcmp(name, VIPS_META_ICC_NAME) ? remove_field(image, name, value, copy) : NULL;
+}
+
+errands_image *errands_vips_bare(errands_image *image, int keeps_profile) {
   VipsImage *out = errands_vips_view(image);
   if (out) {
-    vips_image_map(image, remove_field, out);
+    vips_image_map(image, keeps_profile ? remove_all_but_profile : remove_field, out);
   }
   return out;
 }

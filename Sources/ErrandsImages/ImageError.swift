@@ -14,12 +14,22 @@ public enum ImageError: Error, Hashable {
   case tooManyFrames(limit: Int)
   /// All frames together have more pixels than ``ImageLimits/totalPixels`` allow.
   case tooManyPixelsInAll(width: Int, height: Int, frames: Int, limit: Int)
-  /// A blur is not within ``ImageFilter/sigmas``.
-  case sigmaOutOfRange(Double)
-  /// A quality is not between 1 and 100.
-  case qualityOutOfRange(Int)
-  /// A number of colours is not between 2 and 256.
-  case coloursOutOfRange(Int)
+  /// The file has more bytes than ``ImageLimits/bytes`` allow.
+  case tooManyBytes(Int, limit: Int)
+  /// The computation needs more memory than ``ImagePool/memoryLimit`` gives to all of them.
+  case tooMuchMemory(needed: Int, limit: Int)
+  /// The computation took longer than ``ImageLimits/time``.
+  case tooLong(limit: Duration)
+  /// As many computations wait as ``ImagePool/waitingLimit`` allows.
+  case tooManyWaiting(limit: Int)
+  /// Something that is called so, such as a quality, is not within what is allowed.
+  case valueOutOfRange(String, Double, allowed: ClosedRange<Double>)
+  /// An overlay cannot lie where the eye goes.
+  case noPlaceForOverlay
+  /// The installed library does not read the format, or it may not be read: see ``ImageFormat/jxl``.
+  case notRead(ImageFormat)
+  /// The installed library does not write the format.
+  case unwritable(ImageFormat)
   /// An animation without a frame.
   case noFrames
   /// A frame is not of the size of the first one.
@@ -41,7 +51,7 @@ extension ImageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unsupportedFormat(let firstBytes):
-      "This is not a JPEG, PNG, WebP or GIF image (it begins with \(Self.shown(firstBytes)))."
+      "This is not an image of a format that is known here (it begins with \(Self.shown(firstBytes)))."
     case .truncated(let format, let byteCount):
       "The \(format.name) image is cut off after \(byteCount) bytes; load it again."
     case .unreadable(let format, let reason):
@@ -56,12 +66,24 @@ extension ImageError: CustomStringConvertible {
     case .tooManyPixelsInAll(let width, let height, let frames, let limit):
       "\(frames) frames of \(width) × \(height) pixels are more than the \(limit) pixels that are allowed "
         + "in all; use a shorter or smaller image or raise the limit."
-    case .sigmaOutOfRange(let sigma):
-      "\(sigma) is not a possible sigma of a blur; it must be from 0.1 to 100 pixels."
-    case .qualityOutOfRange(let quality):
-      "\(quality) is not a possible quality; it must be from 1 (smallest) to 100 (best)."
-    case .coloursOutOfRange(let colours):
-      "\(colours) is not a possible number of colours; it must be from 2 to 256."
+    case .tooManyBytes(let count, let limit):
+      "The file has \(count) bytes, and \(limit) are allowed; use a smaller one or raise the limit."
+    case .tooMuchMemory(let needed, let limit):
+      "The image needs \(needed) bytes of memory, and all images together have \(limit); "
+        + "use a smaller one or raise the limit."
+    case .tooLong(let limit):
+      "The image took longer than the \(limit) that are allowed; use a smaller one or raise the limit."
+    case .tooManyWaiting(let limit):
+      "\(limit) images wait to be computed already, and no more may; try again later."
+    case .valueOutOfRange(let name, let value, let allowed):
+      "\(Self.shown(value)) is not a possible \(name); it must be from \(Self.shown(allowed.lowerBound)) "
+        + "to \(Self.shown(allowed.upperBound))."
+    case .noPlaceForOverlay:
+      "An overlay cannot lie where the eye goes; give a corner, an edge or an offset."
+    case .notRead(let format):
+      "\(format.name) images are not read here; use \(Self.names(ImageFormat.readable.subtracting([format])))."
+    case .unwritable(let format):
+      "\(format.name) images are not written here; use \(Self.names(ImageFormat.writable))."
     case .noFrames:
       "An animation has at least one frame, and none was given."
     case .unequalFrames(let index, let width, let height):
@@ -79,6 +101,15 @@ extension ImageError: CustomStringConvertible {
     }
   }
 
+  /// 16,384 and not 16,384.0.
+  private static func shown(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+
+  private static func names(_ formats: Set<ImageFormat>) -> String {
+    formats.map(\.name).sorted().joined(separator: ", ")
+  }
+
   private static func shown(_ bytes: [UInt8]) -> String {
     guard !bytes.isEmpty else { return "nothing: it is empty" }
     return bytes.map { byte in
@@ -86,9 +117,4 @@ extension ImageError: CustomStringConvertible {
       return digits.count == 1 ? "0" + digits : digits
     }.joined(separator: " ")
   }
-}
-
-extension ImageFormat {
-  /// The name that people use.
-  fileprivate var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// let info = try await ImageInfo(reading: bytes)
 /// print(info.format.mediaType, info.width, info.height)
 /// ```
-public struct ImageInfo: Sendable, Hashable {
+public struct ImageInfo: Sendable, Hashable, Codable {
   /// The format that the first bytes announce.
   public let format: ImageFormat
   /// Pixels from left to right, as stored: an orientation in the metadata is not applied.
@@ -27,15 +27,17 @@ public struct ImageInfo: Sendable, Hashable {
 
   /// Reads the header of a whole file; the pixels are not decoded, so they may still turn out damaged.
   ///
-  /// - Throws: ``ImageError/unsupportedFormat(firstBytes:)``, ``ImageError/truncated(_:byteCount:)``,
+  /// - Throws: ``ImageError/unsupportedFormat(firstBytes:)``, ``ImageError/notRead(_:)``, ``ImageError/truncated(_:byteCount:)``,
   ///   ``ImageError/unreadable(_:reason:)`` or ``ImageError/unavailable(reason:)``; `CancellationError`.
   public init(reading bytes: Data) async throws {
     let format = try ImageFormat(of: bytes)
-    self = try await ImageWorker.shared.run { _ in try Self(bytes, format) }
+    self = try await ImagePool.shared.run { _ in try Self(bytes, format) }
   }
 
   private init(_ bytes: Data, _ format: ImageFormat) throws(ImageError) {
     try Vips.start()
+    // The header of a format that is not decoded unless asked for is not read unasked, either.
+    try ImageLimits().check(format)
     var header = errands_header()
     let status = bytes.withUnsafeBytes {
       errands_vips_read_header(format.vips, $0.baseAddress, $0.count, &header)

@@ -3,10 +3,10 @@ extension ImageRenderer {
   public struct Frame: Sendable, Hashable {
     /// A text that the application composed.
     public let svg: String
-    /// How long it is shown before the next one: see ``AnimatedPicture/delays``.
+    /// How long it is shown before the next one: see ``Picture/delays``.
     public let delay: Duration
 
-    /// A drawing that is shown for `delay`, which has to be within ``AnimatedPicture/delays``.
+    /// A drawing that is shown for `delay`, which has to be within ``Picture/delays``.
     public init(svg: String, delay: Duration) {
       self.svg = svg
       self.delay = delay
@@ -24,14 +24,14 @@ extension ImageRenderer {
   ///
   /// - Throws: ``ImageError/sizeOutOfRange(width:height:limit:)``, ``ImageError/unrenderable(reason:)``,
   ///   ``ImageError/noFrames``, ``ImageError/delayOutOfRange(_:)``; `CancellationError`.
-  public static func render(frames: [Frame], width: Int, height: Int) async throws -> AnimatedPicture {
+  public static func render(frames: [Frame], width: Int, height: Int) async throws -> Picture {
     try Picture.checkSize(width: width, height: height)
-    return try await ImageWorker.shared.run { interruption in
+    return try await ImagePool.shared.run { job in
       let drawn = try frames.map { frame in
-        let picture = try render(svg: frame.svg, width: width, height: height, interruption: interruption)
-        return AnimatedPicture.Frame(picture, delay: frame.delay)
+        let picture = try render(svg: frame.svg, width: width, height: height, job)
+        return Picture.Frame(picture, delay: frame.delay)
       }
-      return try AnimatedPicture(frames: drawn)
+      return try Picture(frames: drawn)
     }
   }
 }

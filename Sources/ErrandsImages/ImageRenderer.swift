@@ -22,23 +22,23 @@ public enum ImageRenderer {
   ///   `CancellationError`.
   public static func render(svg: String, width: Int, height: Int) async throws -> Picture {
     try Picture.checkSize(width: width, height: height)
-    return try await ImageWorker.shared.run {
-      try render(svg: svg, width: width, height: height, interruption: $0)
-    }
+    return try await ImagePool.shared.run { try render(svg: svg, width: width, height: height, $0) }
   }
 
   static func render(
     svg: String,
     width: Int,
     height: Int,
-    interruption: Interruption
+    _ job: ImageJob
   ) throws -> Picture {
     try Vips.start()
+    // The drawing, and its copy in memory.
+    try job.reserve(8 * width * height)
     var svg = svg
     do {
       return try svg.withUTF8 { text in
         let drawing = try drawing(of: text, covering: width, height)
-        let pixels = try drawing.computed("rendering", interruption)
+        let pixels = try drawing.computed("rendering", job)
         // A drawing always comes with an alpha band.
         return Picture(try pixels.withoutIdleAlpha())
       }

@@ -26,8 +26,8 @@ struct AnimationSnippets {
     for hour in 0..<3 {
       pictures.append(try await ImageRenderer.render(svg: clock(hour: hour), width: 20, height: 20))
     }
-    let frames = pictures.map { AnimatedPicture.Frame($0, delay: .milliseconds(80)) }
-    let bytes = try await AnimatedPicture(frames: frames).encoded(as: .gif())
+    let frames = pictures.map { Picture.Frame($0, delay: .milliseconds(80)) }
+    let bytes = try await Picture(frames: frames).encoded(as: .gif())
     #expect(try await ImageInfo(reading: bytes).frames == 3)
   }
 }

@@ -10,7 +10,7 @@ extension Images {
       arguments: [
         (
           ImageError.unsupportedFormat(firstBytes: [0x42, 0x4D, 0x0A]),
-          "This is not a JPEG, PNG, WebP or GIF image (it begins with 42 4D 0A)."
+          "This is not an image of a format that is known here (it begins with 42 4D 0A)."
         ),
         (.truncated(.webp, byteCount: 1_200), "The WebP image is cut off after 1200 bytes; load it again."),
         (.unreadable(.jpeg, reason: "x"), "The JPEG image is damaged and cannot be read (x)."),
@@ -32,16 +32,25 @@ extension Images {
             + "use a shorter or smaller image or raise the limit."
         ),
         (
-          .sigmaOutOfRange(0),
-          "0.0 is not a possible sigma of a blur; it must be from 0.1 to 100 pixels."
+          .valueOutOfRange("sigma of a blur", 0, allowed: 0.1...100),
+          "0 is not a possible sigma of a blur; it must be from 0.1 to 100."
         ),
         (
-          .qualityOutOfRange(101),
-          "101 is not a possible quality; it must be from 1 (smallest) to 100 (best)."
+          .tooManyBytes(11, limit: 10),
+          "The file has 11 bytes, and 10 are allowed; use a smaller one or raise the limit."
         ),
         (
-          .coloursOutOfRange(1),
-          "1 is not a possible number of colours; it must be from 2 to 256."
+          .tooMuchMemory(needed: 11, limit: 10),
+          "The image needs 11 bytes of memory, and all images together have 10; "
+            + "use a smaller one or raise the limit."
+        ),
+        (
+          .tooLong(limit: .seconds(60)),
+          "The image took longer than the 60.0 seconds that are allowed; use a smaller one or raise the limit."
+        ),
+        (.tooManyWaiting(limit: 5), "5 images wait to be computed already, and no more may; try again later."),
+        (
+          .noPlaceForOverlay, "An overlay cannot lie where the eye goes; give a corner, an edge or an offset."
         ),
         (.noFrames, "An animation has at least one frame, and none was given."),
         (

@@ -6,7 +6,7 @@ import Testing
 extension Images {
   @Suite("What an image is")
   struct ImageInfoTests {
-    @Test("What was written is read back", arguments: ImageFormat.allCases)
+    @Test("What was written is read back", arguments: ImageFormat.tried)
     func roundTrip(format: ImageFormat) async throws {
       let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 61, height: 37)
       let info = try await ImageInfo(reading: try await picture.encoded(as: .plain(format)))
@@ -26,7 +26,7 @@ extension Images {
         try await ImageInfo(reading: Data("<html><body>404".utf8))
       }
       #expect(error == .unsupportedFormat(firstBytes: Array("<html><body>".utf8)))
-      let sentence = "This is not a JPEG, PNG, WebP or GIF image"
+      let sentence = "This is not an image of a format that is known here"
       #expect(
         error?.description == sentence + " (it begins with 3C 68 74 6D 6C 3E 3C 62 6F 64 79 3E)."
       )
@@ -46,7 +46,7 @@ extension Images {
       #expect(error?.description.contains("it is empty") == true)
     }
 
-    @Test("A header cut off in the middle is truncated, not damaged", arguments: ImageFormat.allCases)
+    @Test("A header cut off in the middle is truncated, not damaged", arguments: ImageFormat.tried)
     func truncated(format: ImageFormat) async throws {
       let bytes = try await ImageRenderer.render(svg: Drawings.poster, width: 40, height: 40)
         .encoded(as: .plain(format))

@@ -6,16 +6,16 @@ import Testing
 extension Images {
   @Suite("Writing pictures")
   struct PictureEncodingTests {
-    @Test("The bytes begin and end as the format says", arguments: ImageFormat.allCases)
+    @Test("The bytes begin and end as the format says", arguments: ImageFormat.tried)
     func announced(format: ImageFormat) async throws {
       let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 80, height: 80)
       let bytes = try await picture.encoded(as: .plain(format))
       #expect(ImageFormat(sniffing: bytes) == format)
       #expect(!format.lacksEnd(bytes))
-      #expect(Picture.Encoding.plain(format).format == format)
+      #expect(ImageEncoding.plain(format).format == format)
     }
 
-    @Test("Equal pictures are written as equal bytes", arguments: ImageFormat.allCases)
+    @Test("Equal pictures are written as equal bytes", arguments: ImageFormat.tried)
     func deterministic(format: ImageFormat) async throws {
       let first = try await ImageRenderer.render(svg: Drawings.poster, width: 120, height: 120)
       let second = try await ImageRenderer.render(svg: Drawings.poster, width: 120, height: 120)
@@ -27,7 +27,7 @@ extension Images {
     func quality() async throws {
       let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 300, height: 300)
       for (low, high) in [
-        (Picture.Encoding.jpeg(quality: 20), Picture.Encoding.jpeg(quality: 95)),
+        (ImageEncoding.jpeg(quality: 20), ImageEncoding.jpeg(quality: 95)),
         (.webp(quality: 20), .webp(quality: 95)),
       ] {
         let small = try await picture.encoded(as: low)
@@ -39,8 +39,8 @@ extension Images {
     @Test("A quality below 1 or above 100 is refused", arguments: [Int.min, 0, 101])
     func impossibleQuality(quality: Int) async throws {
       let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 10, height: 10)
-      for encoding in [Picture.Encoding.jpeg(quality: quality), .webp(quality: quality)] {
-        await #expect(throws: ImageError.qualityOutOfRange(quality)) {
+      for encoding in [ImageEncoding.jpeg(quality: quality), .webp(quality: quality)] {
+        await #expect(throws: ImageError.valueOutOfRange("quality", Double(quality), allowed: 1...100)) {
           try await picture.encoded(as: encoding)
         }
       }
@@ -78,16 +78,14 @@ extension Images {
       #expect(together == Array(repeating: alone, count: 24))
     }
 
-    @Test("Interrupting one writer leaves the picture whole for others", arguments: ImageFormat.allCases)
+    @Test("Interrupting one writer leaves the picture whole for others", arguments: ImageFormat.tried)
     func interruptedWriter(format: ImageFormat) async throws {
       // The mark that stops a computation stays on the image that was marked. It must not be the picture.
       let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 150, height: 150)
       let whole = try await picture.encoded(as: .plain(format))
-      let interruption = Interruption()
-      interruption.interrupt()
-      #expect(throws: CancellationError.self) {
-        try picture.encoded(as: format, Picture.Encoding.plain(format).grade, interruption: interruption)
-      }
+      let job = ImageJob(budget: MemoryBudget(limit: .max))
+      job.interrupt()
+      #expect(throws: CancellationError.self) { try picture.encoded(as: .plain(format), job) }
       #expect(try await picture.encoded(as: .plain(format)) == whole)
     }
   }

@@ -23,7 +23,7 @@ extension Images {
       let picture = try await Picture(decoding: bytes)
       let small = try await picture.resized(width: 300, height: 200).filtered(by: .mono)
       #expect((small.width, small.height) == (300, 200))
-      let thumbnail = try await Picture(decoding: bytes, width: 300, height: 200)
+      let thumbnail = try await Picture(decoding: bytes, by: [.resize(width: 300, height: 200)])
       #expect((thumbnail.width, thumbnail.height) == (300, 200))
     }
 
@@ -44,10 +44,10 @@ extension Images {
         ImageRenderer.Frame(svg: $0, delay: .milliseconds(80))
       }
       let bytes = try await ImageRenderer.render(frames: frames, width: 20, height: 20).encoded(as: .gif())
-      let animation = try await AnimatedPicture(decoding: bytes)
+      let animation = try await Picture(decoding: bytes)
       let grey = try await animation.filtered(by: .mono).encoded(as: .webp())
       #expect(try await ImageInfo(reading: grey).frames == 2)
-      let reversed = try AnimatedPicture(frames: animation.frames().reversed())
+      let reversed = try Picture(frames: animation.frames().reversed())
       #expect(reversed.frameCount == 2)
     }
   }

@@ -21,6 +21,9 @@ typedef enum errands_format {
   ERRANDS_FORMAT_PNG,
   ERRANDS_FORMAT_WEBP,
   ERRANDS_FORMAT_GIF,
+  ERRANDS_FORMAT_AVIF,
+  ERRANDS_FORMAT_HEIC,
+  ERRANDS_FORMAT_JXL,
 } errands_format;
 
 typedef struct errands_header {
@@ -32,7 +35,7 @@ typedef struct errands_header {
 // Process
 
 /// Starts the library: one thread per computation, no operation cache, untrusted loaders blocked, and of
-/// those only the one for SVG in memory opened again.
+/// those only the ones for SVG and JPEG XL in memory opened again.
 int errands_vips_start(void);
 /// Frees what the library keeps for the calling thread; called before a thread ends.
 void errands_vips_end_thread(void);
@@ -65,7 +68,7 @@ void errands_vips_kill(errands_image *image);
 errands_image *errands_vips_load_svg(const void *text, size_t length, double scale);
 /// The middle of an image, cut or continued at its edges to exactly this size.
 errands_image *errands_vips_centre(errands_image *image, int32_t width, int32_t height);
-/// Another image of the same pixels, which can be killed without harm to the first.
+/// Another image of the same pixels and of no resolution, which can be killed without harm to the first.
 errands_image *errands_vips_view(errands_image *image);
 /// The colours without the transparency, which is dropped without blending.
 errands_image *errands_vips_without_alpha(errands_image *image);
@@ -82,6 +85,7 @@ errands_image *errands_vips_animation(
 /// The smallest value of the last band, by which an opaque image is known.
 int errands_vips_least_alpha(errands_image *image, double *least);
 
+// Filters. All take and give eight bits in sRGB, with or without an alpha band, and say where they need one.
 
 /// A part of an image.
 errands_image *errands_vips_cut(
@@ -92,8 +96,11 @@ errands_image *errands_vips_upright(errands_image *image);
 int errands_vips_is_plain(errands_image *image);
 /// Three or four bands of eight bits in sRGB, by the image's own profile where it has a sound one.
 errands_image *errands_vips_srgb(errands_image *image);
-/// The pixels without any metadata.
-errands_image *errands_vips_bare(errands_image *image);
+int errands_vips_has_eight_bits(errands_image *image);
+/// Whether it is of eight bits in RGB, with a colour profile of its own.
+int errands_vips_has_rgb_profile(errands_image *image);
+/// The pixels without any metadata, or with none but the colour profile.
+errands_image *errands_vips_bare(errands_image *image, int keeps_profile);
 /// Colours times transparency, and back to eight bits: what mixes pixels must do it in between, or the
 /// colour of pixels that cannot be seen shines through.
 errands_image *errands_vips_premultiplied(errands_image *image);
@@ -103,9 +110,37 @@ errands_image *errands_vips_scale(errands_image *image, int32_t width, int32_t h
 /// Each of the three colours as a sum of all three; `rows` are nine factors, three for each new colour.
 errands_image *errands_vips_recombine(errands_image *image, const double *rows);
 errands_image *errands_vips_blur(errands_image *image, double sigma);
+/// Each colour times a factor, and an offset added; the alpha band stays.
+errands_image *errands_vips_linear(errands_image *image, double factor, double offset);
+/// An unsharp mask of the lightness.
+errands_image *errands_vips_sharpen(errands_image *image, double sigma);
+/// The part of this size that draws the eye. The image must be in memory.
+errands_image *errands_vips_attention(errands_image *image, int32_t width, int32_t height);
+/// Squares of so many pixels, each in its middle colour; those at the right and bottom edges are cut.
+errands_image *errands_vips_pixelate(errands_image *image, int32_t block);
+errands_image *errands_vips_last_band(errands_image *image);
+/// An image with an alpha band, as opaque as before where the mask of one band is white.
+errands_image *errands_vips_masked(errands_image *image, errands_image *mask);
+/// An image with four bands, less opaque by a factor from 0 to 1.
+errands_image *errands_vips_faded(errands_image *image, double opacity);
+/// An image of four bands laid over another one.
+errands_image *errands_vips_over(errands_image *base, errands_image *top, int32_t left, int32_t down);
+/// A text in one colour of four bands, 0 to 255 each, by Pango's markup and the name of a font.
+errands_image *errands_vips_text(const char *markup, const char *font, const double *colour);
+/// An image of a copy of these pixels, rows from top to bottom without gaps.
+errands_image *errands_vips_from_pixels(
+  const void *pixels, size_t length, int32_t width, int32_t height, int32_t bands);
+/// A copy of all pixels in rows without gaps, to be freed with `errands_vips_free`.
+void *errands_vips_to_pixels(errands_image *image, size_t *length);
 
 // Formats
 
+/// Whether the library that is installed reads or writes a format.
+int errands_vips_can_read(errands_format format);
+int errands_vips_can_write(errands_format format);
+/// Whether the decoder holds the whole image before it gives the first line: a JPEG of several scans, a PNG
+/// that is interlaced.
+int errands_vips_is_whole(errands_image *image);
 /// A lazy image of the first frame, or of all with `frames` -1, whose decoder fails on bytes that are
 /// missing and reads from top to bottom only. `shrink` is 1, or how much smaller the decoder of a JPEG
 /// (2, 4 or 8) or WebP makes it on the way. The bytes are not copied and must outlive it.
@@ -114,8 +149,8 @@ errands_image *errands_vips_open(
 /// What the header says, without decoding pixels.
 int errands_vips_read_header(
   errands_format format, const void *bytes, size_t length, errands_header *header);
-/// Encodes without metadata. `grade` is the quality of JPEG and WebP, 1 to 100, and the bits of a pixel of
-/// GIF, 1 to 8 with 0 for as many as there are. `*bytes` is to be freed with `errands_vips_free`.
+/// Encodes without metadata but for a colour profile. `grade` is the quality of JPEG, WebP, AVIF and JPEG XL,
+/// 1 to 100, and the bits of a pixel of GIF, 1 to 8 with 0 for as many as there are. `*bytes` is to be freed with `errands_vips_free`.
 int errands_vips_encode(
   errands_image *image, errands_format format, int32_t grade, void **bytes, size_t *length);
 

@@ -8,6 +8,15 @@ enum Vips {
     if let reason = startFailure { throw .unavailable(reason: reason) }
   }
 
+  /// What the installed library reads and writes; nothing where it does not start.
+  static let readableFormats = formats(errands_vips_can_read)
+  static let writableFormats = formats(errands_vips_can_write)
+
+  private static func formats(_ exists: (errands_format) -> Int32) -> Set<ImageFormat> {
+    guard startFailure == nil else { return [] }
+    return Set(ImageFormat.allCases.filter { exists($0.vips) != 0 })
+  }
+
   private static let startFailure: String? =
     errands_vips_start() == 0 ? nil : takeMessage(of: "vips_init")
 

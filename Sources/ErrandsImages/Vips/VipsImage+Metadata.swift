@@ -14,6 +14,15 @@ extension VipsImage {
   /// Whether it has three bands of eight bits.
   var isPlain: Bool { use(errands_vips_is_plain) != 0 }
 
+  /// Whether its numbers are of eight bits.
+  var hasEightBits: Bool { use(errands_vips_has_eight_bits) != 0 }
+
+  /// Whether it is of RGB, with a colour profile of its own.
+  var hasRGBProfile: Bool { use(errands_vips_has_rgb_profile) != 0 }
+
+  /// Whether its decoder holds all of it before it gives the first line.
+  var isDecodedWhole: Bool { use(errands_vips_is_whole) != 0 }
+
   /// How long each frame is shown, in milliseconds; empty for a still image.
   var delays: [Int32] {
     use { image in

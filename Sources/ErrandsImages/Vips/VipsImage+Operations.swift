@@ -2,22 +2,25 @@ import CVipsShim
 
 /// Each gives a new image that is computed when its pixels are asked for.
 extension VipsImage {
-  /// Computes the pixels into memory. The image is killed if the interruption comes meanwhile: it must be the
+  /// Computes the pixels into memory. The image is killed if the job is stopped meanwhile: it must be the
   /// caller's own, and not one whose pixels other callers read.
-  func computed(_ operation: String, _ interruption: Interruption) throws -> VipsImage {
-    try interruption.whileWatching(self) { try $0.derived(operation, errands_vips_compute) }
+  func computed(_ operation: String, _ job: ImageJob) throws -> VipsImage {
+    try job.whileWatching(self) { try $0.derived(operation, errands_vips_compute) }
   }
 
-  func inSRGB() throws(VipsFailure) -> VipsImage {
-    try derived("colourspace", errands_vips_srgb)
+  /// Another image of the same pixels, which can be killed without harm to this one.
+  func view() throws(VipsFailure) -> VipsImage { try derived("copy", errands_vips_view) }
+
+  func inSRGB() throws(VipsFailure) -> VipsImage { try derived("colourspace", errands_vips_srgb) }
+
+  func upright() throws(VipsFailure) -> VipsImage { try derived("autorot", errands_vips_upright) }
+
+  func bare(keepsProfile: Bool) throws(VipsFailure) -> VipsImage {
+    try derived("copy") { errands_vips_bare($0, keepsProfile ? 1 : 0) }
   }
 
-  func upright() throws(VipsFailure) -> VipsImage {
-    try derived("autorot", errands_vips_upright)
-  }
-
-  func bare() throws(VipsFailure) -> VipsImage {
-    try derived("copy", errands_vips_bare)
+  func withAlpha() throws(VipsFailure) -> VipsImage {
+    hasAlpha ? self : try derived("addalpha", errands_vips_with_alpha)
   }
 
   /// The middle, of this size; where the image is smaller, it is continued at its edges.
@@ -25,12 +28,28 @@ extension VipsImage {
     try derived("gravity") { errands_vips_centre($0, Int32(size.width), Int32(size.height)) }
   }
 
-  /// The middle, of this size, or the image itself if it has that size.
-  func middle(_ size: ImageSize) throws(VipsFailure) -> VipsImage {
-    let (left, top) = (Int32(width - size.width) / 2, Int32(height - size.height) / 2)
+  /// A part of the image, or the image itself if it has that size.
+  func cut(_ size: ImageSize, keeping place: ImagePlace, _ job: ImageJob) throws -> VipsImage {
+    let whole = ImageSize(width: width, height: height)
+    guard whole != size else { return self }
+    if place == .attention {
+      // It looks at all of it before it cuts.
+      return try computed("attention", job).derived("smartcrop") {
+        errands_vips_attention($0, Int32(size.width), Int32(size.height))
+      }
+    }
+    return try cut(size, at: place.origin(of: size, in: whole))
+  }
+
+  /// What is scaled, cut as its placement says.
+  func cut(_ placement: ImagePlacement, _ job: ImageJob) throws -> VipsImage {
+    try cut(placement.target, keeping: placement.place, job)
+  }
+
+  private func cut(_ size: ImageSize, at origin: (x: Int, y: Int)) throws(VipsFailure) -> VipsImage {
     guard ImageSize(width: width, height: height) != size else { return self }
     return try derived("extract_area") {
-      errands_vips_cut($0, left, top, Int32(size.width), Int32(size.height))
+      errands_vips_cut($0, Int32(origin.x), Int32(origin.y), Int32(size.width), Int32(size.height))
     }
   }
 
@@ -41,8 +60,23 @@ extension VipsImage {
     }
   }
 
-  func placed(_ placement: ImagePlacement) throws(VipsFailure) -> VipsImage {
-    try middle(placement.kept).scaled(to: placement.scaled).middle(placement.target)
+  func placed(_ placement: ImagePlacement, _ job: ImageJob) throws -> VipsImage {
+    guard placement.kept != placement.source else {
+      return try scaled(to: placement.scaled).cut(placement, job)
+    }
+    let kept =
+      placement.place == .attention
+      ? try cut(placement.kept, keeping: .attention, job) : try cut(placement.kept, at: placement.origin)
+    let scaled = try kept.scaled(to: placement.scaled)
+    // Where it was cut already, a few pixels of the filter's are left on either side.
+    guard case .offset = placement.place else {
+      return try scaled.cut(
+        placement.target,
+        keeping: placement.place == .attention ? .centre : placement.place,
+        job
+      )
+    }
+    return try scaled.cut(placement.target, keeping: .centre, job)
   }
 
   /// What `mix` makes of the pixels, while each counts as much as it can be seen.

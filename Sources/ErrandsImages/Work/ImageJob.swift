@@ -1,35 +1,93 @@
+import CVipsShim
 import Errands
 
-/// A piece of work for a thread of the worker. Its run is settled by its end or by its cancellation,
-/// whichever comes first.
-final class ImageJob<Value: Sendable>: PerformableJob {
-  typealias Work = @Sendable (Interruption) throws -> Value
+/// A piece of work for a thread of the pool: the way to stop it from outside while it computes, and the memory that
+/// it has been given.
+final class ImageJob: QueuedJob {
+  typealias Work = @Sendable (ImageJob) -> Void
 
-  private let callback: Callback<Value>
-  /// Taken by the thread that does it, or thrown away with all that it captured when it is cancelled before.
-  private let work: Lock<Work?>
-  private let interruption = Interruption()
+  private struct State {
+    /// Taken by the thread that does it, or thrown away with all that it captured when it is stopped before.
+    var work: Work?
+    /// Why the job was stopped.
+    var reason: (any Error)?
+    /// What is computed now.
+    var image: VipsImage?
+    var reserved = 0
+  }
 
-  init(callback: Callback<Value>, work: @escaping Work) {
-    self.callback = callback
-    self.work = Lock(work)
+  private let state: Lock<State>
+  private let budget: MemoryBudget
+
+  init(budget: MemoryBudget, work: @escaping Work = { _ in }) {
+    self.budget = budget
+    state = Lock(State(work: work))
+  }
+
+  /// The place is given back when the thread has really done: an encoder that cannot be stopped holds it to its
+  /// end, though its run was cancelled long before.
+  func start(_ turn: WorkSlot) {
+    WorkerThreads.shared.start { [self] in
+      perform()
+      turn.end()
+    }
   }
 
   func perform() {
-    guard let work = takeWork() else { return }
-    callback(Result { try work(interruption) })
+    guard let work = state.withLock({ $0.work.take() }) else { return }
+    work(self)
+    budget.release(state.withLock { $0.reserved })
+    errands_vips_end_thread()
   }
 
-  /// Work that has not begun never begins, and work that runs is stopped where it stands.
-  func cancel() {
-    interruption.interrupt()
-    _ = takeWork()
-  }
+  func stop(with error: any Error) { interrupt(with: error) }
 
-  private func takeWork() -> Work? {
-    work.withLock { work in
-      defer { work = nil }
-      return work
+  /// Work that has not begun never begins, and work that runs is stopped where it stands: what it does next
+  /// throws the error.
+  func interrupt(with reason: any Error = CancellationError()) {
+    let unused = state.withLock { state in
+      if state.reason == nil { state.reason = reason }
+      state.image?.use(errands_vips_kill)
+      return ThrownAway(work: state.work.take())
     }
+    withExtendedLifetime(unused) { budget.wake() }
+  }
+
+  /// Let go of outside of the lock.
+  private struct ThrownAway {
+    let work: Work?
+  }
+
+  /// Throws if the work is no longer wanted.
+  func check() throws {
+    if let reason = state.withLock({ $0.reason }) { throw reason }
+  }
+
+  /// Waits until there is room for so many bytes more, in all jobs together; they are given back at the job's
+  /// end.
+  ///
+  /// - Throws: ``ImageError/tooMuchMemory(needed:limit:)`` where there will never be; what the job was stopped
+  ///   with.
+  func reserve(_ bytes: Int) throws {
+    guard bytes > 0 else { return }
+    try budget.reserve(bytes, isFirst: state.withLock { $0.reserved == 0 }, check: check)
+    state.withLock { $0.reserved += bytes }
+  }
+
+  /// Computes something from `image`, which is killed if the job is stopped meanwhile.
+  ///
+  /// - Throws: what the job was stopped with, before, during or right after `body`, whatever the killed call
+  ///   itself reported.
+  func whileWatching<Result>(_ image: VipsImage, _ body: (VipsImage) throws -> Result) throws -> Result {
+    try state.withLock { state in
+      if let reason = state.reason { throw reason }
+      state.image = image
+    }
+    let result = Swift.Result { try body(image) }
+    try state.withLock { state in
+      state.image = nil
+      if let reason = state.reason { throw reason }
+    }
+    return try result.get()
   }
 }

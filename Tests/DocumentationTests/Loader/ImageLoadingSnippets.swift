@@ -19,7 +19,7 @@ struct ImageLoadingSnippets {
       let request = FetchRequest(upstream.url("/cover.jpg"))
 
       let cover = fetcher.data(for: request).flatMap { answer in
-        Errand { try await Picture(decoding: answer.body, width: 300, height: 200) }
+        Errand { try await Picture(decoding: answer.body, by: [.resize(width: 300, height: 200)]) }
       }
 
       let picture = try await cover.value()

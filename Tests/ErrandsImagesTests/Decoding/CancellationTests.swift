@@ -10,23 +10,23 @@ extension Images {
     ///
     /// The work is done again until it is stopped: on a busy machine the cancellation came when a picture was whole already.
     private func cancelHalfway<Value: Sendable>(
-      _ work: @escaping @Sendable (Interruption) throws -> Value
+      _ work: @escaping @Sendable (ImageJob) throws -> Value
     ) async throws {
-      try await ImageWorker.shared.becomeIdle()
+      try await ImagePool.shared.becomeIdle()
       let before = ImageMemory.bytesInUse
       let (begun, begunYield) = AsyncStream<Void>.makeStream()
       let recorder = Recorder()
       let task = Task {
-        _ = try await ImageWorker.shared.run { interruption in
+        _ = try await ImagePool.shared.run { job in
           begunYield.finish()
-          for _ in 0..<1_000 { _ = try work(interruption) }
+          for _ in 0..<1_000 { _ = try work(job) }
           recorder.record("ended")
         }
       }
       for await _ in begun {}
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      try await ImageWorker.shared.becomeIdle()
+      try await ImagePool.shared.becomeIdle()
       #expect(recorder.events.isEmpty)
       try await ImageMemory.returns(to: before)
     }
@@ -39,16 +39,16 @@ extension Images {
 
     @Test(
       "Decoding that is cancelled half-way stops, and gives its memory back",
-      arguments: ImageFormat.allCases
+      arguments: ImageFormat.tried
     )
     func decoding(format: ImageFormat) async throws {
       let file = try await file(format, 1_500)
-      try await cancelHalfway { interruption in
-        try ImageDecoder.decode(file, limits: ImageLimits(), interruption: interruption) { try $0.still() }
-      }
-      try await cancelHalfway { interruption in
-        try ImageDecoder.decode(file, limits: ImageLimits(), interruption: interruption) { decoder in
-          try decoder.still(width: 1_400, height: 1_400, fit: .contain)
+      for recipe: ImageRecipe in [[], [.resize(width: 1_400, height: 1_400, fit: .contain)]] {
+        try await cancelHalfway { job in
+          let pipeline = try ImagePipeline(recipe, job: job)
+          return try ImageDecoder.decode(file, limits: ImageLimits()) { decoder in
+            try pipeline.reel(of: decoder, moves: false).computed(job)
+          }
         }
       }
       #expect(try await Picture(decoding: file).width == 1_500)
@@ -58,8 +58,8 @@ extension Images {
     func blurring() async throws {
       let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 900, height: 900)
       let before = try await picture.encoded(as: .png)
-      try await cancelHalfway { interruption in
-        try picture.image.filtered(by: .blur(sigma: 60)).computed("blurring", interruption)
+      try await cancelHalfway { job in
+        try ImagePipeline([.blur(sigma: 60)], job: job).reel(of: picture).computed(job)
       }
       // The mark that stops a computation stays on the image that was marked. It must not be the picture.
       #expect(try await picture.encoded(as: .png) == before)
@@ -68,24 +68,23 @@ extension Images {
     @Test("Between two frames an interruption is seen, though each frame is quick")
     func animation() async throws {
       let file = GIFBytes.animation(frames: 900)
-      let interruption = Interruption()
-      interruption.interrupt()
+      let job = ImageJob(budget: MemoryBudget(limit: .max))
+      job.interrupt()
+      let pipeline = try ImagePipeline([], job: job)
       #expect(throws: CancellationError.self) {
-        try ImageDecoder.decode(file, limits: ImageLimits(), interruption: interruption) {
-          try $0.animation()
-        }
+        try ImageDecoder.decode(file, limits: ImageLimits()) { try pipeline.reel(of: $0, moves: true) }
       }
     }
 
     @Test("Whoever is cancelled already gets no answer, and nothing is done")
     func before() async throws {
       let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 9, height: 9)
-      let animation = try AnimatedPicture(frames: [.init(picture, delay: .milliseconds(50))])
+      let animation = try Picture(frames: [.init(picture, delay: .milliseconds(50))])
       let file = try await picture.encoded(as: .png)
       let works: [@Sendable () async throws -> Int] = [
         { try await Picture(decoding: file).width },
-        { try await Picture(decoding: file, width: 2, height: 2).width },
-        { try await AnimatedPicture(decoding: file).width },
+        { try await Picture(decoding: file, by: [.resize(width: 2, height: 2)]).width },
+        { try await Picture(decoding: file).width },
         { try await picture.resized(width: 3, height: 3).width },
         { try await picture.filtered(by: .sepia).width },
         { try await animation.resized(width: 3, height: 3).width },

@@ -18,20 +18,20 @@ extension Images {
       let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 400, height: 200)
       let resized = try await picture.resized(width: width, height: height, fit: fit)
       #expect((resized.width, resized.height) == (outWidth, outHeight))
-      for format in ImageFormat.allCases {
+      for format in ImageFormat.tried {
         let file = try await picture.encoded(as: .plain(format))
-        let thumbnail = try await Picture(decoding: file, width: width, height: height, fit: fit)
+        let thumbnail = try await Picture(decoding: file, by: [.resize(width: width, height: height, fit: fit)])
         #expect((thumbnail.width, thumbnail.height) == (outWidth, outHeight))
       }
     }
 
-    @Test("A thumbnail shows what decoding and resizing show", arguments: ImageFormat.allCases)
+    @Test("A thumbnail shows what decoding and resizing show", arguments: ImageFormat.tried)
     func sameLook(format: ImageFormat) async throws {
       let file = try await ImageRenderer.render(svg: Drawings.quarters, width: 640, height: 480)
         .encoded(as: .plain(format))
       for fit in ImageFit.allCases {
         let long = try await Picture(decoding: file).resized(width: 50, height: 40, fit: fit)
-        let short = try await Picture(decoding: file, width: 50, height: 40, fit: fit)
+        let short = try await Picture(decoding: file, by: [.resize(width: 50, height: 40, fit: fit)])
         for (x, y) in [(3, 3), (46, 3), (3, 34), (46, 34)] {
           #expect(distance(try long.colour(x, y), try short.colour(x, y)) <= 6)
         }
@@ -50,12 +50,12 @@ extension Images {
       let picture = try await ImageRenderer.render(svg: flag, width: 300, height: 100)
       let file = try await picture.encoded(as: .png)
       for side in [20, 90, 350] {
-        let middle = try await Picture(decoding: file, width: side, height: side)
+        let middle = try await Picture(decoding: file, by: [.resize(width: side, height: side)])
         let far = side - 1
         for x in [side / 4, far - side / 4] {
           #expect(distance(try middle.colour(x, far / 2), [0, 255, 0]) <= 8)
         }
-        let all = try await Picture(decoding: file, width: side, height: side, fit: .fill)
+        let all = try await Picture(decoding: file, by: [.resize(width: side, height: side, fit: .fill)])
         #expect(distance(try all.colour(0, far / 2), [255, 0, 0]) <= 8)
         #expect(distance(try all.colour(far, far / 2), [0, 0, 255]) <= 8)
       }
@@ -66,7 +66,7 @@ extension Images {
       // Without weighing by transparency, the black of empty pixels gets into the disc.
       let disc = try await ImageRenderer.render(svg: Drawings.disc, width: 200, height: 200)
       let file = try await disc.encoded(as: .png)
-      let small = try await Picture(decoding: file, width: 33, height: 33)
+      let small = try await Picture(decoding: file, by: [.resize(width: 33, height: 33)])
       #expect(small.hasAlpha)
       for x in 0..<33 {
         let colour = try small.colour(x, 5)
@@ -99,9 +99,9 @@ extension Images {
       let file = try await picture.encoded(as: .png)
       let refusal = ImageError.sizeOutOfRange(width: width, height: height, limit: 16_384)
       await #expect(throws: refusal) { try await picture.resized(width: width, height: height) }
-      await #expect(throws: refusal) { try await Picture(decoding: file, width: width, height: height) }
+      await #expect(throws: refusal) { try await Picture(decoding: file, by: [.resize(width: width, height: height)]) }
       await #expect(throws: refusal) {
-        try await AnimatedPicture(decoding: file, width: width, height: height)
+        try await Picture(decoding: file, by: [.resize(width: width, height: height)])
       }
     }
 
@@ -110,7 +110,7 @@ extension Images {
       let line = Drawings.svg(##"<rect width="20000" height="9" fill="#123456"/>"##, width: 16_384, height: 2)
       let file = try await ImageRenderer.render(svg: line, width: 16_384, height: 2).encoded(as: .jpeg())
       let longer = JPEGBytes.announcing(width: 16_384, height: 2, file)
-      #expect(try await Picture(decoding: longer, width: 100, height: 1, fit: .fill).width == 100)
+      #expect(try await Picture(decoding: longer, by: [.resize(width: 100, height: 1, fit: .fill)]).width == 100)
       let hostile = HostileBytes.png(width: 20_000, height: 2)
       await #expect(throws: ImageError.sizeOutOfRange(width: 20_000, height: 2, limit: 16_384)) {
         try await Picture(decoding: hostile)

@@ -12,7 +12,7 @@ extension Images {
 
     @Test(
       "A file that is cut anywhere is truncated, and not a picture with a grey tail",
-      arguments: ImageFormat.allCases
+      arguments: ImageFormat.tried
     )
     func cutAnywhere(format: ImageFormat) async throws {
       let whole = try await file(format)
@@ -21,8 +21,8 @@ extension Images {
         let refusal = ImageError.truncated(format, byteCount: cut.count)
         await #expect(throws: refusal) { try await Picture(decoding: cut) }
         // The middle that a thumbnail shows may be there: it is refused all the same.
-        await #expect(throws: refusal) { try await Picture(decoding: cut, width: 90, height: 6) }
-        await #expect(throws: refusal) { try await AnimatedPicture(decoding: cut) }
+        await #expect(throws: refusal) { try await Picture(decoding: cut, by: [.resize(width: 90, height: 6)]) }
+        await #expect(throws: refusal) { try await Picture(decoding: cut) }
       }
     }
 
@@ -64,12 +64,12 @@ extension Images {
     func afterEnd() async throws {
       let animation = GIFBytes.animation(frames: 2) + Data("made by a server".utf8)
       #expect(!ImageFormat.gif.lacksEnd(animation))
-      #expect(try await AnimatedPicture(decoding: animation).frameCount == 2)
+      #expect(try await Picture(decoding: animation).frameCount == 2)
     }
 
     @Test(
       "Noise behind a format's first bytes is an error, and nothing worse",
-      arguments: ImageFormat.allCases
+      arguments: ImageFormat.tried
     )
     func noise(format: ImageFormat) async throws {
       let whole = try await file(format)
@@ -81,26 +81,26 @@ extension Images {
         }
         // Some come through with wrong colours; none may crash, hang or leave memory behind.
         _ = try? await Picture(decoding: Data(bytes))
-        _ = try? await AnimatedPicture(decoding: Data(bytes), width: 10, height: 10)
+        _ = try? await Picture(decoding: Data(bytes), by: [.resize(width: 10, height: 10)])
       }
-      try await ImageWorker.shared.becomeIdle()
+      try await ImagePool.shared.becomeIdle()
       try await ImageMemory.returns(to: 0)
     }
 
     private func expectDamaged(_ file: Data, _ format: ImageFormat) async throws {
-      try await ImageWorker.shared.becomeIdle()
+      try await ImagePool.shared.becomeIdle()
       try await ImageMemory.returns(to: 0)
       for isThumbnail in [false, true] {
         let error = await #expect(throws: ImageError.self) {
           isThumbnail
-            ? try await Picture(decoding: file, width: 30, height: 20) : try await Picture(decoding: file)
+            ? try await Picture(decoding: file, by: [.resize(width: 30, height: 20)]) : try await Picture(decoding: file)
         }
         guard case .unreadable(format, _) = error else {
           Issue.record("expected a damaged image, got \(String(describing: error))")
           continue
         }
       }
-      try await ImageWorker.shared.becomeIdle()
+      try await ImagePool.shared.becomeIdle()
       try await ImageMemory.returns(to: 0)
     }
   }

@@ -1,0 +1,83 @@
+import Errands
+import Foundation
+
+/// An image as the bytes of a file, and what its header says.
+///
+/// ```swift
+/// let cover = try await ImageFile(rendering: bytes, by: [.resize(width: 300, height: 300)], as: .webp())
+/// print(cover.info.width, cover.bytes.count)
+/// ```
+public struct ImageFile: Sendable, Hashable {
+  /// The whole file.
+  public let bytes: Data
+  /// Its format, size and frames.
+  public let info: ImageInfo
+
+  /// A file that is known already.
+  public init(bytes: Data, info: ImageInfo) {
+    self.bytes = bytes
+    self.info = info
+  }
+
+  /// Makes another file of a file: decodes, filters and encodes it in one job, in which the pixels stream from the one
+  /// end to the other.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file, in one of ``ImageFormat/readable``, whatever its name says.
+  ///   - recipe: What is made of it.
+  ///   - encoding: How the result is written. Of what moves, a format that does not gets the first frame.
+  ///   - limits: Checked before a pixel is decoded.
+  /// - Throws: ``ImageError``; `CancellationError`.
+  public init(
+    rendering bytes: Data,
+    by recipe: ImageRecipe,
+    as encoding: ImageEncoding,
+    limits: ImageLimits = ImageLimits()
+  ) async throws {
+    self = try await Self.rendering(bytes, by: recipe, as: encoding, limits: limits).value()
+  }
+
+  /// ``init(rendering:by:as:limits:)`` as an errand, for every other style, and for a priority that changes while it
+  /// waits for a thread.
+  public static func rendering(
+    _ bytes: Data,
+    by recipe: ImageRecipe,
+    as encoding: ImageEncoding,
+    limits: ImageLimits = ImageLimits()
+  ) -> Errand<ImageFile> {
+    rendering(bytes, by: recipe, as: encoding, limits: limits, in: .shared)
+  }
+
+  static func rendering(
+    _ bytes: Data,
+    by recipe: ImageRecipe,
+    as encoding: ImageEncoding,
+    limits: ImageLimits,
+    in pool: ImagePool
+  ) -> Errand<ImageFile> {
+    pool.errand("image", within: limits.time) { job in
+      try encoding.check()
+      let pipeline = try ImagePipeline(recipe, limits: limits, job: job)
+      return try ImageDecoder.decode(bytes, limits: limits) { decoder in
+        var reel = try pipeline.reel(of: decoder, moves: encoding.format.canMove)
+        // Whether an alpha band is idle is known once all of it is there.
+        if reel.frames.contains(where: \.hasAlpha) { reel = try reel.computed(job) }
+        let bytes = try encoding.file(
+          of: try reel.joined(),
+          isStill: reel.delays.isEmpty,
+          frameHeight: reel.size.height,
+          isLazy: !reel.isComputed,
+          job
+        )
+        return ImageFile(bytes: bytes, info: reel.info(as: encoding.format))
+      }
+    }
+  }
+}
+
+extension Reel {
+  fileprivate func info(as format: ImageFormat) -> ImageInfo {
+    let frames = format.canMove ? max(1, delays.count) : 1
+    return ImageInfo(format: format, width: size.width, height: size.height, frames: frames)
+  }
+}

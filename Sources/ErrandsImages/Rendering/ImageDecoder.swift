@@ -1,0 +1,97 @@
+import CVipsShim
+import Foundation
+
+/// A file on its way to pixels, on a thread of the pool.
+struct ImageDecoder {
+  /// Which frames are decoded.
+  enum Extent: Int32 {
+    case first = 1
+    case all = -1
+  }
+
+  let format: ImageFormat
+  let limits: ImageLimits
+  /// The whole file; the library reads from it for as long as an image that was opened lives.
+  private let bytes: UnsafeRawBufferPointer
+
+  /// Does `body` with a decoder of `file`, once its format and its end are known.
+  ///
+  /// - Throws: ``ImageError``, also for each ``VipsFailure`` of `body`.
+  static func decode<Result>(
+    _ file: Data,
+    limits: ImageLimits,
+    _ body: (ImageDecoder) throws -> Result
+  ) throws -> Result {
+    try Vips.start()
+    try limits.check(bytes: file.count)
+    let format = try ImageFormat(of: file)
+    try limits.check(format)
+    // Looked for first: a thumbnail that is cut off its image would not need the last lines, and not miss
+    // them.
+    guard !format.lacksEnd(file) else { throw ImageError.truncated(format, byteCount: file.count) }
+    do {
+      return try file.withUnsafeBytes { bytes in
+        try body(ImageDecoder(format: format, limits: limits, bytes: bytes))
+      }
+    } catch let failure as VipsFailure {
+      throw ImageError.unreadable(format, reason: failure.message)
+    }
+  }
+
+  /// Opens the file without decoding pixels, if it is within the limits.
+  func open(_ extent: Extent) throws -> VipsImage {
+    try checkOutline()
+    let image = try open(extent, shrink: 1)
+    try limits.check(width: image.width, height: image.frameHeight)
+    try limits.check(frames: image.frameCount)
+    if extent == .all {
+      try limits.check(
+        width: image.width,
+        height: image.frameHeight,
+        decodedFrames: image.height / image.frameHeight
+      )
+    }
+    return image
+  }
+
+  /// Opens a file that is within the limits once more, made smaller by its decoder if that can do it.
+  func open(_ extent: Extent, shrink: Double) throws(VipsFailure) -> VipsImage {
+    let image = errands_vips_open(format.vips, bytes.baseAddress, bytes.count, extent.rawValue, shrink)
+    return try VipsImage("opening", image)
+  }
+
+  /// What the chunks of a WebP say, if it is within the limits; nil for another format, and where they say nothing.
+  func webPOutline() throws(ImageError) -> WebPOutline? {
+    guard format == .webp else { return nil }
+    let outline = WebPOutline(of: bytes)
+    guard outline.size.area > 0 else { return nil }
+    try limits.check(width: outline.size.width, height: outline.size.height)
+    try limits.check(frames: outline.frames)
+    return outline
+  }
+
+  /// What a header does not say, and a decoder learns of when it is about to make room for it.
+  private func checkOutline() throws(ImageError) {
+    switch format {
+    case .gif:
+      let outline = GIFOutline(of: bytes, frameLimit: limits.frames)
+      try limits.check(frames: outline.frames)
+      try limits.check(width: outline.width, height: outline.height)
+    case .avif:
+      for size in AVIFOutline(of: bytes).codedSizes { try limits.check(width: size.width, height: size.height) }
+    case .jpeg, .png, .webp, .heic, .jxl: break
+    }
+  }
+}
+
+extension ImageFormat {
+  /// How much smaller the decoder makes an image that is wanted `reduction` times smaller. At least the last
+  /// half is left to the better filter of the resizer.
+  func shrink(for reduction: Double) -> Double {
+    switch self {
+    case .jpeg: [8, 4, 2].first { $0 <= reduction / 2 } ?? 1
+    case .webp: max(1, reduction / 2)
+    case .png, .gif, .avif, .heic, .jxl: 1
+    }
+  }
+}

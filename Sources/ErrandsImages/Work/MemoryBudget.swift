@@ -1,0 +1,64 @@
+import Foundation
+
+/// The memory that all jobs of a pool may take together. A thread that asks for more waits until others have given
+/// back.
+///
+/// Twice looked at: at what the jobs said that they would need, and at what the pixels of the process really take,
+/// with those of pictures that the application holds. A job that is alone is let in whatever others hold: it would
+/// wait for ever.
+final class MemoryBudget: @unchecked Sendable {
+  // Sendable: all of it is behind the condition's lock.
+  private let condition = NSCondition()
+  private var bytes: Int
+  private var reservedBytes = 0
+  private var holders = 0
+  private let measure: @Sendable () -> Int
+
+  init(limit: Int, measure: @escaping @Sendable () -> Int = { Vips.memoryInUse }) {
+    bytes = limit
+    self.measure = measure
+  }
+
+  var limit: Int {
+    get { condition.withLock { bytes } }
+    set {
+      condition.withLock { bytes = newValue }
+      wake()
+    }
+  }
+
+  var reserved: Int { condition.withLock { reservedBytes } }
+
+  /// - Parameters:
+  ///   - isFirst: Whether the job that asks holds nothing yet. One that holds something must not wait for one that
+  ///     waits for it, and is given what it asks for.
+  ///   - check: Throws where the job is not wanted any more.
+  func reserve(_ needed: Int, isFirst: Bool, check: () throws -> Void) throws {
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      try check()
+      guard needed <= bytes else { throw ImageError.tooMuchMemory(needed: needed, limit: bytes) }
+      if !isFirst || hasRoom(for: needed) { break }
+      condition.wait()
+    }
+    reservedBytes += needed
+    if isFirst { holders += 1 }
+  }
+
+  func release(_ returned: Int) {
+    guard returned > 0 else { return }
+    condition.withLock {
+      reservedBytes -= returned
+      holders -= 1
+      condition.broadcast()
+    }
+  }
+
+  /// Those who wait look again.
+  func wake() { condition.withLock { condition.broadcast() } }
+
+  private func hasRoom(for needed: Int) -> Bool {
+    holders == 0 || max(reservedBytes, measure()) + needed <= bytes
+  }
+}

@@ -1,0 +1,221 @@
+import CVipsShim
+import Errands
+import Foundation
+import Testing
+
+@testable import ErrandsImages
+
+extension Images {
+  @Suite("What a pool allows", .timeLimit(.minutes(1)))
+  struct PoolLimitsTests {
+    /// A job of the pool that holds its place until the gate opens.
+    private func hold(_ pool: ImagePool, until gate: DispatchSemaphore) async -> Run<Void> {
+      let (begun, begin) = AsyncStream<Void>.makeStream()
+      let run = pool.errand("holder") { _ in
+        begin.finish()
+        gate.wait()
+      }.run()
+      for await _ in begun {}
+      return run
+    }
+
+    @Test("What waits goes by its priority, which may change while it waits")
+    func priorities() async throws {
+      let pool = ImagePool(places: 1)
+      let gate = DispatchSemaphore(value: 0)
+      let holder = await hold(pool, until: gate)
+      let recorder = Recorder()
+      let runs = ["first", "urgent", "late"].map { name in
+        pool.errand(name) { _ in recorder.record(name) }.run()
+      }
+      runs[1].priority = .high
+      runs[2].priority = .veryHigh
+      #expect(pool.waitingCount == 3)
+      gate.signal()
+      for run in runs { try await run.value }
+      try await holder.value
+      #expect(recorder.events == ["late", "urgent", "first"])
+    }
+
+    @Test("One more than may wait is refused with a sentence, and those that wait are not")
+    func bound() async throws {
+      let pool = ImagePool(places: 1, waitingLimit: 2)
+      let gate = DispatchSemaphore(value: 0)
+      let holder = await hold(pool, until: gate)
+      let waiting = (0..<2).map { number in pool.errand("waiting") { _ in number }.run() }
+      await #expect(throws: ImageError.tooManyWaiting(limit: 2)) { try await pool.run { _ in } }
+      waiting[0].cancel()
+      // One has left, so one may come.
+      let next = pool.errand("next") { _ in 7 }.run()
+      gate.signal()
+      #expect(try await waiting[1].value == 1)
+      #expect(try await next.value == 7)
+      try await holder.value
+    }
+
+    @Test("A place is held until the thread is free, though the run was cancelled long before")
+    func cancelledHolder() async throws {
+      // An encoder that cannot be stopped would otherwise leave its place to one more thread with every cancellation.
+      let pool = ImagePool(places: 1)
+      let gate = DispatchSemaphore(value: 0)
+      let holder = await hold(pool, until: gate)
+      holder.cancel()
+      await #expect(throws: CancellationError.self) { try await holder.value }
+      let next = pool.errand("next") { _ in 7 }.run()
+      #expect(pool.runningCount == 1)
+      #expect(pool.waitingCount == 1)
+      gate.signal()
+      #expect(try await next.value == 7)
+    }
+
+    @Test("A job that takes too long is stopped, and says so")
+    func time() async throws {
+      let pool = ImagePool(places: 1)
+      let recorder = Recorder()
+      await #expect(throws: ImageError.tooLong(limit: .milliseconds(5))) {
+        try await pool.run(within: .milliseconds(5)) { job in
+          while true { try job.check() }
+        }
+      }
+      // By the library's own loop, too: a blur of a picture that is kept.
+      let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 2_000, height: 2_000)
+      await #expect(throws: ImageError.tooLong(limit: .milliseconds(5))) {
+        try await pool.run(within: .milliseconds(5)) { job in
+          for _ in 0..<1_000 {
+            _ = try ImagePipeline([.blur(sigma: 90)], job: job).reel(of: picture).computed(job)
+          }
+          recorder.record("ended")
+        }
+      }
+      try await pool.becomeIdle()
+      #expect(recorder.events.isEmpty)
+      #expect(try await pool.run(within: .seconds(50)) { _ in 3 } == 3)
+    }
+
+    @Test("The limit of time is the file's own, and is told with its sentence")
+    func limitOfFile() async throws {
+      let side = 3_000
+      let file = try await ImageRenderer.render(svg: Drawings.poster, width: side, height: side).encoded(as: .png)
+      await #expect(throws: ImageError.tooLong(limit: .nanoseconds(1))) {
+        try await Picture(
+          decoding: file, by: [.blur(sigma: 100)], limits: ImageLimits(time: .nanoseconds(1)))
+      }
+    }
+
+    @Test("Bytes of a file beyond the limit are refused unread")
+    func bytes() async throws {
+      await #expect(throws: ImageError.tooManyBytes(11, limit: 10)) {
+        try await Picture(decoding: Data(count: 11), limits: ImageLimits(bytes: 10))
+      }
+    }
+  }
+
+  @Suite("The memory of all jobs", .timeLimit(.minutes(1)))
+  struct MemoryBudgetTests {
+    @Test("A job waits until others have given back, in the order in which they do")
+    func waits() async throws {
+      let pool = ImagePool(places: 3, memoryLimit: 1_000)
+      let (gate, recorder) = (DispatchSemaphore(value: 0), Recorder())
+      let (begun, begin) = AsyncStream<Void>.makeStream()
+      let first = pool.errand("first") { job in
+        try job.reserve(700)
+        begin.finish()
+        gate.wait()
+        recorder.record("first")
+      }.run()
+      for await _ in begun {}
+      let small = pool.errand("small") { job in try job.reserve(300) }.run()
+      try await small.value
+      let second = pool.errand("second") { job in
+        recorder.record("asks")
+        try job.reserve(301)
+        recorder.record("second")
+      }.run()
+      try await pool.run { _ in }
+      #expect(pool.reservedBytes == 700)
+      gate.signal()
+      try await second.value
+      try await first.value
+      try await pool.becomeIdle()
+      #expect(recorder.events.last == "second")
+      #expect(pool.reservedBytes == 0)
+    }
+
+    @Test("What can never fit is refused with a sentence")
+    func never() async throws {
+      let pool = ImagePool(places: 1, memoryLimit: 1_000)
+      await #expect(throws: ImageError.tooMuchMemory(needed: 1_001, limit: 1_000)) {
+        try await pool.run { try $0.reserve(1_001) }
+      }
+      pool.memoryLimit = 2_000
+      try await pool.run { try $0.reserve(1_001) }
+    }
+
+    @Test("A job that waits for memory is cancelled at once")
+    func cancelled() async throws {
+      let pool = ImagePool(places: 2, memoryLimit: 1_000)
+      let gate = DispatchSemaphore(value: 0)
+      let (begun, begin) = AsyncStream<Void>.makeStream()
+      let holder = pool.errand("holder") { job in
+        try job.reserve(900)
+        begin.finish()
+        gate.wait()
+      }.run()
+      for await _ in begun {}
+      let waiting = pool.errand("waiting") { try $0.reserve(200) }.run()
+      waiting.cancel()
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+      // Its thread and its place are free again, though the holder holds on.
+      #expect(try await pool.run { _ in 5 } == 5)
+      gate.signal()
+      try await holder.value
+    }
+
+    @Test("Pictures that the application holds count, and a job that is alone is let in all the same")
+    func measured() throws {
+      let held = Lock(5_000)
+      let budget = MemoryBudget(limit: 1_000) { held.withLock { $0 } }
+      try budget.reserve(400, isFirst: true) {}
+      var looks = 0
+      #expect(throws: Failed(number: 2)) {
+        try budget.reserve(400, isFirst: true) {
+          looks += 1
+          // It was looked at once, did not fit, and is looked at again.
+          if looks == 2 { throw Failed(number: 2) }
+          DispatchQueue.global().async { budget.wake() }
+        }
+      }
+      held.withLock { $0 = 400 }
+      try budget.reserve(600, isFirst: true) {}
+      #expect(budget.reserved == 1_000)
+      budget.release(600)
+      budget.release(400)
+      #expect(budget.reserved == 0)
+    }
+
+    @Test("Fifty large images at once are computed one after another, within the budget")
+    func crowd() async throws {
+      let file = try await ImageRenderer.render(svg: Drawings.poster, width: 2_000, height: 2_000)
+        .encoded(as: .webp(quality: 30))
+      try await ImagePool.shared.becomeIdle()
+      try await ImageMemory.returns(to: 0)
+      let pool = ImagePool(places: 8, memoryLimit: 100_000_000)
+      let most = Lock(0)
+      let runs = (0..<50).map { _ in
+        ImageFile.rendering(file, by: [.blur(sigma: 1)], as: .jpeg(), limits: ImageLimits(), in: pool).map { file in
+          most.withLock { $0 = max($0, ImageMemory.bytesInUse) }
+          return file.info.width
+        }.run()
+      }
+      for run in runs { #expect(try await run.value == 2_000) }
+      #expect(most.withLock { $0 } <= 100_000_000)
+      try await pool.becomeIdle()
+      #expect(pool.reservedBytes == 0)
+      // One of them alone would be too much for less.
+      let small = ImagePool(places: 1, memoryLimit: 10_000_000)
+      await #expect(throws: ImageError.self) {
+        try await ImageFile.rendering(file, by: [], as: .jpeg(), limits: ImageLimits(), in: small).value()
+      }
+    }
+  }
+}
