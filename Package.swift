@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "ErrandsLoading", targets: ["ErrandsLoading"]),
     .library(name: "ErrandsAsyncHTTPClient", targets: ["ErrandsAsyncHTTPClient"]),
     .library(name: "ErrandsImages", targets: ["ErrandsImages"]),
+    .library(name: "ErrandsImageLoading", targets: ["ErrandsImageLoading"]),
     .library(name: "ErrandsObservability", targets: ["ErrandsObservability"]),
     .library(name: "ErrandsTesting", targets: ["ErrandsTesting"]),
     .library(name: "ErrandsUpstream", targets: ["ErrandsUpstream"]),
@@ -86,6 +87,12 @@ let package = Package(
     ),
     .target(name: "CVipsShim", dependencies: ["CVips"]),
     .target(name: "ErrandsImages", dependencies: ["Errands", "CVipsShim"]),
+    .target(
+      name: "ErrandsImageLoading",
+      dependencies: [
+        "Errands", "ErrandsImages", "ErrandsLoading", .product(name: "Crypto", package: "swift-crypto"),
+      ]
+    ),
     .target(name: "ErrandsTesting", dependencies: ["Errands"]),
     .target(
       name: "ErrandsUpstream",
@@ -145,11 +152,16 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsImages", "ErrandsTesting", "ErrandsUpstream",
+        "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsImages", "ErrandsImageLoading", "ErrandsTesting",
+        "ErrandsUpstream",
         "ErrandsPromises", "ErrandsBolts", "ErrandsOperations", "ErrandsCombine",
       ]
     ),
     .testTarget(name: "ErrandsImagesTests", dependencies: ["ErrandsImages", "ErrandsTesting"]),
+    .testTarget(
+      name: "ErrandsImageLoadingTests",
+      dependencies: ["ErrandsImageLoading", "ErrandsAsyncHTTPClient", "ErrandsTesting", "ErrandsUpstream"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import Errands
 import Foundation
 
 extension Picture {
@@ -26,7 +27,17 @@ extension Picture {
     by recipe: ImageRecipe = [],
     limits: ImageLimits = ImageLimits()
   ) async throws {
-    self = try await ImagePool.shared.run(within: limits.time) { job in
+    self = try await Self.decoding(bytes, by: recipe, limits: limits).value()
+  }
+
+  /// ``init(decoding:by:limits:)`` as an errand, for every other style, and for a priority that changes while it waits
+  /// for a thread.
+  public static func decoding(
+    _ bytes: Data,
+    by recipe: ImageRecipe = [],
+    limits: ImageLimits = ImageLimits()
+  ) -> Errand<Picture> {
+    ImagePool.shared.errand("decoding", within: limits.time) { job in
       let pipeline = try ImagePipeline(recipe, limits: limits, job: job)
       return try ImageDecoder.decode(bytes, limits: limits) { decoder in
         try Picture(try pipeline.reel(of: decoder, moves: true).computed(job))

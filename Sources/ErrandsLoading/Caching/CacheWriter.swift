@@ -35,6 +35,13 @@ final class CacheWriter: Sendable {
 
   deinit { abandon() }
 
+  /// For how many seconds the answer stays fresh; nil where that is without end.
+  var timeToLive: Int64? {
+    let age = head.age(at: cache.now())
+    let (seconds, isEndless) = cache.policy.lifetime(of: head).subtractingReportingOverflow(age)
+    return isEndless ? nil : seconds
+  }
+
   /// Takes the next chunk; returns when it has been written, which is the back-pressure.
   func write(_ chunk: Data) async {
     let limit = cache.memory.entryLimit

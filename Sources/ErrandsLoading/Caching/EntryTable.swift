@@ -4,8 +4,8 @@
 ///
 /// Ages are kept by thirty-second parts of the limit, and the entries of a part go together, so that one may go by that
 /// much before its time and none stays beyond it.
-struct EntryTable<Element: Sendable>: Sendable {
-  typealias Index = Int
+package struct EntryTable<Element: Sendable>: Sendable {
+  package typealias Index = Int
 
   private struct Slot: Sendable {
     var element: Element?
@@ -21,13 +21,13 @@ struct EntryTable<Element: Sendable>: Sendable {
   /// Longer than that is for ever, and would not fit when it is added to a time.
   private static var aCentury: Int64 { 3_155_760_000 }
 
-  let costLimit: Int64
+  package let costLimit: Int64
   /// In seconds.
   let ageLimit: Int64
   private let granule: Int64
 
-  private(set) var cost: Int64 = 0
-  private(set) var count = 0
+  package private(set) var cost: Int64 = 0
+  package private(set) var count = 0
   private var slots: [Slot] = []
   private var free: [Index] = []
   /// The one whose reading is the longest time ago, and the one that was read last.
@@ -39,7 +39,7 @@ struct EntryTable<Element: Sendable>: Sendable {
   /// No entry is too old before this time.
   private var nextExpiry = Int64.max
 
-  init(costLimit: Int64, ageLimit: Int64) {
+  package init(costLimit: Int64, ageLimit: Int64) {
     self.costLimit = costLimit
     self.ageLimit = min(max(0, ageLimit), Self.aCentury)
     granule = max(1, self.ageLimit / 32)
@@ -47,10 +47,10 @@ struct EntryTable<Element: Sendable>: Sendable {
 
   // MARK: Finding
 
-  subscript(index: Index) -> Element? { slots.indices.contains(index) ? slots[index].element : nil }
+  package subscript(index: Index) -> Element? { slots.indices.contains(index) ? slots[index].element : nil }
 
   /// The entries under a key.
-  func indices(of key: String) -> [Index] { indices[key] ?? [] }
+  package func indices(of key: String) -> [Index] { indices[key] ?? [] }
 
   /// The entries of an address.
   func indices(at address: String) -> [Index] { indicesByAddress[address].map(Array.init) ?? [] }
@@ -67,7 +67,7 @@ struct EntryTable<Element: Sendable>: Sendable {
   }
 
   /// The entry whose reading is the longest time ago.
-  var coldest: Index? { first < 0 ? nil : first }
+  package var coldest: Index? { first < 0 ? nil : first }
 
   func isTooOld(_ index: Index, at now: Int64) -> Bool { now - slots[index].storedAt > ageLimit }
 
@@ -82,7 +82,7 @@ struct EntryTable<Element: Sendable>: Sendable {
 
   /// Adds an entry as the one that was read last.
   @discardableResult
-  mutating func insert(_ element: Element, key: String, address: String, cost: Int64, storedAt: Int64)
+  package mutating func insert(_ element: Element, key: String, address: String, cost: Int64, storedAt: Int64)
     -> Index
   {
     let slot = Slot(element: element, key: key, address: address, cost: cost, storedAt: storedAt)
@@ -104,7 +104,7 @@ struct EntryTable<Element: Sendable>: Sendable {
   }
 
   /// The entry has been read.
-  mutating func touch(_ index: Index) {
+  package mutating func touch(_ index: Index) {
     guard index != last else { return }
     unlink(index)
     link(index)
@@ -121,7 +121,7 @@ struct EntryTable<Element: Sendable>: Sendable {
   }
 
   @discardableResult
-  mutating func remove(_ index: Index) -> Element? {
+  package mutating func remove(_ index: Index) -> Element? {
     guard let element = self[index] else { return nil }
     leave(index)
     unlink(index)

@@ -129,7 +129,19 @@ public final class HTTPCache: Sendable {
     return id
   }
 
-  func forget(_ id: UUID) { _ = listeners.withLock { $0.removeValue(forKey: id) } }
+  /// Calls the handler with a question, for each group of answers that does not hold any more: whether the answer to a request
+  /// is among them. For what is made of answers, and kept elsewhere.
+  ///
+  /// - Returns: What ``forget(_:)`` takes.
+  package func whenForgotten(
+    _ handler: @escaping @Sendable (_ concerns: (FetchRequest) -> Bool) -> Void
+  ) -> UUID {
+    whenRetired { group in
+      handler { group.contains(CacheAddress($0.url), key: $0.identity) }
+    }
+  }
+
+  package func forget(_ id: UUID) { _ = listeners.withLock { $0.removeValue(forKey: id) } }
 
   /// How many handlers there are.
   var listenerCount: Int { listeners.withLock { $0.count } }

@@ -279,6 +279,7 @@ extension FetchedData {
   fileprivate func forwarded(_ reason: CacheStatus.Forward) -> FetchedData {
     var status = CacheStatus(.forwarded(reason))
     status.isStored = cacheStatus?.isStored ?? false
+    status.timeToLive = cacheStatus?.timeToLive
     return FetchedData(head: head, body: body, cacheStatus: status)
   }
 }

@@ -22,6 +22,9 @@ extension FetchRequest {
     }
   }
 
+  /// What its answer is kept under, for what is made of the answer.
+  package var identity: String { cacheKey }
+
   /// The same for a key of the caller's.
   static func cacheKey(_ key: String) -> String { "key " + key }
 

@@ -76,7 +76,7 @@ struct SilenceWatch: Sendable {
 }
 
 /// Tells how much time has passed since it was made.
-func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+package func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
   let start = clock.now
   return { start.duration(to: clock.now) }
 }

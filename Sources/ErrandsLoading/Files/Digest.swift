@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 
 /// The SHA-256 of bytes that come one after the other (FIPS 180-4).
-struct Digest: Sendable {
+package struct Digest: Sendable {
   private var state = SHA256()
 
   mutating func update(_ data: Data) { state.update(data: data) }
@@ -22,7 +22,7 @@ struct Digest: Sendable {
   }
 
   /// Of a text's UTF-8.
-  static func hexadecimal(of text: String) -> String {
+  package static func hexadecimal(of text: String) -> String {
     var (text, digest) = (text, Digest())
     text.withUTF8 { digest.update(UnsafeRawBufferPointer($0)) }
     return digest.hexadecimal

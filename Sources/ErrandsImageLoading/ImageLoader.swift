@@ -1,0 +1,127 @@
+import Errands
+import ErrandsImages
+import ErrandsLoading
+import Foundation
+
+/// Loads images, and makes of them what recipes ask for. Each step is done once for all that want it: the download of
+/// an address, the file of a recipe and a format, the picture of a recipe.
+///
+/// ```swift
+/// let loader = ImageLoader(fetcher: Fetcher(transport: URLSessionTransport(), configuration: configuration))
+/// let cover = ImageRequest(url, by: [.resize(width: 300, height: 300), .sepia])
+/// let picture = try await loader.picture(for: cover).value()
+/// let file = try await loader.file(for: cover, as: .webp()).value()
+/// ```
+///
+/// Originals and files are kept in the cache of the fetcher, where it has one, for as long as the server of the
+/// original allows: files beside originals, under keys of their own. What is stale is asked for by its tag, and where
+/// the server says that the original has not changed, no file is made again. What is purged of an address takes with it
+/// what was made of it. Pictures are kept in memory, up to ``Configuration/pictureLimit``.
+///
+/// Whatever waits for a step shares it: it goes on at the highest of their priorities, and ends with the last of them,
+/// down to the connection and the computation. A download holds its place among the downloads only while it is
+/// downloaded.
+public struct ImageLoader: Sendable {
+  /// What a loader allows.
+  public struct Configuration: Sendable {
+    /// What is checked before a pixel is decoded.
+    public var limits = ImageLimits()
+    /// Bytes of pictures that are kept in memory; those that were asked for the longest time ago go. 64 MiB by default;
+    /// none is kept where it is 0.
+    public var pictureLimit: Int64 = 64 << 20
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// As it was given when the loader was made.
+  public let configuration: Configuration
+  /// Loads the originals.
+  public let fetcher: Fetcher
+  private let files: Fetcher
+  private let book: RecipeBook
+  private let pictures: PictureMemory
+
+  /// A loader over this fetcher. Its copies share what they load and what they keep.
+  public init(fetcher: Fetcher, configuration: Configuration = Configuration()) {
+    self.fetcher = fetcher
+    self.configuration = configuration
+    book = RecipeBook()
+    pictures = PictureMemory(
+      limit: configuration.pictureLimit,
+      clock: fetcher.configuration.clock,
+      cache: fetcher.configuration.cache
+    )
+    files = RenderingTransport(
+      originals: OriginalStage(fetcher: fetcher),
+      book: book,
+      limits: configuration.limits
+    ).fetcher
+  }
+
+  /// The original, as its server has it.
+  public func original(for request: ImageRequest) -> Errand<FetchedData> { fetcher.data(for: request.source) }
+
+  /// The file that a recipe makes of the original, as the answer of a server that has it: with a strong `ETag` that
+  /// stands for the state of the original, the recipe and the encoding, with the media type, and with what the
+  /// original's server said of how long it may be kept.
+  ///
+  /// A condition in the request's source, such as `If-None-Match` with such a tag, is answered with a 304: without a
+  /// computation, and where the original's server can be asked by what is in the tag, without a download.
+  ///
+  /// Fails with ``FetchError``, and with `ImageError` where the original is no image that can be read.
+  public func file(for request: ImageRequest, as encoding: ImageEncoding) -> Errand<FetchedData> {
+    files.data(for: fileRequest(for: request, as: encoding))
+  }
+
+  /// The file, if it is kept and fresh; never asks a server, and never computes.
+  public func keptFile(for request: ImageRequest, as encoding: ImageEncoding) async -> FetchedData? {
+    await files.kept(fileRequest(for: request, as: encoding))
+  }
+
+  /// What a recipe makes of the original, as pixels. Progress is that of the download.
+  ///
+  /// One that is in memory is given at once, for as long as its original is fresh. Fails as
+  /// ``file(for:as:)`` does.
+  public func picture(for request: ImageRequest) -> Errand<Picture> {
+    pictures.picture(for: request) { [self] in
+      original(for: request).flatMap { original in
+        Picture.decoding(original.body, by: request.recipe, limits: configuration.limits)
+          .map { PictureMemory.Kept(picture: $0, original: original) }
+      }
+    }
+  }
+
+  /// Loads what will probably be wanted soon, and makes the files: a few at a time, at a low priority, until the scope
+  /// ends. A load of the same joins what is on its way. What fails is passed over.
+  ///
+  /// No effect where the fetcher has no cache.
+  ///
+  /// - Returns: The work, to be cancelled before the scope ends.
+  @discardableResult
+  public func prefetch(
+    _ requests: [ImageRequest],
+    as encoding: ImageEncoding,
+    in scope: Scope,
+    atOnce: Int = 4
+  ) -> Run<Void> {
+    files.prefetch(requests.map { fileRequest(for: $0, as: encoding) }, in: scope, atOnce: atOnce)
+  }
+
+  /// Pictures that are in memory, of all recipes, are let go of: for the moment when the system is short of memory.
+  public func removePictures() { pictures.removeAll() }
+
+  private func fileRequest(for request: ImageRequest, as encoding: ImageEncoding) -> FetchRequest {
+    book.fileRequest(for: request, as: encoding)
+  }
+}
+
+extension Fetcher {
+  /// What the cache has for a request and may give without asking a server, if it has anything.
+  func kept(_ request: FetchRequest) async -> FetchedData? {
+    guard configuration.cache != nil else { return nil }
+    var request = request
+    request.fields["Cache-Control"] = "only-if-cached"
+    return try? await data(for: request).value()
+  }
+}

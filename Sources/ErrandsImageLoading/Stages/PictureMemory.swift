@@ -1,0 +1,126 @@
+import Errands
+import ErrandsImages
+import ErrandsLoading
+import Foundation
+
+/// Pictures in memory, and those that are on their way there, each made once for all that want it.
+final class PictureMemory: Sendable {
+  /// A picture, and the answer that it was made of.
+  struct Kept: Sendable {
+    let picture: Picture
+    let original: FetchedData
+  }
+
+  fileprivate struct Entry: Sendable {
+    let picture: Picture
+    /// On the clock's stopwatch.
+    let freshUntil: Duration
+  }
+
+  fileprivate struct State: Sendable {
+    var table: EntryTable<Entry>
+    /// The table's keys are texts, and a request is not made one for every look.
+    var indices: [ImageRequest: EntryTable<Entry>.Index] = [:]
+    var requests: [EntryTable<Entry>.Index: ImageRequest] = [:]
+  }
+
+  private let state: Lock<State>
+  private let flights = SingleFlight<ImageRequest, Picture>()
+  private let elapsed: @Sendable () -> Duration
+  private let cache: HTTPCache?
+  private let listener = Lock<UUID?>(nil)
+
+  /// - Parameters:
+  ///   - limit: In bytes of pixels.
+  ///   - cache: That of the originals: what is purged there is forgotten here.
+  init(limit: Int64, clock: any Clock<Duration>, cache: HTTPCache?) {
+    self.cache = cache
+    state = Lock(State(table: EntryTable(costLimit: limit, ageLimit: .max)))
+    elapsed = stopwatch(clock)
+    let id = cache?.whenForgotten { [weak self] concerns in self?.forget(where: concerns) }
+    listener.withLock { $0 = id }
+  }
+
+  deinit { if let id = listener.withLock({ $0 }) { cache?.forget(id) } }
+
+  /// What is there and fresh, or else what `make` gives, which is begun once for all that ask meanwhile.
+  func picture(
+    for request: ImageRequest,
+    _ make: @escaping @Sendable () -> Errand<Kept>
+  ) -> Errand<Picture> {
+    .fromCallback("picture \(request.source.url.redacted)") { [self] callback in
+      if request.source.cacheUse == .usual, let picture = kept(request) {
+        callback.succeed(picture)
+        return
+      }
+      let work = make().map { [weak self] made in
+        self?.keep(made, for: request)
+        return made.picture
+      }
+      flights.join(work, for: request, callback)
+    }
+  }
+
+  /// What these requests gave does not hold any more; pictures that are on their way are made of it, too.
+  func forget(where concerns: (FetchRequest) -> Bool) {
+    flights.retire { concerns($0.source) }
+    let gone = state.withLock { state in
+      state.indices.filter { concerns($0.key.source) }.values.compactMap { state.remove($0) }
+    }
+    withExtendedLifetime(gone) {}
+  }
+
+  func removeAll() {
+    let gone = state.withLock { state in
+      defer { state = State(table: EntryTable(costLimit: state.table.costLimit, ageLimit: .max)) }
+      return state
+    }
+    withExtendedLifetime(gone) {}
+  }
+
+  private func kept(_ request: ImageRequest) -> Picture? {
+    let now = elapsed()
+    return state.withLock { state in
+      guard let index = state.indices[request], let entry = state.table[index] else { return nil }
+      guard entry.freshUntil > now else {
+        state.remove(index)
+        return nil
+      }
+      state.table.touch(index)
+      return entry.picture
+    }
+  }
+
+  /// Kept for as long as its original is fresh, as the fetcher's cache says: without one, not at all.
+  private func keep(_ made: Kept, for request: ImageRequest) {
+    guard request.source.cacheUse != .none, let status = made.original.cacheStatus,
+      status.source == .hit || status.isStored, let seconds = status.timeToLive, seconds > 0
+    else { return }
+    let entry = Entry(picture: made.picture, freshUntil: elapsed() + .seconds(min(seconds, 1 << 32)))
+    let gone = state.withLock { $0.insert(entry, for: request) }
+    withExtendedLifetime(gone) {}
+  }
+}
+
+extension PictureMemory.State {
+  fileprivate mutating func insert(_ entry: PictureMemory.Entry, for request: ImageRequest) -> [PictureMemory.Entry] {
+    var gone: [PictureMemory.Entry] = []
+    if let old = indices[request], let entry = remove(old) { gone.append(entry) }
+    let cost = Int64(entry.picture.byteCount)
+    // A few large ones must not drive out all others.
+    guard cost <= table.costLimit / 4 else { return gone }
+    while table.cost + cost > table.costLimit, let coldest = table.coldest, let entry = remove(coldest) {
+      gone.append(entry)
+    }
+    let index = table.insert(entry, key: "", address: "", cost: cost, storedAt: 0)
+    indices[request] = index
+    requests[index] = request
+    return gone
+  }
+
+  @discardableResult
+  fileprivate mutating func remove(_ index: Int) -> PictureMemory.Entry? {
+    if let request = requests.removeValue(forKey: index) { indices[request] = nil }
+    return table.remove(index)
+  }
+}

@@ -1,0 +1,76 @@
+import Errands
+import ErrandsImages
+import ErrandsLoading
+import Foundation
+
+/// Makes files of images, and answers as a server would that has them: so that a fetcher with a cache over it keeps them
+/// for as long as their originals are fresh, asks by their tags afterwards, and makes each once for all that want it.
+struct RenderingTransport: Transport {
+  let originals: OriginalStage
+  let book: RecipeBook
+  let limits: ImageLimits
+
+  /// The fetcher over it, with the cache of the originals'.
+  var fetcher: Fetcher {
+    let own = originals.fetcher.configuration
+    var configuration = Fetcher.Configuration()
+    configuration.cache = own.cache
+    configuration.deadline = own.deadline
+    configuration.clock = own.clock
+    configuration.byteLimit = own.byteLimit
+    // The originals' fetcher has tried again already.
+    configuration.retry = .never
+    return Fetcher(transport: self, configuration: configuration)
+  }
+
+  func send(_ request: FetchRequest) async throws -> TransportResponse {
+    guard let (source, rendering, form) = book.order(in: request) else {
+      throw FetchError(request.url, .invalidRequest(reason: "it asks for no image"))
+    }
+    let tags = ImageTag.all(in: request.fields["If-None-Match"], of: form)
+    switch try await originals.load(source, unless: tags) {
+    case .unchanged(let tag, let head): return answer(source, 304, tag, as: head, rendering)
+    case .original(let original):
+      let tag = ImageTag(of: original, in: form)
+      if tags.contains(tag) { return answer(source, 304, tag, as: original.head, rendering) }
+      let file = try await ImageFile.rendering(
+        original.body,
+        by: rendering.recipe,
+        as: rendering.encoding,
+        limits: limits
+      ).value()
+      return answer(source, 200, tag, as: original.head, rendering, file.bytes)
+    }
+  }
+
+  /// Fields that say how long an answer is fresh, and for whom (RFC 9111).
+  private static let freshness = ["Age", "Cache-Control", "Date", "Expires", "Last-Modified", "Pragma"]
+
+  /// An answer that may be kept as the original may.
+  private func answer(
+    _ source: FetchRequest,
+    _ status: Int,
+    _ tag: ImageTag,
+    as original: FetchHead,
+    _ rendering: Rendering,
+    _ file: Data? = nil
+  ) -> TransportResponse {
+    var fields: HTTPFields = ["ETag": tag.text, "Content-Type": rendering.encoding.format.mediaType]
+    for name in Self.freshness {
+      for value in original.fields.values(of: name) { fields.append(name, value) }
+    }
+    // How long a redirect leads there, what it leads to does not say.
+    if original.url != source.url { fields["Cache-Control"] = "no-store" }
+    let head = FetchHead(url: source.url, status: status, fields: fields)
+    return TransportResponse(head: head, body: TransportBody { [file] in once(file) })
+  }
+}
+
+/// Reads one chunk, if there is one.
+private func once(_ chunk: Data?) -> () async throws -> Data? {
+  var rest = chunk
+  return {
+    defer { rest = nil }
+    return rest
+  }
+}

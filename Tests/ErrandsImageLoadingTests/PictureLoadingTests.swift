@@ -1,0 +1,139 @@
+import Errands
+import ErrandsImages
+import ErrandsLoading
+import ErrandsTesting
+import ErrandsUpstream
+import Foundation
+import Testing
+
+@testable import ErrandsImageLoading
+
+@Suite("Pictures", .timeLimit(.minutes(1)))
+struct PictureLoadingTests {
+  @Test("A picture is made once for all that ask at once, and is there afterwards")
+  func shared() async throws {
+    let gate = Gate()
+    let respond: @Sendable (RecordedRequest) async throws -> Script = { request in
+      try await gate.wait()
+      return try await .cover(for: request)
+    }
+    try await withImages(respond: respond) { scene in
+      let request = scene.request(by: [.resize(width: 30), .sepia])
+      let runs = (0..<100).map { _ in scene.loader.picture(for: request).run() }
+      _ = try await scene.upstream.request(1)
+      gate.open()
+      for run in runs { #expect(try await run.value.width == 30) }
+      // Settled before it is asked for: no task, no computation.
+      let hit = scene.loader.picture(for: request).run()
+      #expect(try hit.outcome?.get().width == 30)
+      #expect(scene.upstream.requestCount == 1)
+      scene.loader.removePictures()
+      #expect(scene.loader.picture(for: request).run().outcome == nil)
+    }
+  }
+
+  @Test("Another recipe of the same address is another picture of the same download")
+  func recipes() async throws {
+    try await withImages { scene in
+      let (grey, brown) = (scene.request(by: [.mono]), scene.request(by: [.sepia]))
+      let one = try await scene.loader.picture(for: grey).value()
+      let two = try await scene.loader.picture(for: brown).value()
+      #expect(try one.pixels() != two.pixels())
+      #expect(scene.upstream.requestCount == 1)
+    }
+  }
+
+  @Test("A picture is given for as long as its original is fresh, by the fetcher's clock")
+  func freshness() async throws {
+    let clock = VirtualClock()
+    try await withImages(
+      configure: {
+        $0.clock = clock
+        $0.deadline = .seconds(100_000)
+        $0.silence = .seconds(100_000)
+      }
+    ) { scene in
+      let request = scene.request()
+      _ = try await scene.loader.picture(for: request).value()
+      clock.advance(by: .seconds(590))
+      #expect(scene.loader.picture(for: request).run().outcome != nil)
+      clock.advance(by: .seconds(11))
+      #expect(scene.loader.picture(for: request).run().outcome == nil)
+    }
+  }
+
+  @Test("Without a cache that says for how long, no picture is kept")
+  func uncached() async throws {
+    try await withImages(cache: nil) { scene in
+      for count in 1...2 {
+        _ = try await scene.loader.picture(for: scene.request()).value()
+        #expect(scene.upstream.requestCount == count)
+      }
+    }
+    let jpeg = Array(try await coverBytes.value)
+    let respond: @Sendable (RecordedRequest) -> Script = { _ in
+      .ok(jpeg, contentType: "image/jpeg", headers: ["Cache-Control": "no-store"])
+    }
+    try await withImages(respond: respond) { scene in
+      for count in 1...2 {
+        _ = try await scene.loader.picture(for: scene.request()).value()
+        #expect(scene.upstream.requestCount == count)
+      }
+    }
+  }
+
+  @Test("The pictures that were asked for the longest time ago go, and a large one drives out none")
+  func cost() async throws {
+    // Room for four of 60 × 40 pixels of three bytes.
+    try await withImages({ $0.pictureLimit = 4 * 7_200 }) { scene in
+      let requests = (1...5).map { scene.request("/\($0).jpg", by: []) }
+      for request in requests.prefix(4) { _ = try await scene.loader.picture(for: request).value() }
+      #expect(scene.loader.picture(for: requests[0]).run().outcome != nil)
+      _ = try await scene.loader.picture(for: requests[4]).value()
+      let isKept = requests.map { scene.loader.picture(for: $0).run() }.map { run in
+        defer { run.cancel() }
+        return run.outcome != nil
+      }
+      #expect(isKept == [true, false, true, true, true])
+      let large = scene.request("/6.jpg", by: [.resize(width: 200)])
+      _ = try await scene.loader.picture(for: large).value()
+      #expect(scene.loader.picture(for: large).run().outcome == nil)
+      #expect(scene.loader.picture(for: requests[4]).run().outcome != nil)
+    }
+  }
+
+  @Test("A reload makes the picture anew, and the next one finds it")
+  func reload() async throws {
+    try await withImages { scene in
+      var request = scene.request()
+      _ = try await scene.loader.picture(for: request).value()
+      request.source.cacheUse = .reload
+      _ = try await scene.loader.picture(for: request).value()
+      #expect(scene.upstream.requestCount == 2)
+    }
+  }
+
+  @Test("A placeholder tells shape and colour of the image, and is a few hundred bytes")
+  func placeholder() async throws {
+    try await withImages { scene in
+      let placeholder = try await scene.loader.placeholder(for: scene.request()).value()
+      #expect((placeholder.width, placeholder.height) == (60, 40))
+      #expect([placeholder.colour.red, placeholder.colour.blue].contains { $0 > 150 })
+      #expect(placeholder.colour.green < 40)
+      #expect(placeholder.dataURL.hasPrefix("data:image/jpeg;base64,"))
+      #expect(placeholder.dataURL.utf8.count < 1_200)
+      let encoded = placeholder.dataURL.split(separator: ",")[1]
+      let tiny = try await Picture(decoding: try #require(Data(base64Encoded: String(encoded))))
+      #expect(max(tiny.width, tiny.height) == ImagePlaceholder.side)
+    }
+  }
+
+  @Test("What cannot be seen has no colour, and the ground shines through the placeholder too")
+  func transparentPlaceholder() async throws {
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4.5' cy='4.5' r='2' fill='#0a0'/></svg>"
+    let picture = try await ImageRenderer.render(svg: svg, width: 90, height: 90)
+    let placeholder = try await ImagePlaceholder(of: picture)
+    #expect(placeholder.colour.hexadecimal == "#00aa00")
+    #expect(placeholder.dataURL.hasPrefix("data:image/png;base64,"))
+  }
+}
