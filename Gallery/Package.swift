@@ -60,6 +60,7 @@ let package = Package(
         "GalleryConnections", "GalleryDatabase", "GalleryJobs",
         .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsImageLoading", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -85,6 +86,7 @@ let package = Package(
         "GalleryConnections", "GalleryDatabase", "GalleryJobs", "GalleryServer", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsCombine", package: "errands"),
+        .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "ErrandsUpstream", package: "errands"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -146,6 +148,7 @@ let package = Package(
       dependencies: [
         "gallery", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
         .product(name: "ErrandsUpstream", package: "errands"),
       ]

@@ -52,15 +52,40 @@ public struct ImageLoader: Sendable {
       clock: fetcher.configuration.clock,
       cache: fetcher.configuration.cache
     )
-    files = RenderingTransport(
-      originals: OriginalStage(fetcher: fetcher),
-      book: book,
-      limits: configuration.limits
-    ).fetcher
+    files =
+      RenderingTransport(
+        originals: OriginalStage(fetcher: fetcher),
+        book: book,
+        limits: configuration.limits
+      ).fetcher
   }
 
   /// The original, as its server has it.
   public func original(for request: ImageRequest) -> Errand<FetchedData> { fetcher.data(for: request.source) }
+
+  /// The original as it is, as the answer of a server that has it: under a strong `ETag` such as those of
+  /// ``file(for:as:)``, by which a condition in the request's source is answered with a 304. The recipe is left aside.
+  ///
+  /// Fails with ``FetchError``.
+  public func originalFile(for request: ImageRequest) -> Errand<FetchedData> {
+    let tags = ImageTag.all(in: request.source.fields["If-None-Match"], of: .original)
+    var source = request.source
+    source.fields["If-None-Match"] = nil
+    return Errand("original \(source.url.redacted)") { [stage = OriginalStage(fetcher: fetcher), source] in
+      switch try await stage.load(source, unless: tags) {
+      case .original(let original): original.tagged(ImageTag(of: original, in: .original), known: tags)
+      case .unchanged(let tag, let head): FetchedData(head: head.tagged(tag, status: 304), body: Data())
+      }
+    }
+  }
+
+  /// The same, if it is kept and fresh; never asks a server.
+  public func keptOriginalFile(for request: ImageRequest) async -> FetchedData? {
+    var source = request.source
+    source.fields["If-None-Match"] = nil
+    let kept = await fetcher.kept(source)
+    return kept.map { $0.tagged(ImageTag(of: $0, in: .original), known: []) }
+  }
 
   /// The file that a recipe makes of the original, as the answer of a server that has it: with a strong `ETag` that
   /// stands for the state of the original, the recipe and the encoding, with the media type, and with what the
@@ -113,6 +138,23 @@ public struct ImageLoader: Sendable {
 
   private func fileRequest(for request: ImageRequest, as encoding: ImageEncoding) -> FetchRequest {
     book.fileRequest(for: request, as: encoding)
+  }
+}
+
+extension FetchedData {
+  /// As it is served under this tag, and without its bytes to a client that has it.
+  fileprivate func tagged(_ tag: ImageTag, known: [ImageTag]) -> FetchedData {
+    known.contains(tag)
+      ? FetchedData(head: head.tagged(tag, status: 304), body: Data(), cacheStatus: cacheStatus)
+      : FetchedData(head: head.tagged(tag, status: head.status), body: body, cacheStatus: cacheStatus)
+  }
+}
+
+extension FetchHead {
+  fileprivate func tagged(_ tag: ImageTag, status: Int) -> FetchHead {
+    var fields = fields
+    fields["ETag"] = tag.text
+    return FetchHead(url: url, status: status, fields: fields)
   }
 }
 

@@ -45,17 +45,19 @@ public struct ImageFile: Sendable, Hashable {
     as encoding: ImageEncoding,
     limits: ImageLimits = ImageLimits()
   ) -> Errand<ImageFile> {
-    rendering(bytes, by: recipe, as: encoding, limits: limits, in: .shared)
+    rendering(bytes, by: recipe, as: encoding, limits: limits, named: "rendering", in: .shared)
   }
 
-  static func rendering(
+  /// - Parameter name: What the run is called in a trace.
+  package static func rendering(
     _ bytes: Data,
     by recipe: ImageRecipe,
     as encoding: ImageEncoding,
-    limits: ImageLimits,
+    limits: ImageLimits = ImageLimits(),
+    named name: String = "rendering",
     in pool: ImagePool
   ) -> Errand<ImageFile> {
-    pool.errand("image", within: limits.time) { job in
+    pool.errand(name, within: limits.time) { job in
       try encoding.check()
       let pipeline = try ImagePipeline(recipe, limits: limits, job: job)
       return try ImageDecoder.decode(bytes, limits: limits) { decoder in

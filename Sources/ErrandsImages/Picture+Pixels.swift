@@ -78,7 +78,9 @@ extension Picture {
 extension VipsImage {
   fileprivate func bytes() throws(VipsFailure) -> Data {
     var count = 0
-    guard let bytes = use({ errands_vips_to_pixels($0, &count) }) else { throw VipsFailure("write_to_memory") }
+    guard let bytes = use({ errands_vips_to_pixels($0, &count) }) else {
+      throw VipsFailure("write_to_memory")
+    }
     return Data(
       bytesNoCopy: bytes,
       count: count,

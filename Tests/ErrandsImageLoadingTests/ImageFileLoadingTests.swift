@@ -22,7 +22,10 @@ struct ImageFileLoadingTests {
         let info = try await ImageInfo(reading: answer.body)
         #expect(info == ImageInfo(format: encoding.format, width: 30, height: 20))
         let alone = try await ImageFile(
-          rendering: try await coverBytes.value, by: request.recipe, as: encoding)
+          rendering: try await coverBytes.value,
+          by: request.recipe,
+          as: encoding
+        )
         #expect(answer.body == alone.bytes)
       }
       // One download for all of them.
@@ -59,7 +62,8 @@ struct ImageFileLoadingTests {
       var files: Set<Data> = []
       var tags: Set<String> = []
       let recipes: [ImageRecipe] = [
-        [.resize(width: 30)], [.resize(width: 31)], [.resize(width: 30), .sepia], [.pixelate(block: 20), .resize(width: 30)],
+        [.resize(width: 30)], [.resize(width: 31)], [.resize(width: 30), .sepia],
+        [.pixelate(block: 20), .resize(width: 30)],
         ImageRecipe([.resize(width: 15)], pixelRatio: 2.5),
       ]
       for recipe in recipes {
@@ -79,7 +83,8 @@ struct ImageFileLoadingTests {
   func users() async throws {
     let respond: @Sendable (RecordedRequest) async throws -> Script = { request in
       let colour = request.headers["Authorization"] == "one" ? "#f00" : "#00f"
-      let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 4'><rect width='4' height='4' fill='\(colour)'/></svg>"
+      let svg =
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 4'><rect width='4' height='4' fill='\(colour)'/></svg>"
       let bytes = try await ImageRenderer.render(svg: svg, width: 40, height: 40).encoded(as: .png)
       return .ok(Array(bytes), contentType: "image/png", headers: ["Cache-Control": "max-age=60"])
     }
@@ -117,7 +122,9 @@ struct ImageFileLoadingTests {
       #expect(scene.upstream.requestCount == 1)
     }
     let never = Gate()
-    try await withImages(respond: { _ in try await never.wait(); return .ok("") }) { scene in
+    try await withImages(respond: { _ in
+      try await never.wait(); return .ok("")
+    }) { scene in
       // One for the file and one for the picture: they meet at the download.
       let file = scene.loader.file(for: scene.request(), as: .webp()).run()
       let picture = scene.loader.picture(for: scene.request()).run()
@@ -144,7 +151,9 @@ struct ImageFileLoadingTests {
   func conditional() async throws {
     try await withImages(cache: nil) { scene in
       var request = scene.request()
-      let tag = try #require(try await scene.loader.file(for: request, as: .webp()).value().head.fields["ETag"])
+      let tag = try #require(
+        try await scene.loader.file(for: request, as: .webp()).value().head.fields["ETag"]
+      )
       request.source.fields["If-None-Match"] = tag
       let answer = try await scene.loader.file(for: request, as: .webp()).value()
       #expect(answer.head.status == 304)
@@ -239,7 +248,9 @@ struct ImageFileLoadingTests {
       #expect(scene.upstream.requestCount == 6)
     }
     let never = Gate()
-    try await withImages(respond: { _ in try await never.wait(); return .ok("") }) { scene in
+    try await withImages(respond: { _ in
+      try await never.wait(); return .ok("")
+    }) { scene in
       let scope = Scope()
       let run = scene.loader.prefetch([scene.request()], as: .webp(), in: scope)
       _ = try await scene.upstream.request(1)

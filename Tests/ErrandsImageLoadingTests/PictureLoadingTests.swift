@@ -130,7 +130,8 @@ struct PictureLoadingTests {
 
   @Test("What cannot be seen has no colour, and the ground shines through the placeholder too")
   func transparentPlaceholder() async throws {
-    let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4.5' cy='4.5' r='2' fill='#0a0'/></svg>"
+    let svg =
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4.5' cy='4.5' r='2' fill='#0a0'/></svg>"
     let picture = try await ImageRenderer.render(svg: svg, width: 90, height: 90)
     let placeholder = try await ImagePlaceholder(of: picture)
     #expect(placeholder.colour.hexadecimal == "#00aa00")

@@ -7,7 +7,9 @@ extension Images {
   @Suite("AVIF, HEIC and JPEG XL", .timeLimit(.minutes(1)))
   struct AVIFTests {
     private func avif(width: Int = 64, height: Int = 48) async throws -> Data {
-      try await ImageRenderer.render(svg: Drawings.quarters, width: width, height: height).encoded(as: .avif())
+      try await ImageRenderer.render(svg: Drawings.quarters, width: width, height: height).encoded(
+        as: .avif()
+      )
     }
 
     @Test("The formats that this machine reads and writes are asked for")
@@ -19,7 +21,10 @@ extension Images {
       #expect(ImageEncoding(.heic) == nil)
     }
 
-    @Test("The coded size is found in the AV1 data itself", arguments: [(64, 48), (1, 1), (517, 333), (3_000, 40)])
+    @Test(
+      "The coded size is found in the AV1 data itself",
+      arguments: [(64, 48), (1, 1), (517, 333), (3_000, 40)]
+    )
     func codedSize(width: Int, height: Int) async throws {
       let file = try await avif(width: width, height: height)
       let sizes = file.withUnsafeBytes { AVIFOutline(of: $0).codedSizes }
@@ -95,7 +100,9 @@ extension Images {
     @Test("JPEG XL is read only where the application says that it trusts the file")
     func jpegXL() async throws {
       try #require(ImageFormat.writable.contains(.jxl))
-      let file = try await ImageRenderer.render(svg: Drawings.quarters, width: 40, height: 30).encoded(as: .jxl())
+      let file = try await ImageRenderer.render(svg: Drawings.quarters, width: 40, height: 30).encoded(
+        as: .jxl()
+      )
       #expect(ImageFormat(sniffing: file) == .jxl)
       await #expect(throws: ImageError.notRead(.jxl)) { try await Picture(decoding: file) }
       await #expect(throws: ImageError.notRead(.jxl)) { try await ImageInfo(reading: file) }

@@ -48,7 +48,9 @@ extension Images {
           .tooLong(limit: .seconds(60)),
           "The image took longer than the 60.0 seconds that are allowed; use a smaller one or raise the limit."
         ),
-        (.tooManyWaiting(limit: 5), "5 images wait to be computed already, and no more may; try again later."),
+        (
+          .tooManyWaiting(limit: 5), "5 images wait to be computed already, and no more may; try again later."
+        ),
         (
           .noPlaceForOverlay, "An overlay cannot lie where the eye goes; give a corner, an edge or an offset."
         ),

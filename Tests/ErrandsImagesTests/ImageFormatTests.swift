@@ -47,7 +47,8 @@ extension Images {
         ]
       )
       #expect(
-        ImageFormat.allCases.map(\.fileExtension) == ["jpg", "png", "webp", "gif", "avif", "heic", "jxl"])
+        ImageFormat.allCases.map(\.fileExtension) == ["jpg", "png", "webp", "gif", "avif", "heic", "jxl"]
+      )
     }
 
     @Test("A whole file has its end, with or without something after it", arguments: ImageFormat.tried)

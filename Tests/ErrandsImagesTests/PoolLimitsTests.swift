@@ -95,10 +95,15 @@ extension Images {
     @Test("The limit of time is the file's own, and is told with its sentence")
     func limitOfFile() async throws {
       let side = 3_000
-      let file = try await ImageRenderer.render(svg: Drawings.poster, width: side, height: side).encoded(as: .png)
+      let file = try await ImageRenderer.render(svg: Drawings.poster, width: side, height: side).encoded(
+        as: .png
+      )
       await #expect(throws: ImageError.tooLong(limit: .nanoseconds(1))) {
         try await Picture(
-          decoding: file, by: [.blur(sigma: 100)], limits: ImageLimits(time: .nanoseconds(1)))
+          decoding: file,
+          by: [.blur(sigma: 100)],
+          limits: ImageLimits(time: .nanoseconds(1))
+        )
       }
     }
 
@@ -202,7 +207,8 @@ extension Images {
       let pool = ImagePool(places: 8, memoryLimit: 100_000_000)
       let most = Lock(0)
       let runs = (0..<50).map { _ in
-        ImageFile.rendering(file, by: [.blur(sigma: 1)], as: .jpeg(), limits: ImageLimits(), in: pool).map { file in
+        ImageFile.rendering(file, by: [.blur(sigma: 1)], as: .jpeg(), limits: ImageLimits(), in: pool).map {
+          file in
           most.withLock { $0 = max($0, ImageMemory.bytesInUse) }
           return file.info.width
         }.run()

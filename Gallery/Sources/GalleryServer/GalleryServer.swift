@@ -1,3 +1,4 @@
+import ErrandsImageLoading
 import ErrandsLoading
 import Foundation
 import GalleryConnections
@@ -228,9 +229,9 @@ public struct GalleryServer: Sendable {
   }
 
   private func addPictures(to router: some RouterMethods<BasicRequestContext>, signer: ImageSigner) {
-    let originals = Originals(fetcher: pictures, own: own)
-    ImageRoutes(originals: originals, signer: signer).add(to: router)
+    let images = ServedImages(loader: ImageLoader(fetcher: pictures), own: own)
     let limit = InFlightLimit(configuration.coverLimit)
-    CoverImageRoutes(originals: originals, signer: signer, limit: limit).add(to: router)
+    ImageRoutes(images: images, signer: signer, limit: limit).add(to: router)
+    CoverImageRoutes(images: images, signer: signer, limit: limit).add(to: router)
   }
 }

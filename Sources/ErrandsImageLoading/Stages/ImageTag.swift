@@ -15,6 +15,9 @@ struct ImageTag: Sendable, Hashable {
 
     fileprivate let text: String
 
+    /// That of an original as it is.
+    static let original = Form("")
+
     /// - Parameter name: Empty for an original as it is.
     init(_ name: String) { text = String(Self.digest("\(Self.version) \(name)").prefix(8)) }
 

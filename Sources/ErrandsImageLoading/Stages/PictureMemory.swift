@@ -103,7 +103,9 @@ final class PictureMemory: Sendable {
 }
 
 extension PictureMemory.State {
-  fileprivate mutating func insert(_ entry: PictureMemory.Entry, for request: ImageRequest) -> [PictureMemory.Entry] {
+  fileprivate mutating func insert(_ entry: PictureMemory.Entry, for request: ImageRequest) -> [PictureMemory
+    .Entry]
+  {
     var gone: [PictureMemory.Entry] = []
     if let old = indices[request], let entry = remove(old) { gone.append(entry) }
     let cost = Int64(entry.picture.byteCount)

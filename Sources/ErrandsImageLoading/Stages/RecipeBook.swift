@@ -35,7 +35,9 @@ final class RecipeBook: Sendable {
     var wanted = request.source
     wanted.key = "image \(entry.digest) \(Digest.hexadecimal(of: request.source.identity))"
     wanted.fields[Self.renderingField] = entry.text
-    if let key = request.source.key { wanted.fields[Self.sourceKeyField] = Data(key.utf8).base64EncodedString() }
+    if let key = request.source.key {
+      wanted.fields[Self.sourceKeyField] = Data(key.utf8).base64EncodedString()
+    }
     return wanted
   }
 

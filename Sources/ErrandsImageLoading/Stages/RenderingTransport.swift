@@ -37,7 +37,9 @@ struct RenderingTransport: Transport {
         original.body,
         by: rendering.recipe,
         as: rendering.encoding,
-        limits: limits
+        limits: limits,
+        named: "rendering \(source.url.redacted)",
+        in: .shared
       ).value()
       return answer(source, 200, tag, as: original.head, rendering, file.bytes)
     }

@@ -80,7 +80,10 @@ extension ImageFilter {
     case .saturation(let amount): try Self.check("saturation", amount, Self.amounts)
     case .pixelate(let block):
       try Self.check(
-        "block", Double(block), Double(Self.blocks.lowerBound)...Double(Self.blocks.upperBound))
+        "block",
+        Double(block),
+        Double(Self.blocks.lowerBound)...Double(Self.blocks.upperBound)
+      )
     case .roundedCorners(let radius):
       try Self.check("radius", Double(radius), 0...Double(Picture.maximumSide))
     case .overlay(let overlay): try overlay.check()

@@ -48,7 +48,10 @@ public struct ImageRecipe: Sendable, Hashable, Codable {
     encoder.outputFormatting = .sortedKeys
     // What is no number is refused before, and all else has a form in JSON.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "\(self)"
   }
 

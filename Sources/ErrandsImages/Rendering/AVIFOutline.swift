@@ -47,7 +47,9 @@ struct AVIFOutline {
         let (start, overflows) = base.addingReportingOverflow(offset)
         guard !overflows, start <= reader.bytes.count else { continue }
         let first = min(from + start, reader.bytes.count)
-        places.append(first..<min(reader.bytes.count, length == 0 ? .max : first + min(length, reader.bytes.count)))
+        places.append(
+          first..<min(reader.bytes.count, length == 0 ? .max : first + min(length, reader.bytes.count))
+        )
       }
     }
     return places

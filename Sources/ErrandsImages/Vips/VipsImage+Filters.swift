@@ -108,7 +108,10 @@ extension VipsImage {
     switch content {
     case .image(let bytes):
       let still = try ImagePipeline(
-        ImageRecipe([], isStill: true), limits: pipeline.limits, job: pipeline.job)
+        ImageRecipe([], isStill: true),
+        limits: pipeline.limits,
+        job: pipeline.job
+      )
       return try ImageDecoder.decode(bytes, limits: pipeline.limits) { decoder in
         try still.reel(of: decoder, moves: false).computed(pipeline.job).frames[0]
       }

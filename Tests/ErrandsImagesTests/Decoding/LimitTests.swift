@@ -111,7 +111,9 @@ extension Images {
         let less = ImageLimits(totalPixels: 299)
         await #expect(throws: refusal) { try await Picture(decoding: file, limits: less) }
         // One frame of it is not too much.
-        #expect(try await Picture(decoding: file, by: ImageRecipe([], isStill: true), limits: less).width == 10)
+        #expect(
+          try await Picture(decoding: file, by: ImageRecipe([], isStill: true), limits: less).width == 10
+        )
       }
     }
 

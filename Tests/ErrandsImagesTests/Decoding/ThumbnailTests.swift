@@ -20,7 +20,10 @@ extension Images {
       #expect((resized.width, resized.height) == (outWidth, outHeight))
       for format in ImageFormat.tried {
         let file = try await picture.encoded(as: .plain(format))
-        let thumbnail = try await Picture(decoding: file, by: [.resize(width: width, height: height, fit: fit)])
+        let thumbnail = try await Picture(
+          decoding: file,
+          by: [.resize(width: width, height: height, fit: fit)]
+        )
         #expect((thumbnail.width, thumbnail.height) == (outWidth, outHeight))
       }
     }
@@ -99,7 +102,9 @@ extension Images {
       let file = try await picture.encoded(as: .png)
       let refusal = ImageError.sizeOutOfRange(width: width, height: height, limit: 16_384)
       await #expect(throws: refusal) { try await picture.resized(width: width, height: height) }
-      await #expect(throws: refusal) { try await Picture(decoding: file, by: [.resize(width: width, height: height)]) }
+      await #expect(throws: refusal) {
+        try await Picture(decoding: file, by: [.resize(width: width, height: height)])
+      }
       await #expect(throws: refusal) {
         try await Picture(decoding: file, by: [.resize(width: width, height: height)])
       }
@@ -110,7 +115,9 @@ extension Images {
       let line = Drawings.svg(##"<rect width="20000" height="9" fill="#123456"/>"##, width: 16_384, height: 2)
       let file = try await ImageRenderer.render(svg: line, width: 16_384, height: 2).encoded(as: .jpeg())
       let longer = JPEGBytes.announcing(width: 16_384, height: 2, file)
-      #expect(try await Picture(decoding: longer, by: [.resize(width: 100, height: 1, fit: .fill)]).width == 100)
+      #expect(
+        try await Picture(decoding: longer, by: [.resize(width: 100, height: 1, fit: .fill)]).width == 100
+      )
       let hostile = HostileBytes.png(width: 20_000, height: 2)
       await #expect(throws: ImageError.sizeOutOfRange(width: 20_000, height: 2, limit: 16_384)) {
         try await Picture(decoding: hostile)

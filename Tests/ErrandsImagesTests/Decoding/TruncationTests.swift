@@ -21,7 +21,9 @@ extension Images {
         let refusal = ImageError.truncated(format, byteCount: cut.count)
         await #expect(throws: refusal) { try await Picture(decoding: cut) }
         // The middle that a thumbnail shows may be there: it is refused all the same.
-        await #expect(throws: refusal) { try await Picture(decoding: cut, by: [.resize(width: 90, height: 6)]) }
+        await #expect(throws: refusal) {
+          try await Picture(decoding: cut, by: [.resize(width: 90, height: 6)])
+        }
         await #expect(throws: refusal) { try await Picture(decoding: cut) }
       }
     }
@@ -93,7 +95,8 @@ extension Images {
       for isThumbnail in [false, true] {
         let error = await #expect(throws: ImageError.self) {
           isThumbnail
-            ? try await Picture(decoding: file, by: [.resize(width: 30, height: 20)]) : try await Picture(decoding: file)
+            ? try await Picture(decoding: file, by: [.resize(width: 30, height: 20)])
+            : try await Picture(decoding: file)
         }
         guard case .unreadable(format, _) = error else {
           Issue.record("expected a damaged image, got \(String(describing: error))")

@@ -8,7 +8,10 @@ extension Images {
   struct WebPOutlineTests {
     private func outline(_ file: Data) -> WebPOutline { file.withUnsafeBytes { WebPOutline(of: $0) } }
 
-    @Test("Size and frames are those of the file, of each kind of WebP", arguments: [(1, 1), (64, 48), (517, 33)])
+    @Test(
+      "Size and frames are those of the file, of each kind of WebP",
+      arguments: [(1, 1), (64, 48), (517, 33)]
+    )
     func sizes(width: Int, height: Int) async throws {
       for svg in [Drawings.poster, Drawings.disc] {
         let file = try await ImageRenderer.render(svg: svg, width: width, height: height).encoded(as: .webp())
@@ -19,7 +22,9 @@ extension Images {
       let frames = [Drawings.poster, Drawings.disc, Drawings.quarters].map {
         ImageRenderer.Frame(svg: $0, delay: .milliseconds(50))
       }
-      let file = try await ImageRenderer.render(frames: frames, width: width, height: height).encoded(as: .webp())
+      let file = try await ImageRenderer.render(frames: frames, width: width, height: height).encoded(
+        as: .webp()
+      )
       #expect(outline(file).size == ImageSize(width: width, height: height))
       #expect(outline(file).frames == 3)
       let lossless = HostileBytes.webp(width: 300, height: 7)
@@ -28,7 +33,9 @@ extension Images {
 
     @Test("Cut anywhere, nothing is read behind the end, and what says nothing has no size")
     func cut() async throws {
-      let file = try await ImageRenderer.render(svg: Drawings.poster, width: 30, height: 20).encoded(as: .webp())
+      let file = try await ImageRenderer.render(svg: Drawings.poster, width: 30, height: 20).encoded(
+        as: .webp()
+      )
       for count in 0..<min(60, file.count) { #expect(outline(file.prefix(count)).frames == 1) }
       let shell = Data("RIFF".utf8) + Data([4, 0, 0, 0]) + Data("WEBP".utf8)
       let error = await #expect(throws: ImageError.self) {

@@ -75,7 +75,8 @@ extension Images {
       "A cut keeps the place that was asked for",
       arguments: [
         (ImagePlace.topLeft, [255, 0, 0]), (.topRight, [0, 255, 0]), (.bottomLeft, [0, 0, 255]),
-        (.bottomRight, [255, 255, 255]), (.offset(x: 0, y: 0), [255, 0, 0]), (.offset(x: 80, y: 0), [0, 255, 0]),
+        (.bottomRight, [255, 255, 255]), (.offset(x: 0, y: 0), [255, 0, 0]),
+        (.offset(x: 80, y: 0), [0, 255, 0]),
         (.offset(x: 9_999, y: 9_999), [255, 255, 255]),
       ]
     )
@@ -117,7 +118,8 @@ extension Images {
       let file = try await picture.encoded(as: .jpeg())
       for filter in [
         ImageFilter.crop(width: 100, height: 100, keeping: .attention),
-        .resize(width: 50, height: 50, keeping: .attention), .resize(width: 300, height: 300, keeping: .attention),
+        .resize(width: 50, height: 50, keeping: .attention),
+        .resize(width: 300, height: 300, keeping: .attention),
       ] {
         let cut = try await Picture(decoding: file, by: [filter])
         #expect(cut.width == cut.height)

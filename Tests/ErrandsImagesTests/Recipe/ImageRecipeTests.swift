@@ -12,7 +12,9 @@ extension Images {
       .roundedCorners(radius: 6), .circle,
     ]
 
-    private func file(_ svg: String = Drawings.poster, width: Int = 200, height: Int = 100) async throws -> Data {
+    private func file(_ svg: String = Drawings.poster, width: Int = 200, height: Int = 100) async throws
+      -> Data
+    {
       try await ImageRenderer.render(svg: svg, width: width, height: height).encoded(as: .png)
     }
 
@@ -35,8 +37,16 @@ extension Images {
     @Test("The order of the steps matters")
     func order() async throws {
       let file = try await file()
-      let first = try await ImageFile(rendering: file, by: [.pixelate(block: 50), .resize(width: 40)], as: .png)
-      let second = try await ImageFile(rendering: file, by: [.resize(width: 40), .pixelate(block: 50)], as: .png)
+      let first = try await ImageFile(
+        rendering: file,
+        by: [.pixelate(block: 50), .resize(width: 40)],
+        as: .png
+      )
+      let second = try await ImageFile(
+        rendering: file,
+        by: [.resize(width: 40), .pixelate(block: 50)],
+        as: .png
+      )
       #expect(first.bytes != second.bytes)
     }
 
@@ -44,7 +54,8 @@ extension Images {
     func oneSide() async throws {
       let file = try await file()
       for (filter, width, height) in [
-        (ImageFilter.resize(width: 50), 50, 25), (.resize(height: 10), 20, 10), (.resize(width: 401), 401, 201),
+        (ImageFilter.resize(width: 50), 50, 25), (.resize(height: 10), 20, 10),
+        (.resize(width: 401), 401, 201),
         (.resize(width: 1), 1, 1),
       ] {
         let picture = try await Picture(decoding: file, by: [filter])
@@ -63,7 +74,8 @@ extension Images {
     @Test(
       "The pixel ratio multiplies every length, so that the look is the same",
       arguments: [
-        ImageFilter.resize(width: 40, height: 40), .crop(width: 30, height: 20, keeping: .offset(x: 10, y: 10)),
+        ImageFilter.resize(width: 40, height: 40),
+        .crop(width: 30, height: 20, keeping: .offset(x: 10, y: 10)),
         .blur(sigma: 2), .pixelate(block: 10), .roundedCorners(radius: 10), .sharpen(sigma: 1),
         .overlay(ImageOverlay(.text("ab", size: 12), margin: 4)), .sepia, .circle,
       ]
@@ -108,7 +120,9 @@ extension Images {
       }
       let file = try await ImageRenderer.render(frames: frames, width: 40, height: 40).encoded(as: .gif())
       let recipe: ImageRecipe = [.resize(width: 20), .sepia, .circle]
-      for (encoding, count) in [(ImageEncoding.webp(), 3), (.gif(), 3), (.jpeg(), 1), (.png, 1), (.avif(), 1)] {
+      for (encoding, count) in [
+        (ImageEncoding.webp(), 3), (.gif(), 3), (.jpeg(), 1), (.png, 1), (.avif(), 1),
+      ] {
         let rendered = try await ImageFile(rendering: file, by: recipe, as: encoding)
         #expect(rendered.info == ImageInfo(format: encoding.format, width: 20, height: 20, frames: count))
         #expect(try await ImageInfo(reading: rendered.bytes) == rendered.info)

@@ -14,13 +14,17 @@ public struct CoverTreatment: Sendable, Hashable {
     self.filter = filter
   }
 
+  /// The same for images of any origin: of one that moves, the first frame.
+  public var recipe: ImageRecipe {
+    let scaled = ImageFilter.resize(width: size.width, height: size.height)
+    return ImageRecipe([scaled] + [filter.imageFilter].compactMap { $0 }, isStill: true)
+  }
+
   /// Computed on the threads of `ErrandsImages`, and given up where the run is cancelled.
   public func develop(_ download: FetchedData) -> Errand<Picture> {
     Errand("filtering \(download.head.url.redacted)") {
       do {
-        let scaled = try await Picture(decoding: download.body, width: size.width, height: size.height)
-        guard let filter = filter.imageFilter else { return scaled }
-        return try await scaled.filtered(by: filter)
+        return try await Picture(decoding: download.body, by: recipe)
       } catch let error as ImageError {
         throw CoverError.unreadable(download.head.url, reason: "\(error)")
       }

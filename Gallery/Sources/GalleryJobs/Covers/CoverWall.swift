@@ -16,6 +16,9 @@ public final class CoverWall: Sendable {
   private let clock: any Clock<Duration>
   private let downloads: AsyncOperationQueue
   private let filters: AsyncOperationQueue
+  /// Those of the other styles: a place is held for as long as a cover is downloaded, and not while it is filtered.
+  private let places: WorkQueue
+  private let carried = AsyncOperationQueue("covers")
   private let views = Lock<[Int: CoverWork]>([:])
   let ledger: CoverLedger
   let screen = Lock(CoverScreen())
@@ -44,6 +47,7 @@ public final class CoverWall: Sendable {
     self.style = style
     self.articles = ArticleShelf(feed: articles, fetcher: lists, clock: clock)
     self.clock = clock
+    places = WorkQueue("cover downloads", limit: downloadsAtOnce)
     downloads = AsyncOperationQueue("cover downloads", maxConcurrentOperationCount: downloadsAtOnce)
     filters = AsyncOperationQueue("cover filters", maxConcurrentOperationCount: filtersAtOnce)
     ledger = CoverLedger(onCover: onCover)
@@ -79,16 +83,21 @@ public final class CoverWall: Sendable {
   /// steps, as one operation.
   private func showCarried(_ index: Int, in view: Int) {
     let row = CoverRow(index, in: articles, clock: clock)
-    let steps = cover(of: row).flatMap { [source] in source.develop($0) }
+    let steps = cover(of: row, at: places).flatMap { [source] in source.develop($0) }
     let cover = ErrandOperation(style.carry(steps))
     give(view, CoverWork(row, [cover], cover: cover))
-    downloads.addOperation(cover)
+    carried.addOperation(cover)
   }
 
   /// The first step, which waits for the list to say where the cover is.
-  private func cover(of row: CoverRow) -> Errand<FetchedData> {
+  ///
+  /// - Parameter places: Where the download waits for its turn; nil where an operation has one already.
+  private func cover(of row: CoverRow, at places: WorkQueue? = nil) -> Errand<FetchedData> {
     Errand("article \(row.index)") { try await row.article.value }
-      .flatMap { [source] in source.download($0.cover.url, countedBy: row.meter) }
+      .flatMap { [source] article in
+        let download = source.download(article.cover.url, countedBy: row.meter)
+        return places.map { download.on($0) } ?? download
+      }
   }
 
   private func give(_ view: Int, _ work: CoverWork) {

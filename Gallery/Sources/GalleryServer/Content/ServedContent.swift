@@ -36,11 +36,6 @@ struct ServedContent: Sendable {
     self.tag = tag ?? "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\""
   }
 
-  /// What the client has.
-  init(unchanged tag: PictureTag) {
-    self.init(bytes: Data(), type: "", tag: tag.text, isUnchanged: true)
-  }
-
   func response(to request: Request) -> Response {
     if isUnchanged { return Response(status: .notModified, headers: headers) }
     if let wanted = request.headers[.ifMatch], !names(wanted, weakly: false) {

@@ -1,4 +1,4 @@
-import ErrandsImages
+import ErrandsImageLoading
 import ErrandsLoading
 import Foundation
 import GalleryJobs
@@ -7,17 +7,9 @@ import Hummingbird
 /// `GET /image/…/480x320-sepia`: a cover from an address that this server signed, fetched, scaled, filtered, and
 /// encoded as the client takes it; or as it was made before.
 struct CoverImageRoutes: Sendable {
-  private let originals: Originals
-  private let covers: Fetcher
-  private let signer: ImageSigner
-  private let limit: InFlightLimit
-
-  init(originals: Originals, signer: ImageSigner, limit: InFlightLimit) {
-    self.originals = originals
-    covers = CoverTransport(originals: originals).fetcher
-    self.signer = signer
-    self.limit = limit
-  }
+  let images: ServedImages
+  let signer: ImageSigner
+  let limit: InFlightLimit
 
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/image/:signature/:address/:treatment") { request, context in
@@ -29,32 +21,21 @@ struct CoverImageRoutes: Sendable {
       else {
         throw Problem(status: .forbidden, detail: "This cover's address is not from here; reload the page.")
       }
-      let encoding = NegotiatedFormat(request.headers).encoding
-      let order = CoverOrder(originals.request(for: url), treatment, as: encoding)
+      let cover = images.request(for: url, by: treatment.recipe)
+      let encoding = images.encoding(for: request)
       // Costs nothing that a client could be one too many for, and is there before the client can leave.
-      if let kept = await covers.kept(order.request) { return content(kept).response(to: request) }
+      if let kept = await images.loader.keptFile(for: cover, as: encoding) {
+        return images.content(kept).response(to: request)
+      }
       let entry = try limit.enter()
       defer { entry.leave() }
-      return content(try await cover(order, for: request)).response(to: request)
+      // A client that leaves ends it, where no other wants the same: the load, down to the upstream's connection, and
+      // the computation.
+      let wanted = images.request(cover, of: request)
+      let file = try await request.untilClientLeaves {
+        try await images.file(for: wanted, as: encoding)
+      }
+      return images.content(file).response(to: request)
     }
-  }
-
-  /// A client that leaves ends it, where no other wants the same: the load, down to the upstream's connection, and the
-  /// computation.
-  private func cover(_ order: CoverOrder, for request: Request) async throws -> FetchedData {
-    var wanted = order.request
-    let tags = request.headers[.ifMatch] == nil ? PictureTag.all(in: request.knownTags, of: order.form) : []
-    if !tags.isEmpty { wanted.fields["If-None-Match"] = tags.map(\.text).joined(separator: ", ") }
-    return try await request.untilClientLeaves { [wanted] in try await covers.data(for: wanted).value() }
-  }
-
-  private func content(_ cover: FetchedData) -> ServedContent {
-    ServedContent(
-      bytes: cover.body,
-      type: cover.head.fields["Content-Type"] ?? "",
-      tag: cover.head.fields["ETag"] ?? "",
-      negotiatedBy: NegotiatedFormat.field,
-      isUnchanged: cover.head.status == 304
-    )
   }
 }

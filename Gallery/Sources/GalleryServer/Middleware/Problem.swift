@@ -1,3 +1,4 @@
+import ErrandsImages
 import ErrandsLoading
 import GalleryDatabase
 import GalleryJobs
@@ -41,6 +42,8 @@ struct Problem: Error, Encodable, Equatable {
     case let error as GiphyError: self.init(giphy: error)
     case let error as FetchError: self.init(fetch: error)
     case let error as AdmissionError: self = .busy("\(error)")
+    // The only one that is not the image's fault.
+    case let error as ImageError: self = .busy("\(error)")
     case let error as CoverError: self.init(status: .badGateway, detail: "\(error)")
     case let error as LibraryError: self = .busy("\(error)")
     case let error as HTTPError:

@@ -1,14 +1,15 @@
+import ErrandsImageLoading
+import ErrandsImages
 import ErrandsLoading
 import Foundation
 import Hummingbird
 
-/// `GET /image/…`: a picture from an address that this server signed, so that no client can have it fetch others.
+/// `GET /image/…`: a picture from an address that this server signed, so that no client can have it fetch others. As it
+/// is, where the client takes its format, and else in one that it takes.
 struct ImageRoutes: Sendable {
-  /// As it is.
-  private static let form = PictureTag.Form("")
-
-  let originals: Originals
+  let images: ServedImages
   let signer: ImageSigner
+  let limit: InFlightLimit
 
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/image/:signature/:address") { request, context in
@@ -17,31 +18,44 @@ struct ImageRoutes: Sendable {
       guard let url = signer.url(address: address, signature: signature) else {
         throw Problem(status: .forbidden, detail: "This picture's address is not from here; reload the page.")
       }
-      let wanted = originals.request(for: url)
-      if let kept = await originals.kept(wanted) { return try content(kept).response(to: request) }
-      let known = request.headers[.ifMatch] == nil ? request.knownTags : nil
-      let tags = PictureTag.all(in: known, of: Self.form)
-      let answer = try await request.untilClientLeaves { try await originals.load(wanted, unless: tags) }
-      switch answer {
-      case .original(let picture): return try content(picture).response(to: request)
-      case .unchanged(let tag, _): return ServedContent(unchanged: tag).response(to: request)
+      let wanted = images.request(for: url)
+      if let kept = await images.loader.keptOriginalFile(for: wanted) {
+        return try await answer(kept, to: request, wanted)
       }
+      let known = images.request(wanted, of: request)
+      let file = try await request.untilClientLeaves {
+        try await images.loader.originalFile(for: known).value()
+      }
+      return try await answer(file, to: request, wanted)
     }
   }
 
-  private func content(_ picture: FetchedData) throws -> ServedContent {
-    let type = (picture.head.fields["Content-Type"] ?? "").lowercased()
-    // Served from this server's own origin: a page of HTML from somewhere else would run as ours.
+  private func answer(_ file: FetchedData, to request: Request, _ wanted: ImageRequest) async throws
+    -> Response
+  {
+    if file.head.status == 304 { return images.content(file).response(to: request) }
+    try check(file)
+    guard let format = ImageFormat(sniffing: file.body), request.acceptedFormats.weight(of: format) == 0,
+      let accepted = request.acceptedFormats.best(among: [.webp, .gif, .png, .jpeg]),
+      let encoding = ImageEncoding(accepted)
+    else { return images.content(file).response(to: request) }
+    let entry = try limit.enter()
+    defer { entry.leave() }
+    let known = images.request(wanted, of: request)
+    let other = try await request.untilClientLeaves {
+      try await images.file(for: known, as: encoding)
+    }
+    return images.content(other).response(to: request)
+  }
+
+  /// Served from this server's own origin: a page of HTML from somewhere else would run as ours.
+  private func check(_ file: FetchedData) throws {
+    let type = (file.head.fields["Content-Type"] ?? "").lowercased()
     guard type.hasPrefix("image/"), !type.hasPrefix("image/svg") else {
       throw Problem(
         status: .badGateway,
-        detail: "\(picture.head.url.redacted) is not a picture but \(type.isEmpty ? "nothing" : type)."
+        detail: "\(file.head.url.redacted) is not a picture but \(type.isEmpty ? "nothing" : type)."
       )
     }
-    return ServedContent(
-      bytes: picture.body,
-      type: type,
-      tag: PictureTag(of: picture, in: Self.form).text
-    )
   }
 }

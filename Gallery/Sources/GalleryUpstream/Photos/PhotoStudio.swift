@@ -29,15 +29,6 @@ struct PhotoStudio: Sendable {
 
   private static func draw(_ scene: PhotoScene, as photo: UpstreamPhoto) async throws -> Data {
     let picture = try await ImageRenderer.render(svg: scene.svg, width: photo.width, height: photo.height)
-    return try await picture.encoded(as: encoding(photo.format))
-  }
-
-  private static func encoding(_ format: ImageFormat) -> Picture.Encoding {
-    switch format {
-    case .jpeg: .jpeg(quality: 82)
-    case .png: .png
-    case .webp: .webp(quality: 80)
-    case .gif: .gif
-    }
+    return try await picture.encoded(as: ImageEncoding(photo.format) ?? .jpeg())
   }
 }

@@ -59,7 +59,7 @@ struct UpstreamLibrary: Sendable {
       width: artwork.width,
       height: artwork.height
     )
-    let encoding: Picture.Encoding = artwork.format == .png ? .png : .jpeg(quality: 85)
+    let encoding: ImageEncoding = artwork.format == .png ? .png : .jpeg(quality: 85)
     let bytes = try await picture.encoded(as: encoding)
     return ServedFile(drawn: bytes, contentType: encoding.format.mediaType).answer(to: request)
   }

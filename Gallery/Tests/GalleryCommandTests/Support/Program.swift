@@ -14,18 +14,21 @@ final class Program: Sendable {
   /// - Parameters:
   ///   - file: Where its standard output goes; by default, to ``output``.
   ///   - log: Where its standard error goes; by default, to ``errors``.
+  ///   - folder: Where it runs; by default, where this process does.
   ///   - openFiles: How many files it may have open; by default, as many as this process.
   init(
     _ arguments: [String],
     environment: [String: String]? = nil,
     writingTo file: String? = nil,
     complainingTo log: String? = nil,
-    openFiles: Int? = nil
+    openFiles: Int? = nil,
+    in folder: String? = nil
   ) throws {
     let program = Self.executable()
     process.executableURL = openFiles == nil ? program : URL(filePath: "/bin/sh")
     let limited = openFiles.map { ["-c", #"ulimit -n \#($0) && exec "$0" "$@""#, program.path] } ?? []
     process.arguments = limited + arguments
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     process.environment = environment ?? Self.environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try Self.destination(file, or: output)
@@ -77,7 +80,14 @@ final class Program: Sendable {
 extension Program {
   /// Runs it to its end.
   static func run(_ arguments: String...) async throws -> (code: Int32, output: String, errors: String) {
-    let program = try Program(arguments)
+    try await run(arguments)
+  }
+
+  static func run(
+    _ arguments: [String],
+    in folder: String? = nil
+  ) async throws -> (code: Int32, output: String, errors: String) {
+    let program = try Program(arguments, in: folder)
     let code = try await program.exitCode()
     return (code, program.output.text, program.errors.text)
   }

@@ -139,7 +139,7 @@ struct CoverImageTests {
   @Test(
     "What is no cover is a problem that says so",
     arguments: [
-      (Script.ok("<html>"), 502, "is no cover that can be shown. This is not a JPEG"),
+      (Script.ok("<html>"), 502, "is no cover that can be shown. This is not an image"),
       (.status(404), 404, "404"),
       (.status(500), 502, "500"), (.ok([0xFF, 0xD8, 0xFF, 0xE0]), 502, "is no cover that can be shown."),
     ]

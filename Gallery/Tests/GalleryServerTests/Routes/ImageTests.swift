@@ -1,3 +1,4 @@
+import ErrandsImages
 import ErrandsLoading
 import ErrandsUpstream
 import Foundation
@@ -153,6 +154,32 @@ struct ImageTests {
       let answer = try await gallery.get(address)
       #expect(answer.status == 404)
       _ = try answer.problem()
+    }
+  }
+
+  @Test(
+    "A picture is given as it is to a client that takes its format, and else in one that it takes",
+    arguments: [
+      (nil, "image/jpeg"), ("*/*", "image/jpeg"), ("image/jpeg;q=0.1,image/webp", "image/jpeg"),
+      ("image/webp", "image/webp"), ("image/png,image/webp;q=0.5", "image/png"),
+      ("image/jpeg;q=0,*/*", "image/png"),
+      ("text/html", "image/jpeg"),
+    ] as [(String?, String)]
+  )
+  func negotiated(_ accept: String?, _ type: String) async throws {
+    let jpeg = Array(try await Script.coverBytes.value)
+    try await withCover(.ok(jpeg, contentType: "image/jpeg")) { gallery, _, address in
+      let answer = try await gallery.get(address, fields: accept.map { ["Accept": $0] } ?? [:])
+      #expect(answer.status == 200)
+      #expect(answer.fields["Content-Type"] == type)
+      #expect(answer.fields["Vary"] == "Accept")
+      #expect(ImageFormat(sniffing: answer.body)?.mediaType == type)
+      // As it is, to the byte.
+      if type == "image/jpeg" { #expect(Array(answer.body) == jpeg) }
+      let tag = try #require(answer.fields["ETag"])
+      var fields: HTTPFields = ["If-None-Match": tag]
+      fields["Accept"] = accept
+      #expect(try await gallery.get(address, fields: fields).status == 304)
     }
   }
 }

@@ -250,7 +250,7 @@ private final class Developments: Sendable {
 
   init(of path: String) {
     observation = Trace.observe { [events] event in
-      guard case .started = event.kind, event.name.hasPrefix("filtering "), event.name.hasSuffix(path) else {
+      guard case .started = event.kind, event.name.hasPrefix("rendering "), event.name.hasSuffix(path) else {
         return
       }
       events.record(())

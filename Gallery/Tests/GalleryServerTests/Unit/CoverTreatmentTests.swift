@@ -1,6 +1,5 @@
 import Foundation
 import GalleryJobs
-import HTTPTypes
 import Testing
 
 @testable import GalleryServer
@@ -34,14 +33,5 @@ struct CoverTreatmentTests {
     #expect(signer.url(address: parts[2], signature: parts[1]) == nil)
     let plain = signer.address(of: url).path.split(separator: "/").map(String.init)
     #expect(signer.url(address: plain[2], treatment: "480x320-mono", signature: plain[1]) == nil)
-  }
-
-  @Test("Several fields are one list")
-  func fields() {
-    var fields = HTTPFields()
-    fields.append(HTTPField(name: .accept, value: "text/html"))
-    fields.append(HTTPField(name: .accept, value: "image/webp"))
-    #expect(NegotiatedFormat(fields).encoding == .webp())
-    #expect(NegotiatedFormat(HTTPFields()).encoding == .jpeg())
   }
 }

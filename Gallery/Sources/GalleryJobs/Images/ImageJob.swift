@@ -1,0 +1,151 @@
+import Dispatch
+import Errands
+import ErrandsImages
+import ErrandsLoading
+import Foundation
+
+/// Makes another file of an image: another size, look or format.
+///
+/// ```swift
+/// let job = ImageJob(.file("photo.jpg"), by: [.resize(width: 300)], fetcher: fetcher)
+/// let result = try await job.result(by: .async).value()
+/// ```
+public struct ImageJob: Sendable {
+  /// Where the image comes from.
+  public enum Source: Sendable, Hashable {
+    case file(String)
+    case url(URL)
+
+    /// An address as a person types it, which begins with its scheme, or else the path of a file.
+    ///
+    /// - Throws: ``FetchError`` for an address that cannot be fetched.
+    public init(_ text: String) throws(FetchError) {
+      self =
+        text.hasPrefix("http://") || text.hasPrefix("https://")
+        ? .url(try URL(fetching: text)) : .file(text)
+    }
+
+    /// How it is named in a sentence.
+    var shown: String {
+      switch self {
+      case .file(let path): path
+      case .url(let url): url.redacted
+      }
+    }
+
+    /// What its file is called, without the ending.
+    var stem: String {
+      let name =
+        switch self {
+        case .file(let path): URL(filePath: path).lastPathComponent
+        case .url(let url): url.lastPathComponent
+        }
+      let stem = URL(filePath: name).deletingPathExtension().lastPathComponent
+      return SafeFileName(stem)?.text ?? "image"
+    }
+  }
+
+  public let source: Source
+  public let recipe: ImageRecipe
+  /// How the result is written. Default nil: as the ending of ``path`` says, or else as the source is.
+  public var encoding: ImageEncoding?
+  /// From 1 to 100; nil for the usual one of the format.
+  public var quality: Int?
+  /// Where it is written; nil for a file in the working folder that is called after the source and its size.
+  public var path: String?
+  private let fetcher: Fetcher
+  private let byteLimit: Int64
+
+  /// - Parameters:
+  ///   - fetcher: Loads what is not a file, within its limits.
+  ///   - byteLimit: Of a source that is a file.
+  public init(_ source: Source, by recipe: ImageRecipe, fetcher: Fetcher, byteLimit: Int64 = 64_000_000) {
+    self.source = source
+    self.recipe = recipe
+    self.fetcher = fetcher
+    self.byteLimit = byteLimit
+  }
+
+  /// The job in a style. Reports the bytes of a download. Fails with ``ImageJobError``, and as the fetcher does.
+  public func result(by style: JobStyle) -> Errand<ImageResult> {
+    style.carry(bytes.flatMap { [self] bytes in rendered(bytes).flatMap(written) })
+  }
+
+  private var bytes: Errand<Data> {
+    switch source {
+    case .url(let url): fetcher.data(for: .picture(url)).map(\.body)
+    case .file(let path):
+      .blocking("reading \(path)") { [byteLimit] in
+        let file = try Result { try FileHandle(forReadingFrom: URL(filePath: path)) }
+          .mapError { _ in ImageJobError.unreadable(path) }.get()
+        // One byte more tells that there is more; what has no end, such as a device, is not read on.
+        let data = try Result { try file.read(upToCount: Int(byteLimit) + 1) }
+          .mapError { _ in ImageJobError.unreadable(path) }.get()
+        guard data?.count ?? 0 <= byteLimit else { throw ImageJobError.tooLarge(path, limit: byteLimit) }
+        return data ?? Data()
+      }
+    }
+  }
+
+  private func rendered(_ bytes: Data) -> Errand<ImageFile> {
+    do {
+      let encoding = try chosenEncoding(of: bytes)
+      return ImageFile.rendering(bytes, by: recipe, as: encoding)
+        .mapError { [source] error in
+          (error as? ImageError).map { ImageJobError.image(source.shown, $0) } ?? error
+        }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// As it was said, or as the path says, or as the source is; where that cannot be written, as a JPEG.
+  private func chosenEncoding(of bytes: Data) throws -> ImageEncoding {
+    let named = path.flatMap { ImageFormat(fileExtension: URL(filePath: $0).pathExtension) }
+    let own = ImageFormat(sniffing: bytes).flatMap { ImageEncoding($0) }
+    let encoding = encoding ?? named.flatMap { ImageEncoding($0) } ?? own ?? .jpeg()
+    guard let quality else { return encoding }
+    let graded = encoding.with(quality: quality)
+    guard graded != encoding || encoding.hasQuality else { throw ImageJobError.noQuality(encoding.format) }
+    return graded
+  }
+
+  private func written(_ file: ImageFile) -> Errand<ImageResult> {
+    let info = file.info
+    let path =
+      path ?? "\(source.stem)-\(info.width)x\(info.height).\(info.format.fileExtension)"
+    return .blocking("writing \(path)") {
+      try WholeFile.write(file.bytes, to: path)
+      return ImageResult(path: path, file: file)
+    }
+  }
+}
+
+extension Errand {
+  /// Work that blocks on a file, on a thread of its own.
+  fileprivate static func blocking(_ name: String, _ work: @escaping @Sendable () throws -> Value) -> Errand {
+    .fromCallback(name) { callback in
+      DispatchQueue(label: "gallery.image").async { callback(Result(catching: work)) }
+    }
+  }
+}
+
+extension ImageEncoding {
+  fileprivate var hasQuality: Bool {
+    switch self {
+    case .jpeg, .webp, .avif, .jxl: true
+    case .png, .gif: false
+    }
+  }
+}
+
+extension ImageFormat {
+  /// The format that a file's ending says; nil for another one.
+  fileprivate init?(fileExtension: String) {
+    let name = fileExtension.lowercased()
+    guard let format = Self.allCases.first(where: { [$0.fileExtension, $0.rawValue].contains(name) }) else {
+      return nil
+    }
+    self = format
+  }
+}

@@ -1,0 +1,66 @@
+import ErrandsImageLoading
+import ErrandsImages
+import ErrandsLoading
+import Foundation
+import GalleryJobs
+import HTTPTypes
+import Hummingbird
+
+/// Images as they are given to clients: in a format that the client takes, by its `Accept`.
+struct ServedImages: Sendable {
+  /// The smallest that is quick to write first, and last what all programs read.
+  private static let written: [ImageEncoding] = [.webp(), .jpeg()]
+
+  let loader: ImageLoader
+  let own: OwnUpstream
+
+  /// What is asked for, at the address under which its answer is kept.
+  func request(for url: URL, by recipe: ImageRecipe = []) -> ImageRequest {
+    ImageRequest(FetchRequest.picture(own.lasting(url)), by: recipe)
+  }
+
+  /// What a recipe's file is written as for a client; for one that takes none of ours, as for one that does not say.
+  func encoding(for request: Request) -> ImageEncoding {
+    let formats = Self.written.map(\.format)
+    let format = request.acceptedFormats.best(among: formats)
+    return Self.written.first { $0.format == format } ?? .jpeg()
+  }
+
+  /// What a recipe makes of an image.
+  ///
+  /// - Throws: What ``Problem`` knows: where the image cannot be read ``CoverError``, with its address.
+  func file(for wanted: ImageRequest, as encoding: ImageEncoding) async throws -> FetchedData {
+    do {
+      return try await loader.file(for: wanted, as: encoding).value()
+    } catch let error as ImageError {
+      if case .tooManyWaiting = error { throw error }
+      throw CoverError.unreadable(wanted.source.url, reason: "\(error)")
+    }
+  }
+
+  func content(_ file: FetchedData) -> ServedContent {
+    ServedContent(
+      bytes: file.body,
+      type: (file.head.fields["Content-Type"] ?? "").lowercased(),
+      tag: file.head.fields["ETag"],
+      negotiatedBy: .accept,
+      isUnchanged: file.head.status == 304
+    )
+  }
+
+  /// With what the client has, so that it is not made, and not even downloaded, for one that has it.
+  func request(_ wanted: ImageRequest, of request: Request) -> ImageRequest {
+    guard request.headers[.ifMatch] == nil, let known = request.knownTags else { return wanted }
+    var conditional = wanted
+    conditional.source.fields["If-None-Match"] = known
+    return conditional
+  }
+}
+
+extension Request {
+  /// The image formats that the client takes.
+  var acceptedFormats: AcceptedFormats {
+    let fields = headers[values: .accept]
+    return AcceptedFormats(fields.isEmpty ? nil : fields.joined(separator: ","))
+  }
+}

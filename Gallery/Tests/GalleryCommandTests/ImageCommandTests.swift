@@ -1,0 +1,201 @@
+import ErrandsImages
+import ErrandsUpstream
+import Foundation
+import Testing
+
+@Suite("gallery image", .timeLimit(.minutes(2)))
+struct ImageCommandTests {
+  private struct Line: Decodable, Equatable {
+    let path: String
+    let format: String
+    let width: Int
+    let height: Int
+    let frames: Int
+    let bytes: Int
+  }
+
+  /// Two halves, as a file in the folder.
+  private func photo(_ folder: Folder, as name: String = "photo.jpg") async throws -> String {
+    let svg =
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 6 4'><rect width='3' height='4' fill='#c00'/></svg>"
+    let picture = try await ImageRenderer.render(svg: svg, width: 600, height: 400)
+    let path = folder.path + "/" + name
+    try await picture.encoded(as: name.hasSuffix("jpg") ? .jpeg() : .png).write(to: URL(filePath: path))
+    return path
+  }
+
+  /// Three frames, as a GIF in the folder.
+  private func animation(_ folder: Folder) async throws -> String {
+    let frames = ["#c00", "#0c0", "#00c"].map {
+      ImageRenderer.Frame(
+        svg:
+          "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9' fill='\($0)'/></svg>",
+        delay: .milliseconds(80)
+      )
+    }
+    let path = folder.path + "/dance.gif"
+    try await ImageRenderer.render(frames: frames, width: 40, height: 20).encoded(as: .gif())
+      .write(to: URL(filePath: path))
+    return path
+  }
+
+  private func line(_ output: String) throws -> Line {
+    #expect(output.hasSuffix("\n") && output.filter(\.isNewline).count == 1)
+    return try JSONDecoder().decode(Line.self, from: Data(output.utf8))
+  }
+
+  @Test(
+    "makes what it is told, and says what it made",
+    arguments: [
+      (["--width", "300"], "jpeg", 300, 200), (["--height", "40"], "jpeg", 60, 40),
+      (["--width", "50", "--height", "50"], "jpeg", 50, 50),
+      (["--width", "60", "--height", "60", "--fit", "contain"], "jpeg", 60, 40),
+      (["--width", "60", "--height", "60", "--fit", "fill", "--format", "png"], "png", 60, 60),
+      (["--filter", "sepia", "--filter", "blur", "--format", "webp", "--quality", "30"], "webp", 600, 400),
+      (["--width", "20", "--format", "gif"], "gif", 20, 13),
+      (["--width", "30", "--format", "avif"], "avif", 30, 20),
+    ]
+  )
+  func makes(arguments: [String], format: String, width: Int, height: Int) async throws {
+    let folder = try Folder()
+    let source = try await photo(folder)
+    let target = folder.path + "/out.bin"
+    let result = try await Program.run(["image", source, "-o", target, "--json"] + arguments)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.errors.isEmpty)
+    let told = try line(result.output)
+    let bytes = try Data(contentsOf: URL(filePath: target))
+    #expect(
+      told == Line(path: target, format: format, width: width, height: height, frames: 1, bytes: bytes.count)
+    )
+    let info = try await ImageInfo(reading: bytes)
+    #expect((info.format.rawValue, info.width, info.height) == (format, width, height))
+  }
+
+  @Test("The ending of the path says the format, and the format that is told counts more")
+  func ending() async throws {
+    let folder = try Folder()
+    let source = try await photo(folder)
+    for (path, more, format) in [
+      ("a.webp", [], "webp"), ("a.PNG", [], "png"), ("a.jpeg", [], "jpeg"),
+      ("a.png", ["--format", "gif"], "gif"),
+      ("a", [], "jpeg"),
+    ] as [(String, [String], String)] {
+      let target = folder.path + "/" + path
+      let result = try await Program.run(["image", source, "-o", target, "--json"] + more)
+      #expect(try line(result.output).format == format)
+    }
+  }
+
+  @Test("What moves still moves, where the format can, and not with --still")
+  func moving() async throws {
+    let folder = try Folder()
+    let source = try await animation(folder)
+    for (more, format, frames) in [
+      ([], "gif", 3), (["--format", "webp"], "webp", 3), (["--format", "png"], "png", 1),
+      (["--still"], "gif", 1),
+    ] as [([String], String, Int)] {
+      let target = folder.path + "/out"
+      let arguments = ["image", source, "-o", target, "--json", "--width", "20", "--filter", "mono"] + more
+      let told = try line(try await Program.run(arguments).output)
+      #expect((told.format, told.width, told.height, told.frames) == (format, 20, 10, frames))
+    }
+  }
+
+  @Test(
+    "An address is loaded, in every style",
+    arguments: [
+      "async", "closure", "delegate", "group", "stream", "promise", "bolts", "operation", "publisher",
+    ]
+  )
+  func address(style: String) async throws {
+    let folder = try Folder()
+    let bytes = Array(try Data(contentsOf: URL(filePath: try await photo(folder))))
+    let upstream = try await ScriptedUpstream.start { _ in .ok(bytes, contentType: "image/jpeg") }
+    let target = folder.path + "/out.webp"
+    let result = try await Program.run([
+      "image", upstream.url("/covers/front.jpg").absoluteString, "-o", target, "--width", "60", "--style",
+      style,
+      "--allow-private-addresses",
+    ])
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("\(target): webp, 60 × 40, "))
+    await upstream.stop()
+  }
+
+  @Test("Without a path the file is called after the source and its size, here")
+  func named() async throws {
+    let folder = try Folder()
+    let source = try await photo(folder, as: "my photo.png")
+    let result = try await Program.run(["image", source, "--width", "30", "--json"], in: folder.path)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try line(result.output).path == "my photo-30x20.png")
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/my photo-30x20.png"))
+    #expect(FileManager.default.fileExists(atPath: source))
+  }
+
+  @Test(
+    "A mistake on the command line is told before anything is read",
+    arguments: [
+      (["--filter", "glow"], "there is no such filter; give one of blur"),
+      (["--format", "heic"], "not written here"),
+      (["--format", "bmp"], "not written here"), (["--width", "0"], "16384"),
+      (["--width", "16385"], "16384"),
+      (["--quality", "101"], "100"), (["-o", ""], "name a file"), (["-o", "-"], "name a file"),
+      (["--fit", "stretch"], "fit"),
+    ]
+  )
+  func mistakes(arguments: [String], sentence: String) async throws {
+    let result = try await Program.run(["image", "/nowhere.jpg"] + arguments)
+    #expect(result.code == 2)
+    #expect(result.errors.contains(sentence), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("What cannot be made says so in a sentence, and leaves what was there")
+  func failures() async throws {
+    let folder = try Folder()
+    let source = try await photo(folder)
+    let text = folder.path + "/text.jpg"
+    try Data("<html>".utf8).write(to: URL(filePath: text))
+    let cut = folder.path + "/cut.jpg"
+    try Data(contentsOf: URL(filePath: source)).dropLast(400).write(to: URL(filePath: cut))
+    let target = folder.path + "/out.png"
+    try Data("mine".utf8).write(to: URL(filePath: target))
+    for (arguments, sentence) in [
+      ([folder.path + "/none.jpg"], "none.jpg cannot be read; give the path of a file"),
+      ([folder.path], "cannot be read"),
+      ([text], "text.jpg: This is not an image of a format that is known here"),
+      ([cut], "cut.jpg: The JPEG image is cut off"),
+      ([source, "--max-bytes", "100"], "more than the 100 bytes"),
+      ([source, "--format", "gif", "--quality", "4"], "GIF files have no quality; leave out --quality."),
+      ([source, "--width", "16384", "--height", "16384", "--fit", "contain", "--filter", "blur"], nil),
+    ] as [([String], String?)] {
+      guard let sentence else { continue }
+      let result = try await Program.run(["image"] + arguments + ["-o", target])
+      #expect(result.code == 1)
+      #expect(result.errors.contains(sentence), "\(result.errors)")
+      #expect(try String(contentsOf: URL(filePath: target), encoding: .utf8) == "mine")
+    }
+    let nowhere = try await Program.run(["image", source, "-o", "/proc/none/out.png"])
+    #expect(nowhere.code == 1)
+    #expect(!nowhere.errors.isEmpty)
+  }
+
+  @Test("No metadata of a photo is kept")
+  func metadata() async throws {
+    let folder = try Folder()
+    let source = try await photo(folder)
+    let bytes = try Data(contentsOf: URL(filePath: source))
+    // An Exif segment with a place in it, behind the first marker.
+    let exif = Array("Exif\0\0GPS 48.8583 N".utf8)
+    let segment = [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif
+    try (bytes.prefix(2) + Data(segment) + bytes.dropFirst(2)).write(to: URL(filePath: source))
+    for format in ["jpeg", "png", "webp", "avif"] {
+      let target = folder.path + "/out." + format
+      let result = try await Program.run(["image", source, "-o", target, "--width", "30"])
+      #expect(result.code == 0, "\(result.errors)")
+      #expect(try Data(contentsOf: URL(filePath: target)).range(of: Data("GPS".utf8)) == nil)
+    }
+  }
+}
