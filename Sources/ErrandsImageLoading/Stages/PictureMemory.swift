@@ -94,7 +94,7 @@ final class PictureMemory: Sendable {
   /// Kept for as long as its original is fresh, as the fetcher's cache says: without one, not at all.
   private func keep(_ made: Kept, for request: ImageRequest) {
     guard request.source.cacheUse != .none, let status = made.original.cacheStatus,
-      status.source == .hit || status.isStored, let seconds = status.timeToLive, seconds > 0
+      status.source == .hit || status.isStored, let seconds = status.remainingLifetime, seconds > 0
     else { return }
     let entry = Entry(picture: made.picture, freshUntil: elapsed() + .seconds(min(seconds, 1 << 32)))
     let gone = state.withLock { $0.insert(entry, for: request) }

@@ -34,6 +34,8 @@ public struct CacheStatus: Sendable, Hashable {
   public var forwardStatus: Int?
   /// For how many seconds the answer stays fresh; negative for one that is stale; nil where that is not known.
   public var timeToLive: Int64?
+  /// The same for an answer that was stored just now, too: how long what is made of it may be kept.
+  package var remainingLifetime: Int64?
   /// Whether the server's answer was stored.
   public var isStored = false
   /// Whether the request shared the answer to another one.

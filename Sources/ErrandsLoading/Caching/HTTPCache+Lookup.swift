@@ -148,6 +148,7 @@ extension HTTPCache {
     var status = CacheStatus(source)
     let (timeToLive, isEndless) = policy.lifetime(of: stored.head).subtractingReportingOverflow(age)
     status.timeToLive = isEndless ? nil : timeToLive
+    status.remainingLifetime = status.timeToLive
     return CachedResponse(stored, for: request, age: age, status: status)
   }
 }

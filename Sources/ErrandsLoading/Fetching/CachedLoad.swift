@@ -279,7 +279,7 @@ extension FetchedData {
   fileprivate func forwarded(_ reason: CacheStatus.Forward) -> FetchedData {
     var status = CacheStatus(.forwarded(reason))
     status.isStored = cacheStatus?.isStored ?? false
-    status.timeToLive = cacheStatus?.timeToLive
+    status.remainingLifetime = cacheStatus?.remainingLifetime
     return FetchedData(head: head, body: body, cacheStatus: status)
   }
 }

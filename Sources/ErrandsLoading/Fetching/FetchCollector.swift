@@ -60,7 +60,7 @@ final class FetchCollector: Sendable {
     let isStored = await writer?.commit() ?? false
     var status = CacheStatus(.forwarded(.miss))
     status.isStored = isStored
-    status.timeToLive = writer?.timeToLive
+    status.remainingLifetime = writer?.timeToLive
     return FetchedData(head: head, body: body, cacheStatus: isStored ? status : nil)
   }
 
