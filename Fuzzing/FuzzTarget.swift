@@ -7,8 +7,7 @@ struct FuzzTarget: Sendable {
 
   static let all = [
     fieldList, validator, cacheControl, range, contentRange, date, retryAfter, contentDisposition, fileName,
-    url,
-    json,
+    url, json, imageOutline,
   ]
 }
 

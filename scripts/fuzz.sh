@@ -20,16 +20,17 @@ parsers=(
   CacheControl CacheStatus ContentDisposition ContentRange EntityTag FetchError FetchError+Sentences FetchHead FetchedData
   FieldList HTTPDate HTTPFields JSONBody RequestedRange RetryAfter SafeFileName StringProtocol+Prefix URL+Fetching
   URL+Redaction Validator
+  AVIFOutline BoxReader GIFOutline ImageFormat ImageFormat+Completeness ImageFormat+Sniffing ImageSize WebPFile WebPOutline
 )
 heading "Building the fuzz targets"
 mkdir -p "$folder/findings"
 mapfile -t sources < <(find Fuzzing -name '*.swift')
 for parser in "${parsers[@]}"; do
-  file=$(find Sources/ErrandsLoading -name "$parser.swift")
+  file=$(find Sources/ErrandsLoading Sources/ErrandsImages -name "$parser.swift")
   [[ -f $file ]] || fail "There is not one $parser.swift; change the list in scripts/fuzz.sh."
   sources+=("$file")
 done
-swiftc -O -wmo -swift-version 6 -parse-as-library -module-name Fuzzing -sanitize=fuzzer,address -use-ld=lld \
+swiftc -O -wmo -swift-version 6 -parse-as-library -module-name Fuzzing -package-name errands -sanitize=fuzzer,address -use-ld=lld \
   "${sources[@]}" -o "$folder/fuzz"
 
 # lay_out TARGET: its seeds, each line a file of its own, as the fuzzer wants them.

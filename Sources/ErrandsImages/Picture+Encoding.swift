@@ -51,10 +51,11 @@ extension VipsImage {
     var count = 0
     let status = use { errands_vips_encode($0, encoding.format.vips, encoding.grade, &bytes, &count) }
     guard status == 0, let bytes else { throw VipsFailure("encoding") }
-    return Data(
+    let file = Data(
       bytesNoCopy: bytes,
       count: count,
       deallocator: .custom { memory, _ in errands_vips_free(memory) }
     )
+    return encoding.format == .webp ? WebPFile.withoutMetadata(file) : file
   }
 }

@@ -71,6 +71,38 @@ extension Images {
       }
     }
 
+    @Test("A box that ends where no number reaches is the last one")
+    func endless() {
+      // A length of 64 bits was added to a place without a look, which ended the process.
+      let bytes: [UInt8] = [0, 0, 0, 1] + Array("mdat".utf8) + Array(repeating: 0x7F, count: 8) + [1, 2, 3]
+      Data(bytes).withUnsafeBytes { bytes in
+        #expect(BoxReader(bytes).boxes.map(\.name) == ["mdat"])
+        #expect(!BoxReader(bytes).isWhole)
+      }
+    }
+
+    @Test("A file that names a hundred million pieces of data is refused, and not counted through")
+    func pieces() async throws {
+      // A table of places whose numbers have no bytes at all: each item has 65,535 pieces of nothing.
+      func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let length = content.count + 8
+        return [
+          UInt8(length >> 24 & 255), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255),
+        ]
+          + Array(name.utf8) + content
+      }
+      let items = (0..<2_000).flatMap { _ in [0, 1, 0, 0, 0xFF, 0xFF] as [UInt8] }
+      let iloc = box("iloc", [0, 0, 0, 0, 0, 0, 0x07, 0xD0] + items)
+      let brands = box("ftyp", Array("avif\0\0\0\0mif1".utf8))
+      let file = Data(brands + box("meta", [0, 0, 0, 0] + iloc) + box("mdat", [0x0A, 0]))
+      #expect(file.withUnsafeBytes { !AVIFOutline(of: $0).isComplete })
+      let error = await #expect(throws: ImageError.self) { try await Picture(decoding: file) }
+      guard case .unreadable(.avif, _)? = error else {
+        Issue.record("expected a refusal, got \(String(describing: error))")
+        return
+      }
+    }
+
     @Test("AVIF keeps transparency and colours, and is small")
     func transparency() async throws {
       let disc = try await ImageRenderer.render(svg: Drawings.disc, width: 80, height: 80)

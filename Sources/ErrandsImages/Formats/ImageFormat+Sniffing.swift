@@ -1,8 +1,6 @@
 extension ImageFormat {
   /// How many bytes from the beginning ``init(sniffing:)`` looks at.
   public static let sniffedByteCount = 64
-  /// How many of them an error shows.
-  static let shownByteCount = 12
 
   /// The format that the first bytes of a file announce, whatever its name or media type say; `nil` if
   /// they announce none of ours, or are too few to tell.
@@ -38,13 +36,5 @@ extension ImageFormat {
     let brands = starts.map { String(decoding: first[$0..<$0 + 4], as: UTF8.self) }
     if brands.contains(where: ["avif", "avis"].contains) { return .avif }
     return brands.contains(where: ["heic", "heix", "heim", "heis", "hevc", "hevx"].contains) ? .heic : nil
-  }
-
-  /// - Throws: ``ImageError/unsupportedFormat(firstBytes:)`` where ``init(sniffing:)`` gives `nil`.
-  init(of bytes: some Collection<UInt8>) throws(ImageError) {
-    guard let format = Self(sniffing: bytes) else {
-      throw .unsupportedFormat(firstBytes: Array(bytes.prefix(Self.shownByteCount)))
-    }
-    self = format
   }
 }

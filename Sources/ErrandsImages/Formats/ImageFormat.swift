@@ -29,12 +29,6 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     self = format
   }
 
-  /// The formats that the installed libvips reads.
-  public static var readable: Set<ImageFormat> { Vips.readableFormats }
-
-  /// The formats that the installed libvips writes.
-  public static var writable: Set<ImageFormat> { Vips.writableFormats }
-
   /// Whether a file of this format, as it is written here, can move.
   public var canMove: Bool { self == .gif || self == .webp }
 

@@ -4,8 +4,15 @@
 /// another, which is what the decoder makes room for: a file of a hundred bytes can announce 64 × 64 pixels in the
 /// one and 65,536 × 65,536 in the other. Here the second is known before (AV1 specification, sections 5.3 and 5.5).
 struct AVIFOutline {
+  /// More pieces of data than that no image has, and each of them may be as long as the file.
+  private static let placeLimit = 4_096
+  /// More units than that in all of them are not looked at.
+  private static let unitLimit = 100_000
+
   /// One for each sequence header.
-  let codedSizes: [ImageSize]
+  private(set) var codedSizes: [ImageSize] = []
+  /// Whether all there is was looked at. A file of ten thousand bytes can name a hundred million pieces.
+  private(set) var isComplete = true
 
   /// - Parameter bytes: A whole file, for as long as the call lasts.
   init(of bytes: UnsafeRawBufferPointer) {
@@ -15,7 +22,9 @@ struct AVIFOutline {
     let boxes = BoxReader(bytes, in: meta.dropFirst(4)).boxes
     let inside = boxes.first { $0.name == "idat" }?.content
     let places = boxes.first { $0.name == "iloc" }.map { Self.places($0.content, reader, inside) } ?? []
-    codedSizes = places.flatMap { Self.sizes(in: $0, bytes) }
+    var unitsLeft = Self.unitLimit
+    for place in places { codedSizes += Self.sizes(in: place, bytes, &unitsLeft) }
+    isComplete = places.count < Self.placeLimit && unitsLeft > 0
   }
 
   /// Where the items of the file lie (ISO/IEC 14496-12, section 8.11.3).
@@ -34,13 +43,13 @@ struct AVIFOutline {
     var places: [Range<Int>] = []
     for _ in 0..<count {
       // A number of four bytes can announce more items than could be counted.
-      guard !cursor.isAtEnd else { break }
+      guard !cursor.isAtEnd, places.count < placeLimit else { break }
       _ = cursor.take(version < 2 ? 2 : 4)
       let method = version > 0 ? cursor.take(2) & 15 : 0
       _ = cursor.take(2)
       let base = cursor.take(baseSize)
       for _ in 0..<cursor.take(2) {
-        guard !cursor.isAtEnd else { break }
+        guard !cursor.isAtEnd, places.count < placeLimit else { break }
         _ = cursor.take(indexSize)
         let (offset, length) = (cursor.take(offsetSize), cursor.take(lengthSize))
         let from = method == 1 ? inside?.lowerBound ?? 0 : 0
@@ -56,10 +65,15 @@ struct AVIFOutline {
   }
 
   /// The sizes of the sequence headers in a row of open bitstream units (AV1 specification, section 5.3).
-  private static func sizes(in place: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> [ImageSize] {
+  private static func sizes(
+    in place: Range<Int>,
+    _ bytes: UnsafeRawBufferPointer,
+    _ unitsLeft: inout Int
+  ) -> [ImageSize] {
     var sizes: [ImageSize] = []
     var start = place.lowerBound
-    while start < place.upperBound, sizes.count < 100 {
+    while start < place.upperBound, unitsLeft > 0 {
+      unitsLeft -= 1
       let header = bytes[start]
       let (kind, hasExtension, hasLength) = (header >> 3 & 15, header & 4 != 0, header & 2 != 0)
       var content = start + (hasExtension ? 2 : 1)

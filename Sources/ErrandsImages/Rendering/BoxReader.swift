@@ -51,7 +51,8 @@ struct BoxReader {
 
   /// The box at a place, and where it ends; nil where none can be.
   private func box(at place: Int) -> (Box, end: Int)? {
-    guard place + 8 <= range.upperBound else { return nil }
+    // The box before may say that it ends where no number reaches.
+    guard place <= range.upperBound - 8 else { return nil }
     var (length, header) = (number(at: place, bytes: 4), 8)
     if length == 1, place + 16 <= range.upperBound {
       (length, header) = (number(at: place + 8, bytes: 8), 16)

@@ -78,7 +78,9 @@ struct ImageDecoder {
       try limits.check(frames: outline.frames)
       try limits.check(width: outline.width, height: outline.height)
     case .avif:
-      for size in AVIFOutline(of: bytes).codedSizes { try limits.check(width: size.width, height: size.height) }
+      let outline = AVIFOutline(of: bytes)
+      for size in outline.codedSizes { try limits.check(width: size.width, height: size.height) }
+      guard outline.isComplete else { throw .unreadable(.avif, reason: "it is made of too many pieces") }
     case .jpeg, .png, .webp, .heic, .jxl: break
     }
   }

@@ -29,7 +29,8 @@ struct ImagePlacement: Hashable {
   }
 
   /// A side that is not given follows from the other one.
-  init(of source: ImageSize, width: Int?, height: Int?, _ fit: ImageFit, keeping place: ImagePlace = .centre) {
+  init(of source: ImageSize, width: Int?, height: Int?, _ fit: ImageFit, keeping place: ImagePlace = .centre)
+  {
     let shape = Double(source.width) / Double(source.height)
     let target = ImageSize(
       width: width ?? Self.other(height ?? source.height, shape),

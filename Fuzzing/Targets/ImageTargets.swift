@@ -1,0 +1,39 @@
+import Foundation
+
+extension FuzzTarget {
+  /// What is read of image files before a decoder sees them.
+  static let imageOutline = FuzzTarget(name: "image-outline") { input in
+    let file = Data(input.bytes)
+    let format = ImageFormat(sniffing: file)
+    for format in ImageFormat.allCases { _ = file.isEmpty || format.lacksEnd(file) }
+    require(
+      format == ImageFormat(sniffing: file + Data([0])) || file.count < 64,
+      "a byte behind it changes the format"
+    )
+    file.withUnsafeBytes { bytes in
+      let gif = GIFOutline(of: bytes, frameLimit: 100)
+      require(gif.frames <= 101, "\(gif.frames) frames were read")
+      require((0...131_070).contains(gif.width) && (0...131_070).contains(gif.height), "no GIF is so large")
+
+      let webP = WebPOutline(of: bytes)
+      require(
+        (0...1 << 24).contains(webP.size.width) && (0...1 << 24).contains(webP.size.height),
+        "nor a WebP"
+      )
+      require(webP.frames >= 1 && webP.frames <= 1 + bytes.count / 8, "\(webP.frames) frames are too many")
+
+      let avif = AVIFOutline(of: bytes)
+      require(avif.codedSizes.count <= 100_000, "there are more sequences than units")
+      for size in avif.codedSizes {
+        require((1...65_536).contains(size.width) && (1...65_536).contains(size.height), "no AV1 is so large")
+      }
+      for box in BoxReader(bytes).boxes {
+        require(box.content.lowerBound >= 0 && box.content.upperBound <= bytes.count, "a box lies outside")
+      }
+    }
+    let bare = WebPFile.withoutMetadata(file)
+    require(bare.count <= file.count + 1, "a file without metadata is longer")
+    let names = WebPFile.chunks(of: bare).map(\.name)
+    require(bare == file || !names.contains(Data("EXIF".utf8)), "metadata are left")
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import ErrandsImages
+
+extension Images {
+  @Suite("WebP files as they are written", .timeLimit(.minutes(1)))
+  struct WebPFileTests {
+    private func names(_ file: Data) -> [String] {
+      var names: [String] = []
+      var place = 12
+      while place + 8 <= file.count {
+        names.append(String(decoding: file[place..<place + 4], as: UTF8.self))
+        let length = file[place + 4..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        place += 8 + length + length % 2
+      }
+      // To the end, and not beyond.
+      #expect(place == file.count)
+      return names
+    }
+
+    @Test("No file has metadata that nobody asked for")
+    func chunks() async throws {
+      let plain = try await ImageRenderer.render(svg: Drawings.poster, width: 31, height: 17)
+      #expect(names(try await plain.encoded(as: .webp())) == ["VP8 "])
+      let disc = try await ImageRenderer.render(svg: Drawings.disc, width: 31, height: 17)
+      #expect(names(try await disc.encoded(as: .webp())) == ["VP8X", "ALPH", "VP8 "])
+      let frames = [plain, plain].map { Picture.Frame($0, delay: .milliseconds(50)) }
+      let other = try await plain.applying([.mono])
+      let moving = try Picture(frames: [frames[0], Picture.Frame(other, delay: .milliseconds(70))])
+      let file = try await moving.encoded(as: .webp())
+      #expect(names(file) == ["VP8X", "ANIM", "ANMF", "ANMF"])
+      #expect(try await Picture(decoding: file).frameDelays == [.milliseconds(50), .milliseconds(70)])
+    }
+
+    @Test("A colour profile that is to be kept is kept, and makes the pixels no others")
+    func profile() async throws {
+      let picture = try await ImageRenderer.render(svg: Drawings.quarters, width: 40, height: 40)
+      let source = JPEGBytes.profiled(ColourProfile.swapped, try await picture.encoded(as: .jpeg()))
+      let kept = ImageRecipe([.resize(width: 20)], keepsColourProfile: true)
+      for encoding in [ImageEncoding.webp(), .jpeg(), .png, .avif()] {
+        let file = try await ImageFile(rendering: source, by: kept, as: encoding)
+        // Decoded again, it looks as it should: the profile is in the file.
+        let (direct, again) = try await (
+          Picture(decoding: source, by: [.resize(width: 20)]), Picture(decoding: file.bytes)
+        )
+        #expect(distance(try direct.colour(3, 3), try again.colour(3, 3)) <= 12, "\(encoding)")
+        let converted = try await ImageFile(rendering: source, by: [.resize(width: 20)], as: encoding)
+        #expect(converted.bytes.count < file.bytes.count)
+      }
+    }
+  }
+}
