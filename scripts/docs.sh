@@ -13,7 +13,7 @@ export ERRANDS_DOCUMENTATION=1
 base=${DOCS_BASE_PATH:-docs}
 modules=(
   Errands ErrandsPromises ErrandsBolts ErrandsOperations ErrandsCombine
-  ErrandsLoading ErrandsAsyncHTTPClient ErrandsObservability
+  ErrandsLoading ErrandsAsyncHTTPClient ErrandsObservability ErrandsImages ErrandsImageLoading
 )
 for module in "${modules[@]}"; do
   name=${module,,}

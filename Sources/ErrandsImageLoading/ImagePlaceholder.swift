@@ -9,8 +9,9 @@ import Foundation
 /// let style = "background: \(placeholder.colour.hexadecimal) url(\(placeholder.dataURL)) center / cover"
 /// ```
 public struct ImagePlaceholder: Sendable, Hashable, Codable {
-  /// The sides of the image itself, in pixels.
+  /// Pixels of the image itself from left to right.
   public let width: Int
+  /// Pixels of the image itself from top to bottom.
   public let height: Int
   /// The colour that most of it has.
   public let colour: ImageColour
