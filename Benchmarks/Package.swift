@@ -39,6 +39,20 @@ let package = Package(
       ],
       path: "Upstream"
     ),
+    .systemLibrary(name: "CVipsSystem", path: "CVipsSystem", pkgConfig: "vips"),
+    .target(name: "CVipsPeer", dependencies: ["CVipsSystem"], path: "CVipsPeer"),
+    .executableTarget(
+      name: "Images",
+      dependencies: [
+        .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
+        .product(name: "ErrandsImageLoading", package: "errands"),
+        .product(name: "ErrandsUpstream", package: "errands"),
+        .product(name: "Benchmark", package: "benchmark"),
+        "CVipsPeer",
+      ],
+      path: "Benchmarks/Images",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    ),
     .executableTarget(
       name: "Loading",
       dependencies: [

@@ -10,6 +10,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -66,6 +67,7 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -129,6 +131,7 @@ let package = Package(
       name: "GalleryServerTests",
       dependencies: [
         "GalleryServer", "GalleryConnections", "GalleryDatabase", "GalleryJobs", "GalleryUpstream",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),

@@ -8,10 +8,20 @@ source scripts/lib.sh
 purpose=${1:-run}
 requirements=Gallery/Tests/Browser/requirements.txt
 run_packages=(libsqlite3-dev libvips-dev pkg-config)
+# Newer Debian has the codecs of AVIF and HEIC in packages of their own, which libvips only recommends.
+codec_packages=(libheif-plugin-dav1d libheif-plugin-aomenc libheif-plugin-libde265)
 test_packages=(chromium python3 python3-venv python3-pip)
 
 is_installed() {
   [[ $(dpkg-query --show --showformat='${db:Status-Abbrev}' "$1" 2>/dev/null) == ii* ]]
+}
+
+# Which of these this system has and this machine lacks.
+missing_codecs() {
+  local package
+  for package in "${codec_packages[@]}"; do
+    is_installed "$package" || ! apt-cache show "$package" >/dev/null 2>&1 || echo "$package"
+  done
 }
 
 install_packages() {
@@ -19,14 +29,16 @@ install_packages() {
   for package in "$@"; do
     is_installed "$package" || missing+=("$package")
   done
-  ((${#missing[@]})) || return 0
+  ((${#missing[@]})) || [[ $(missing_codecs) ]] || return 0
 
-  heading "Installing with apt-get: ${missing[*]}"
+  heading "Installing with apt-get: ${missing[*]} $(missing_codecs | paste -sd ' ')"
   if ((EUID != 0)); then
     need sudo "Run this as root, or install by hand: ${missing[*]}"
     as_root=(sudo)
   fi
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+  # What there is of them is known from here on.
+  mapfile -t -O "${#missing[@]}" missing < <(missing_codecs)
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }

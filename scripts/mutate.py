@@ -80,6 +80,9 @@ class Module:
     parts: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
 
+    # Targets of ours that are no Swift, by name, as they are declared.
+    native: tuple[tuple[str, str], ...] = ()
+
     # Whether the explorer's tests are to notice it, and not those of the module.
     is_explored: bool = False
 
@@ -105,8 +108,11 @@ class Module:
             f'.testTarget(name: "{self.tests.name}", dependencies: ["{self.name}", "ErrandsTesting"])',
         ]
         targets += [f'.target(name: "{name}", dependencies: ["Errands"])' for name in self.between]
+        targets += [declaration for _, declaration in self.native]
         if self != CORE:
-            needs = ", ".join(['"Errands"', *(f'"{name}"' for name in self.between), *self.products])
+            native = [name for name, declaration in self.native if not declaration.startswith(".systemLibrary")]
+            names = [f'"{name}"' for name in (*self.between, *native)]
+            needs = ", ".join(['"Errands"', *names, *self.products])
             targets.append(f'.target(name: "{self.name}", dependencies: [{needs}])')
         return MANIFEST % (self.package, ",\n    ".join(targets))
 
@@ -128,6 +134,13 @@ MODULES = {
         ),
     ),
     "Eager": Module("ErrandsEager"),
+    "Images": Module(
+        "ErrandsImages",
+        native=(
+            ("CVips", '.systemLibrary(name: "CVips", pkgConfig: "vips")'),
+            ("CVipsShim", '.target(name: "CVipsShim", dependencies: ["CVips"])'),
+        ),
+    ),
     # What is a value, and what is a file. The rest of the loader's tests would have NIO built once more.
     "Loading": Module(
         "ErrandsLoading",
@@ -246,6 +259,7 @@ class Scratch:
     def fill(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         needed = {Path("Sources") / name for name in ("ErrandsTesting", *self.module.between)}
+        needed |= {Path("Sources") / name for name, _ in self.module.native}
         # One that is kept may have what is there no more.
         shutil.rmtree(self.folder / self.module.tests, ignore_errors=True)
         for part in {CORE.sources, self.module.sources, *self.module.copied} | needed:

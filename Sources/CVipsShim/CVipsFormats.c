@@ -71,14 +71,22 @@ errands_image *errands_vips_open(
   return failed ? NULL : out;
 }
 
+errands_image *errands_vips_preview(const void *bytes, size_t length, double shrink) {
+  VipsImage *out = NULL;
+  int failed = load(ERRANDS_FORMAT_JPEG, (void *)bytes, length, 1, shrink, VIPS_FAIL_ON_NONE, &out);
+  return failed ? NULL : out;
+}
+
 int errands_vips_encode(
-  errands_image *image, errands_format format, int32_t grade, void **bytes, size_t *length) {
+  errands_image *image, errands_format format, int32_t grade, int progressive, void **bytes,
+  size_t *length) {
   // What a profile is kept for is not stripped; all other fields are gone before.
   gboolean strip = !vips_image_get_typeof(image, VIPS_META_ICC_NAME);
   switch (format) {
     case ERRANDS_FORMAT_JPEG:
       return vips_jpegsave_buffer(
-        image, bytes, length, "Q", grade, "optimize_coding", TRUE, "strip", strip, NULL);
+        image, bytes, length, "Q", grade, "optimize_coding", TRUE, "interlace", progressive, "strip",
+        strip, NULL);
     case ERRANDS_FORMAT_PNG:
       return vips_pngsave_buffer(image, bytes, length, "strip", strip, NULL);
     case ERRANDS_FORMAT_WEBP:

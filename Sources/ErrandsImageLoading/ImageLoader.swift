@@ -7,7 +7,8 @@ import Foundation
 /// an address, the file of a recipe and a format, the picture of a recipe.
 ///
 /// ```swift
-/// let loader = ImageLoader(fetcher: Fetcher(transport: URLSessionTransport(), configuration: configuration))
+/// let fetcher = Fetcher(transport: URLSessionTransport(), configuration: configuration)
+/// let loader = ImageLoader(fetcher: fetcher)
 /// let cover = ImageRequest(url, by: [.resize(width: 300, height: 300), .sepia])
 /// let picture = try await loader.picture(for: cover).value()
 /// let file = try await loader.file(for: cover, as: .webp()).value()

@@ -1,8 +1,8 @@
 /// How a picture is written. No metadata is written, so that equal pixels give equal bytes.
 public enum ImageEncoding: Sendable, Hashable, Codable {
-  /// Small and lossy. Transparent pixels are laid on white. `quality` is from 1 to 100. Of what moves, the
-  /// first frame.
-  case jpeg(quality: Int = 82)
+  /// Small and lossy. Transparent pixels are laid on white. `quality` is from 1 to 100. In several scans
+  /// (`isProgressive`) a large one can be seen before it has come. Of what moves, the first frame.
+  case jpeg(quality: Int = 82, isProgressive: Bool = false)
   /// Exact, with transparency. Of what moves, the first frame.
   case png
   /// Smaller than JPEG, with transparency, and moving. `quality` is from 1 to 100. Sides up to 16,383 pixels.
@@ -45,7 +45,7 @@ public enum ImageEncoding: Sendable, Hashable, Codable {
   /// The same format in another quality; the same encoding, where it has none.
   public func with(quality: Int) -> Self {
     switch self {
-    case .jpeg: .jpeg(quality: quality)
+    case .jpeg(_, let isProgressive): .jpeg(quality: quality, isProgressive: isProgressive)
     case .webp: .webp(quality: quality)
     case .avif: .avif(quality: quality)
     case .jxl: .jxl(quality: quality)
@@ -57,7 +57,7 @@ public enum ImageEncoding: Sendable, Hashable, Codable {
   func check() throws(ImageError) {
     switch self {
     case .png: break
-    case .jpeg(let quality), .webp(let quality), .avif(let quality), .jxl(let quality):
+    case .jpeg(let quality, _), .webp(let quality), .avif(let quality), .jxl(let quality):
       try ImageFilter.check("quality", Double(quality), 1...100)
     case .gif(let colours): try ImageFilter.check("number of colours", Double(colours), 2...256)
     }
@@ -68,10 +68,28 @@ public enum ImageEncoding: Sendable, Hashable, Codable {
   var grade: Int32 {
     switch self {
     case .png: 0
-    case .jpeg(let quality), .webp(let quality), .avif(let quality), .jxl(let quality): Int32(quality)
+    case .jpeg(let quality, _), .webp(let quality), .avif(let quality), .jxl(let quality): Int32(quality)
     // The bits of a pixel: 8 for 256.
     case .gif(let colours): Int32(Int.bitWidth - 1 - colours.leadingZeroBitCount)
     }
+  }
+
+  /// What the encoder holds for each pixel of a frame: copies in another form, planes in sixteen bits. The others go
+  /// line by line.
+  var bytesPerPixel: Int {
+    switch self {
+    case .jpeg(_, let isProgressive): isProgressive ? 6 : 0
+    case .png: 0
+    case .webp, .gif: 8
+    case .avif: 16
+    case .jxl: 20
+    }
+  }
+
+  /// Whether it is written in several scans.
+  var isProgressive: Bool {
+    if case .jpeg(_, true) = self { return true }
+    return false
   }
 
   /// The longest side that the format has; no picture is larger than ``Picture/maximumSide``.

@@ -59,7 +59,7 @@ public struct ImageFile: Sendable, Hashable {
   ) -> Errand<ImageFile> {
     pool.errand(name, within: limits.time) { job in
       try encoding.check()
-      let pipeline = try ImagePipeline(recipe, limits: limits, job: job)
+      let pipeline = try ImagePipeline(recipe, as: encoding, limits: limits, job: job)
       return try ImageDecoder.decode(bytes, limits: limits) { decoder in
         var reel = try pipeline.reel(of: decoder, moves: encoding.format.canMove)
         // Whether an alpha band is idle is known once all of it is there.

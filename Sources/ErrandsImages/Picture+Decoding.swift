@@ -45,6 +45,28 @@ extension Picture {
     }
   }
 
+  /// What can be seen already of a JPEG that is still coming, and is written in several scans ("progressive", ITU-T
+  /// T.81, annex G): the whole picture, at first without its details. Nil for any other file, and as long as too little
+  /// has come.
+  ///
+  /// As an errand. Each preview decodes all that has come: make one when there is half as much again, and not for each
+  /// piece.
+  ///
+  /// Fails with ``ImageError`` where the file is beyond the limits.
+  public static func previewing(
+    _ beginning: Data,
+    by recipe: ImageRecipe = [],
+    limits: ImageLimits = ImageLimits()
+  ) -> Errand<Picture?> {
+    ImagePool.shared.errand("preview", within: limits.time) { job in
+      let pipeline = try ImagePipeline(recipe, limits: limits, job: job)
+      return try ImageDecoder.preview(beginning, limits: limits) { decoder in
+        guard try decoder.open(.first).isDecodedWhole else { return nil }
+        return try Picture(try pipeline.reel(of: decoder, moves: false).computed(job))
+      } ?? nil
+    }
+  }
+
   /// What a recipe makes of the picture. Of one that moves, each frame by itself, so that none shines into the next.
   ///
   /// Of a file that is not decoded yet, ``init(decoding:by:limits:)`` makes the same many times faster. Cancelling

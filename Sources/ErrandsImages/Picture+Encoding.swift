@@ -10,7 +10,10 @@ extension Picture {
   /// - Throws: ``ImageError/valueOutOfRange(_:_:allowed:)``, ``ImageError/sizeOutOfRange(width:height:limit:)``,
   ///   ``ImageError/unencodable(_:reason:)``, ``ImageError/unwritable(_:)``; `CancellationError`.
   public func encoded(as encoding: ImageEncoding) async throws -> Data {
-    try await ImagePool.shared.run { try encoded(as: encoding, $0) }
+    try await ImagePool.shared.run { job in
+      try job.reserve(encoding.bytesPerPixel * size.area)
+      return try encoded(as: encoding, job)
+    }
   }
 
   func encoded(as encoding: ImageEncoding, _ job: ImageJob) throws -> Data {
@@ -49,7 +52,10 @@ extension VipsImage {
   fileprivate func encoded(as encoding: ImageEncoding) throws(VipsFailure) -> Data {
     var bytes: UnsafeMutableRawPointer?
     var count = 0
-    let status = use { errands_vips_encode($0, encoding.format.vips, encoding.grade, &bytes, &count) }
+    let isProgressive: Int32 = encoding.isProgressive ? 1 : 0
+    let status = use {
+      errands_vips_encode($0, encoding.format.vips, encoding.grade, isProgressive, &bytes, &count)
+    }
     guard status == 0, let bytes else { throw VipsFailure("encoding") }
     let file = Data(
       bytesNoCopy: bytes,

@@ -125,13 +125,31 @@ struct ImageFileLoadingTests {
     try await withImages(respond: { _ in
       try await never.wait(); return .ok("")
     }) { scene in
-      // One for the file and one for the picture: they meet at the download.
-      let file = scene.loader.file(for: scene.request(), as: .webp()).run()
-      let picture = scene.loader.picture(for: scene.request()).run()
+      let file = scene.loader.file(for: scene.request(), as: .webp())
+      let runs = (0..<2).map { _ in file.run() }
       _ = try await scene.upstream.request(1)
-      #expect(scene.upstream.requestCount == 1)
-      for run in [file as any Cancellable, picture] { run.cancel() }
+      for run in runs { run.cancel() }
       try await scene.upstream.earlyCloses(atLeast: 1)
+    }
+  }
+
+  @Test("A file and a picture that are wanted at once meet at the download")
+  func meeting() async throws {
+    // The download for a file named its program, the one for a picture did not, and so they were two.
+    let gate = Gate()
+    let respond: @Sendable (RecordedRequest) async throws -> Script = { request in
+      try await gate.wait()
+      return try await .cover(for: request)
+    }
+    try await withImages(cache: nil, respond: respond) { scene in
+      let file = scene.loader.file(for: scene.request(), as: .webp()).run()
+      _ = try await scene.upstream.request(1)
+      // Joins before it returns.
+      let picture = scene.loader.picture(for: scene.request()).run()
+      gate.open()
+      #expect(try await file.value.head.status == 200)
+      #expect(try await picture.value.width == 30)
+      #expect(scene.upstream.requestCount == 1)
     }
   }
 

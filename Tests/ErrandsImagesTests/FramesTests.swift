@@ -91,7 +91,8 @@ extension Images {
     @Test("A number of colours below 2 or above 256 is refused", arguments: [Int.min, 0, 1, 257])
     func impossibleColours(colours: Int) async throws {
       let animation = try await ImageRenderer.render(frames: frames([100]), width: 8, height: 8)
-      await #expect(throws: ImageError.valueOutOfRange("number of colours", Double(colours), allowed: 2...256)) {
+      let refusal = ImageError.valueOutOfRange("number of colours", Double(colours), allowed: 2...256)
+      await #expect(throws: refusal) {
         try await animation.encoded(as: .gif(colours: colours))
       }
       await #expect(throws: ImageError.valueOutOfRange("quality", Double(0), allowed: 1...100)) {

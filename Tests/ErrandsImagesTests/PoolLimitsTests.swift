@@ -198,6 +198,25 @@ extension Images {
       #expect(budget.reserved == 0)
     }
 
+    @Test("What is changed or written in memory holds to the budget, too")
+    func pictures() async throws {
+      let former = ImagePool.shared.memoryLimit
+      defer { ImagePool.shared.memoryLimit = former }
+      let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 1_000, height: 1_000)
+      ImagePool.shared.memoryLimit = 7_999_999
+      await #expect(throws: ImageError.tooMuchMemory(needed: 8_000_000, limit: 7_999_999)) {
+        try await picture.applying([.mono])
+      }
+      await #expect(throws: ImageError.tooMuchMemory(needed: 16_000_000, limit: 7_999_999)) {
+        try await picture.encoded(as: .avif())
+      }
+      await #expect(throws: ImageError.tooMuchMemory(needed: 8_000_000, limit: 7_999_999)) {
+        try await ImageRenderer.render(svg: Drawings.poster, width: 1_000, height: 1_000)
+      }
+      // What goes line by line needs none.
+      #expect(try await picture.encoded(as: .jpeg()).count > 1_000)
+    }
+
     @Test("Fifty large images at once are computed one after another, within the budget")
     func crowd() async throws {
       let file = try await ImageRenderer.render(svg: Drawings.poster, width: 2_000, height: 2_000)

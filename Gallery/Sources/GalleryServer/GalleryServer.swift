@@ -47,6 +47,8 @@ public struct GalleryServer: Sendable {
     public var listenerLimitOfOneClient = 128
     /// How many connections are held, and how long. Default ``ConnectionLimits/init()``.
     public var connections = ConnectionLimits()
+    /// Where the server counts what it does, told at `/metrics`.
+    public var metrics = PrometheusMetrics()
     /// How often a silent stream of events shows that it lives. Default 15 seconds.
     public var heartbeat = Duration.seconds(15)
 
@@ -66,6 +68,7 @@ public struct GalleryServer: Sendable {
   private let pictures: Fetcher
   private let library: @Sendable () throws -> Library
   private let log: RequestLog
+  private let metrics: ServerMetrics
   private let logger: Logger
 
   /// - Parameters:
@@ -91,10 +94,12 @@ public struct GalleryServer: Sendable {
     self.charts = charts
     self.gifs = gifs
     let own = OwnUpstream(configuration.photoBase)
+    let metrics = ServerMetrics(configuration.metrics)
+    self.metrics = metrics
     self.pictures = Fetcher(transport: own.transport(over: transport), configuration: pictures)
     self.library = library
     self.logger = logger
-    log = RequestLog(logger: logger, onRequest: onRequest)
+    log = RequestLog(logger: logger, metrics: metrics, onRequest: onRequest)
   }
 
   /// Serves until its task is cancelled.
@@ -203,7 +208,6 @@ public struct GalleryServer: Sendable {
     batches: PhotoBatches,
     models: ServedModels
   ) {
-    HealthRoutes().add(to: router)
     EventRoutes(hub: hub, proxies: configuration.connections.proxies).add(to: router)
     addPictures(to: router, signer: signer)
     let feed = LoadFeed(hub: hub, own: own)
@@ -223,6 +227,9 @@ public struct GalleryServer: Sendable {
       )
     }
     let library = OpenedLibrary(open: library)
+    let cache = pictures.configuration.cache
+    metrics.watch(cache: cache) { [weak hub] in hub?.listenerCount ?? 0 }
+    HealthRoutes(library: library, cache: cache, metrics: configuration.metrics).add(to: router)
     let base = configuration.photoBase
     ModelsRoutes(models: models, library: library, base: base).add(to: router)
     LibraryRoutes(library: library, signer: signer, hub: hub).add(to: router)

@@ -146,12 +146,16 @@ int errands_vips_is_whole(errands_image *image);
 /// (2, 4 or 8) or WebP makes it on the way. The bytes are not copied and must outlive it.
 errands_image *errands_vips_open(
   errands_format format, const void *bytes, size_t length, int32_t frames, double shrink);
+/// A lazy image of the beginning of a JPEG, which has of each part what has come.
+errands_image *errands_vips_preview(const void *bytes, size_t length, double shrink);
 /// What the header says, without decoding pixels.
 int errands_vips_read_header(
   errands_format format, const void *bytes, size_t length, errands_header *header);
 /// Encodes without metadata but for a colour profile. `grade` is the quality of JPEG, WebP, AVIF and JPEG XL,
-/// 1 to 100, and the bits of a pixel of GIF, 1 to 8 with 0 for as many as there are. `*bytes` is to be freed with `errands_vips_free`.
+/// 1 to 100, and the bits of a pixel of GIF, 1 to 8 with 0 for as many as there are. `progressive`
+/// is for JPEG. `*bytes` is to be freed with `errands_vips_free`.
 int errands_vips_encode(
-  errands_image *image, errands_format format, int32_t grade, void **bytes, size_t *length);
+  errands_image *image, errands_format format, int32_t grade, int progressive, void **bytes,
+  size_t *length);
 
 #endif

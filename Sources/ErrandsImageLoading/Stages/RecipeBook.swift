@@ -24,6 +24,8 @@ final class RecipeBook: Sendable {
 
   private static let renderingField = "Errands-Rendering"
   private static let sourceKeyField = "Errands-Source-Key"
+  /// Stands for a field that is not there.
+  private static let noAgent = "-"
   /// More recipes than that are written anew.
   private static let entryLimit = 512
 
@@ -35,6 +37,8 @@ final class RecipeBook: Sendable {
     var wanted = request.source
     wanted.key = "image \(entry.digest) \(Digest.hexadecimal(of: request.source.identity))"
     wanted.fields[Self.renderingField] = entry.text
+    // Or the fetcher of the files would add its own, and the source would not be the one that others ask for.
+    if wanted.fields["User-Agent"] == nil { wanted.fields["User-Agent"] = Self.noAgent }
     if let key = request.source.key {
       wanted.fields[Self.sourceKeyField] = Data(key.utf8).base64EncodedString()
     }
@@ -49,6 +53,7 @@ final class RecipeBook: Sendable {
     var source = request
     source.key = request.fields[Self.sourceKeyField].flatMap { Data(base64Encoded: $0) }
       .map { String(decoding: $0, as: UTF8.self) }
+    if source.fields["User-Agent"] == Self.noAgent { source.fields["User-Agent"] = nil }
     for name in [Self.renderingField, Self.sourceKeyField, "If-None-Match", "If-Modified-Since"] {
       source.fields[name] = nil
     }

@@ -13,7 +13,8 @@ struct ImageCost: Equatable {
   ///   - roll: The opened file, as small as its decoder makes it.
   ///   - sizes: Of a frame, from the file's to the last step's.
   ///   - frames: How many are decoded.
-  init(of roll: VipsImage, as format: ImageFormat, sizes: [ImageSize], frames: Int) {
+  ///   - encoder: How many bytes the encoder holds for a pixel of a frame.
+  init(of roll: VipsImage, as format: ImageFormat, sizes: [ImageSize], frames: Int, encoder: Int) {
     let stored = sizes[0].area
     let bytesPerPixel = roll.bands * (roll.hasEightBits ? 1 : 2)
     let decoder =
@@ -26,18 +27,24 @@ struct ImageCost: Equatable {
       case .avif, .heic: stored * 10
       case .jxl: stored * 20
       }
-    self.init(decoder: decoder, sizes: sizes, frames: frames)
+    self.init(decoder: decoder, sizes: sizes, frames: frames, encoder: encoder)
   }
 
   /// Of a WebP, which is not opened before there is room for it: the frame, and the one that it is scaled from.
-  init(ofWebP outline: WebPOutline, sizes: [ImageSize], isStill: Bool) {
-    self.init(decoder: outline.size.area * 8, sizes: sizes, frames: isStill ? 1 : outline.frames)
+  init(ofWebP outline: WebPOutline, sizes: [ImageSize], isStill: Bool, encoder: Int) {
+    let frames = isStill ? 1 : outline.frames
+    self.init(decoder: outline.size.area * 8, sizes: sizes, frames: frames, encoder: encoder)
   }
 
-  private init(decoder: Int, sizes: [ImageSize], frames: Int) {
+  /// Of what is in memory already.
+  init(ofPicture sizes: [ImageSize], frames: Int) {
+    self.init(decoder: 0, sizes: sizes, frames: frames, encoder: 0)
+  }
+
+  private init(decoder: Int, sizes: [ImageSize], frames: Int, encoder: Int) {
     let last = sizes[sizes.count - 1]
     let largest = sizes.dropFirst().map(\.area).max() ?? last.area
     // What turns, cuts by attention or has an alpha band is once more in memory.
-    bytes = decoder + 8 * largest + 4 * last.area * (frames - 1)
+    bytes = decoder + 8 * largest + 4 * last.area * (frames - 1) + encoder * last.area
   }
 }

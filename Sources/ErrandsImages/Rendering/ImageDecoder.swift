@@ -11,6 +11,8 @@ struct ImageDecoder {
 
   let format: ImageFormat
   let limits: ImageLimits
+  /// Whether the bytes are the beginning of a file, and what has not come yet is to be made up.
+  private var isPreview = false
   /// The whole file; the library reads from it for as long as an image that was opened lives.
   private let bytes: UnsafeRawBufferPointer
 
@@ -38,6 +40,24 @@ struct ImageDecoder {
     }
   }
 
+  /// Does `body` with a decoder of the beginning of a JPEG; nil where it is none, or has not come far enough to be
+  /// opened.
+  static func preview<Result>(
+    _ beginning: Data,
+    limits: ImageLimits,
+    _ body: (ImageDecoder) throws -> Result
+  ) throws -> Result? {
+    try Vips.start()
+    guard ImageFormat(sniffing: beginning) == .jpeg else { return nil }
+    do {
+      return try beginning.withUnsafeBytes { bytes in
+        try body(ImageDecoder(format: .jpeg, limits: limits, isPreview: true, bytes: bytes))
+      }
+    } catch is VipsFailure {
+      return nil
+    }
+  }
+
   /// Opens the file without decoding pixels, if it is within the limits.
   func open(_ extent: Extent) throws -> VipsImage {
     try checkOutline()
@@ -56,7 +76,10 @@ struct ImageDecoder {
 
   /// Opens a file that is within the limits once more, made smaller by its decoder if that can do it.
   func open(_ extent: Extent, shrink: Double) throws(VipsFailure) -> VipsImage {
-    let image = errands_vips_open(format.vips, bytes.baseAddress, bytes.count, extent.rawValue, shrink)
+    let image =
+      isPreview
+      ? errands_vips_preview(bytes.baseAddress, bytes.count, shrink)
+      : errands_vips_open(format.vips, bytes.baseAddress, bytes.count, extent.rawValue, shrink)
     return try VipsImage("opening", image)
   }
 

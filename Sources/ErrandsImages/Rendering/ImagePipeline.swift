@@ -7,9 +7,17 @@ struct ImagePipeline {
   let steps: [ImageFilter]
   let limits: ImageLimits
   let job: ImageJob
+  private let encoder: Int
 
+  /// - Parameter encoding: What the result is written as; nil where it stays in memory.
   /// - Throws: What is wrong with the recipe.
-  init(_ recipe: ImageRecipe, limits: ImageLimits = ImageLimits(), job: ImageJob) throws(ImageError) {
+  init(
+    _ recipe: ImageRecipe,
+    as encoding: ImageEncoding? = nil,
+    limits: ImageLimits = ImageLimits(),
+    job: ImageJob
+  ) throws(ImageError) {
+    encoder = encoding?.bytesPerPixel ?? 0
     self.recipe = recipe
     self.limits = limits
     self.job = job
@@ -23,7 +31,8 @@ struct ImagePipeline {
     let extent: ImageDecoder.Extent = moves && !recipe.isStill ? .all : .first
     if let outline = try decoder.webPOutline() {
       let sizes = try sizes(from: outline.size)
-      try job.reserve(ImageCost(ofWebP: outline, sizes: sizes, isStill: extent == .first).bytes)
+      let isStill = extent == .first
+      try job.reserve(ImageCost(ofWebP: outline, sizes: sizes, isStill: isStill, encoder: encoder).bytes)
     }
     let image = try decoder.open(extent)
     let stored = ImageSize(width: image.width, height: image.frameHeight)
@@ -42,7 +51,8 @@ struct ImagePipeline {
     }
     if decoder.format != .webp {
       let frames = image.height / image.frameHeight
-      try job.reserve(ImageCost(of: roll, as: decoder.format, sizes: sizes, frames: frames).bytes)
+      let cost = ImageCost(of: roll, as: decoder.format, sizes: sizes, frames: frames, encoder: encoder)
+      try job.reserve(cost.bytes)
     }
     let delays = extent == .all && roll.height > roll.frameHeight ? roll.shownDelays : []
     let frames = try roll.frames().map { frame in
@@ -55,9 +65,10 @@ struct ImagePipeline {
 
   /// The frames of a picture, with the recipe done to each.
   func reel(of picture: Picture) throws -> Reel {
-    _ = try sizes(from: picture.size)
+    let sizes = try sizes(from: picture.size)
     let frames = try picture.image.frames()
     let kept = recipe.isStill ? Array(frames.prefix(1)) : frames
+    try job.reserve(ImageCost(ofPicture: sizes, frames: kept.count).bytes)
     let filtered = try kept.map { frame in
       // A picture without a recipe is not computed again.
       try steps.reduce(try frame.view()) { try $0.filtered(by: $1, in: self) }

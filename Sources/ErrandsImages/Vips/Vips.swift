@@ -9,12 +9,15 @@ enum Vips {
   }
 
   /// What the installed library reads and writes; nothing where it does not start.
-  static let readableFormats = formats(errands_vips_can_read)
-  static let writableFormats = formats(errands_vips_can_write)
+  static let readableFormats = formats(errands_vips_can_read, isAVIF: AVIFProbe.canRead)
+  static let writableFormats = formats(errands_vips_can_write, isAVIF: AVIFProbe.canWrite)
 
-  private static func formats(_ exists: (errands_format) -> Int32) -> Set<ImageFormat> {
+  private static func formats(
+    _ exists: (errands_format) -> Int32,
+    isAVIF: @autoclosure () -> Bool
+  ) -> Set<ImageFormat> {
     guard startFailure == nil else { return [] }
-    return Set(ImageFormat.allCases.filter { exists($0.vips) != 0 })
+    return Set(ImageFormat.allCases.filter { exists($0.vips) != 0 && ($0 != .avif || isAVIF()) })
   }
 
   private static let startFailure: String? =

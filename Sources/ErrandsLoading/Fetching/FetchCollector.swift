@@ -35,6 +35,22 @@ final class FetchCollector: Sendable {
     self.writer = writer
   }
 
+  /// Where a load puts what it receives.
+  func sink(telling observer: (@Sendable (BodyGrowth) -> Void)?) -> FetchSink {
+    guard let observer else { return FetchSink(mayRestart: true, begin: begin, take: take) }
+    return FetchSink(
+      mayRestart: true,
+      begin: {
+        self.begin($0)
+        observer(.began($0))
+      },
+      take: {
+        await self.take($0)
+        observer(.grew($0))
+      }
+    )
+  }
+
   /// A body begins, once more where a try before has failed.
   @Sendable func begin(_ head: FetchHead) {
     replace(with: State(expected: Int(min(head.contentLength ?? 0, 1 << 20)), writer: writer(head)))

@@ -164,7 +164,7 @@ public struct Fetcher: Sendable {
   ) -> Errand<FetchedData> {
     admitted(request, recorder) { callback, place in
       let collector = FetchCollector(keepsBody: request.tiers != .disk, writer)
-      let sink = FetchSink(mayRestart: true, begin: collector.begin, take: collector.take)
+      let sink = collector.sink(telling: BodyGrowth.observer)
       let reception = try await receive(
         request,
         into: sink,

@@ -24,12 +24,28 @@ struct ImageLoaderSnippets {
     try await withCover { url in
       var configuration = Fetcher.Configuration()
       configuration.cache = HTTPCache()
-      let loader = ImageLoader(fetcher: Fetcher(transport: URLSessionTransport(), configuration: configuration))
+      let fetcher = Fetcher(transport: URLSessionTransport(), configuration: configuration)
+      let loader = ImageLoader(fetcher: fetcher)
       let cover = ImageRequest(url, by: [.resize(width: 300, height: 300), .sepia])
       let picture = try await loader.picture(for: cover).value()
       let file = try await loader.file(for: cover, as: .webp()).value()
       #expect(picture.width == 300)
       #expect(try await ImageInfo(reading: file.body).format == .webp)
+    }
+  }
+
+  @Test("show a picture while it comes")
+  func previews() async throws {
+    final class View {
+      var shown: [Picture] = []
+      func show(_ picture: Picture) { shown.append(picture) }
+    }
+    try await withCover { url in
+      let loader = ImageLoader(fetcher: Fetcher(transport: URLSessionTransport()))
+      let cover = ImageRequest(url)
+      let view = View()
+      for try await picture in loader.previews(for: cover) { view.show(picture) }
+      #expect(view.shown.map(\.width) == [600])
     }
   }
 

@@ -28,10 +28,18 @@ final class RequestLog: RouterMiddleware {
   private let logger: Logger
   private let onRequest: @Sendable (RequestLine) -> Void
   private let budget = Lock(RefusalBudget())
+  private let metrics: ServerMetrics
 
-  /// - Parameter onRequest: Called on the thread that answers, so it must not block.
-  init(logger: Logger, onRequest: @escaping @Sendable (RequestLine) -> Void) {
+  /// - Parameters:
+  ///   - metrics: Where each request is counted, also one that has no line.
+  ///   - onRequest: Called on the thread that answers, so it must not block.
+  init(
+    logger: Logger,
+    metrics: ServerMetrics = ServerMetrics(PrometheusMetrics()),
+    onRequest: @escaping @Sendable (RequestLine) -> Void
+  ) {
     self.logger = logger
+    self.metrics = metrics
     self.onRequest = onRequest
   }
 
@@ -42,14 +50,15 @@ final class RequestLog: RouterMiddleware {
   ) async throws -> Response {
     let start = ContinuousClock.now
     let response = try await next(request, context)
-    tell(
-      RequestLine(
-        method: request.method.rawValue,
-        path: RequestLine.named(request.uri.path),
-        status: response.status.code,
-        milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1))
-      )
+    let time = ContinuousClock.now - start
+    let line = RequestLine(
+      method: request.method.rawValue,
+      path: RequestLine.named(request.uri.path),
+      status: response.status.code,
+      milliseconds: Int(time / .milliseconds(1))
     )
+    metrics.count(line, took: time)
+    tell(line)
     return response
   }
 
@@ -57,7 +66,9 @@ final class RequestLog: RouterMiddleware {
   func refused(_ status: Int, after time: Duration) {
     let milliseconds = Int(time / .milliseconds(1))
     // What it has asked for is not known, or cannot be trusted to be what it seems.
-    tell(RequestLine(method: "-", path: "-", status: status, milliseconds: milliseconds))
+    let line = RequestLine(method: "-", path: "-", status: status, milliseconds: milliseconds)
+    metrics.count(line, took: time)
+    tell(line)
   }
 
   func tell(_ line: RequestLine, at now: ContinuousClock.Instant = .now) {

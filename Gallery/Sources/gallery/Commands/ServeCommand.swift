@@ -66,13 +66,19 @@ struct ServeCommand: EndlessCommand {
     configuration.photoBase = upstream.photoBase
     let carrier = options.carrier(own: upstream.addresses)
     configuration.articles = try articleFeed(at: upstream)
-    var pictures = options.fetcher(of: .image, over: carrier).configuration
+    let counted = ServerMetrics(configuration.metrics)
+    let metrics: @Sendable (FetchRequest, LoadMetrics) -> Void = { _, load in counted.count(load) }
+    var pictures = options.fetcher(of: .image, over: carrier, metrics: metrics).configuration
     pictures.cache = serving.cache(in: folder)
     let giphy = try self.giphy(at: upstream)
-    let searches = options.fetcher(of: .json, over: carrier.with(giphy.transport(over: carrier.transport)))
+    let searches = options.fetcher(
+      of: .json,
+      over: carrier.with(giphy.transport(over: carrier.transport)),
+      metrics: metrics
+    )
     let server = GalleryServer(
       configuration: configuration,
-      charts: options.fetcher(of: .json, over: carrier),
+      charts: options.fetcher(of: .json, over: carrier, metrics: metrics),
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
       transport: carrier.transport,
       pictures: pictures,

@@ -76,13 +76,19 @@ struct LoadOptions: ParsableArguments {
     )
   }
 
-  func fetcher(of content: LoadedContent, over carrier: LoadCarrier) -> Fetcher {
+  /// - Parameter metrics: Told of each load; nil where nobody counts.
+  func fetcher(
+    of content: LoadedContent,
+    over carrier: LoadCarrier,
+    metrics: (@Sendable (FetchRequest, LoadMetrics) -> Void)? = nil
+  ) -> Fetcher {
     var configuration = Fetcher.Configuration()
     configuration.admission = carrier.admission
     configuration.deadline = timeout.duration
     configuration.byteLimit = byteLimit(of: content)
     configuration.retry.retries = retries
     configuration.userAgent = "Gallery/1.0"
+    configuration.metrics = metrics
     return Fetcher(transport: carrier.transport, configuration: configuration)
   }
 

@@ -1,0 +1,81 @@
+import CoreMetrics
+import Errands
+import ErrandsImages
+import ErrandsLoading
+import Foundation
+
+/// What the server counts, by name.
+///
+/// | metric | what |
+/// |---|---|
+/// | `gallery_http_requests_total` | answered requests, by `method` and `status` |
+/// | `gallery_http_request_seconds` | from a request's head to its answer's |
+/// | `gallery_loads_total` | loads, by `outcome` and by where their answer came `from`: `memory`, `disk`, `server`, `validated`, `nowhere` |
+/// | `gallery_load_seconds`, `gallery_load_bytes_total` | what they took |
+/// | `gallery_cache_entries`, `gallery_cache_bytes`, `gallery_cache_hits`, `gallery_cache_misses` | of the cache, by `tier` |
+/// | `gallery_images_running`, `gallery_images_waiting`, `gallery_image_bytes`, `gallery_image_bytes_reserved` | images in the making, and their memory |
+/// | `gallery_listeners`, `gallery_resident_bytes`, `gallery_open_files`, `gallery_uptime_seconds` | the server itself |
+public struct ServerMetrics: Sendable {
+  let metrics: PrometheusMetrics
+  private let begun = ContinuousClock.now
+
+  public init(_ metrics: PrometheusMetrics) {
+    self.metrics = metrics
+  }
+
+  func count(_ line: RequestLine, took time: Duration) {
+    let dimensions = [("method", Self.method(line.method)), ("status", "\(line.status)")]
+    Counter(label: "gallery.http.requests", dimensions: dimensions, factory: metrics).increment()
+    Timer(label: "gallery.http.request", dimensions: [], factory: metrics).record(duration: time)
+  }
+
+  /// To be told of each load: `configuration.metrics = { _, load in metrics.count(load) }`.
+  public func count(_ load: LoadMetrics) {
+    let dimensions = [("from", load.tier?.rawValue ?? "nowhere"), ("outcome", load.ending.outcome)]
+    Counter(label: "gallery.loads", dimensions: dimensions, factory: metrics).increment()
+    Counter(label: "gallery.load.bytes", dimensions: [], factory: metrics).increment(by: load.bytesReceived)
+    Timer(label: "gallery.load", dimensions: [], factory: metrics).record(duration: load.total)
+  }
+
+  /// Asked for when the metrics are read.
+  func watch(cache: HTTPCache?, listeners: @escaping @Sendable () -> Int) {
+    metrics.add { [begun] in
+      let tiers = cache.map { [("memory", $0.statistics.memory), ("disk", $0.statistics.disk)] } ?? []
+      let cached = tiers.flatMap { name, tier in
+        [
+          ("gallery_cache_entries", Double(tier.entries)), ("gallery_cache_bytes", Double(tier.bytes)),
+          ("gallery_cache_hits", Double(tier.hits)), ("gallery_cache_misses", Double(tier.misses)),
+        ].map { PrometheusGauge(name: $0, dimensions: ["tier": name], value: $1) }
+      }
+      let pool = ImagePool.shared
+      let own: [(String, Double)] = [
+        ("gallery_images_running", Double(pool.runningCount)),
+        ("gallery_images_waiting", Double(pool.waitingCount)),
+        ("gallery_image_bytes", Double(ImageMemory.bytesInUse)),
+        ("gallery_image_bytes_reserved", Double(pool.reservedBytes)),
+        ("gallery_listeners", Double(listeners())),
+        ("gallery_uptime_seconds", (ContinuousClock.now - begun) / .seconds(1)),
+      ]
+      return cached + (own + Self.process).map { PrometheusGauge(name: $0, value: $1) }
+    }
+  }
+
+  /// A client could make up methods without end, and each would be a series.
+  private static func method(_ name: String) -> String {
+    ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"].contains(name) ? name : "other"
+  }
+
+  /// Where the system tells it, as Linux does.
+  private static var process: [(String, Double)] {
+    var told: [(String, Double)] = []
+    if let fields = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " "),
+      fields.count > 1, let pages = Double(fields[1])
+    {
+      told.append(("gallery_resident_bytes", pages * Double(sysconf(Int32(_SC_PAGESIZE)))))
+    }
+    if let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+      told.append(("gallery_open_files", Double(files.count)))
+    }
+    return told
+  }
+}
