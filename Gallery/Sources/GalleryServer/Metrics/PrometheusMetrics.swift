@@ -1,5 +1,6 @@
 import CoreMetrics
 import Foundation
+import GalleryJobs
 
 /// Keeps what programs count by swift-metrics, and tells it in Prometheus's text format (version 0.0.4).
 ///

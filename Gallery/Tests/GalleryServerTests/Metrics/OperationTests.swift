@@ -73,8 +73,12 @@ struct OperationTests {
 
   @Test("One whose database cannot be opened is alive and not ready, and says why")
   func notReady() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "errands-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
+    // In a folder of its own, which goes with it.
+    let file = URL.temporaryLibrary
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
     try Data("this is no database, and long enough to be taken for one by nobody".utf8).write(to: file)
     let upstream = try await ScriptedUpstream.start(respond: Script.covers)
     try await withGallery(before: upstream.url, library: file) { gallery in

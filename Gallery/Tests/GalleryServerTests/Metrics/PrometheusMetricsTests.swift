@@ -1,5 +1,6 @@
 import CoreMetrics
 import Foundation
+import GalleryJobs
 import Testing
 
 @testable import GalleryServer
