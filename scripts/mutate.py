@@ -288,7 +288,8 @@ class Scratch:
             # On Linux a program of its own; `swift test` would leave it behind when it is killed.
             command = [str(runner), "--testing-library", "swift-testing", "--no-parallel"]
         for suite in suites:
-            command += ["--filter", rf"\.{suite}/"]
+            # Of a module, or within another suite.
+            command += ["--filter", rf"[./]{suite}/"]
         tests = subprocess.Popen(
             command,
             cwd=self.folder,

@@ -2,7 +2,11 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <vips/vips.h>
 
 // Process
@@ -37,6 +41,12 @@ void errands_vips_end_thread(void) {
   if (atomic_load(&has_started)) {
     vips_thread_shutdown();
   }
+}
+
+void errands_return_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 char *errands_vips_take_error(void) { return vips_error_buffer_copy(); }

@@ -78,8 +78,8 @@ public struct ImageFile: Sendable, Hashable {
 }
 
 extension Reel {
+  /// Of a format that does not move, only the first frame was read.
   fileprivate func info(as format: ImageFormat) -> ImageInfo {
-    let frames = format.canMove ? max(1, delays.count) : 1
-    return ImageInfo(format: format, width: size.width, height: size.height, frames: frames)
+    ImageInfo(format: format, width: size.width, height: size.height, frames: max(1, delays.count))
   }
 }

@@ -16,7 +16,7 @@ public struct ImageLimits: Sendable, Hashable {
   public var frames: Int
   /// Pixels of all frames together that are decoded; 200 million by default.
   public var totalPixels: Int
-  /// How long an image may be computed, from the moment when it has a thread; 60 seconds by default. It is stopped
+  /// How long an image may be computed, from the moment when it has a thread and its memory; 60 seconds by default. It is stopped
   /// then, as if it had been cancelled.
   public var time: Duration
   /// Whether formats are read whose decoders libvips calls not hardened against hostile files: JPEG XL. False by

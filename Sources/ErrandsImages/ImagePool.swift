@@ -31,11 +31,12 @@ public final class ImagePool: Sendable {
   init(
     places: Int = ProcessInfo.processInfo.activeProcessorCount,
     memoryLimit: Int = ImagePool.defaultMemoryLimit,
-    waitingLimit: Int = 10_000
+    waitingLimit: Int = 10_000,
+    measure: @escaping @Sendable () -> Int = { Vips.memoryInUse }
   ) {
     self.places = max(1, places)
     queue = WorkQueue("images", limit: self.places)
-    budget = MemoryBudget(limit: memoryLimit)
+    budget = MemoryBudget(limit: memoryLimit, measure: measure)
     settings = Lock(Settings(waitingLimit: waitingLimit))
   }
 
@@ -80,12 +81,12 @@ public final class ImagePool: Sendable {
       }
       let job = ImageJob(budget: budget) { job in
         callback.enter(phase: "computing")
-        let deadline = ContinuousClock().call(after: time) {
-          job.interrupt(with: ImageError.tooLong(limit: time))
+        job.limit(to: time) { [weak job] in
+          job?.interrupt(with: ImageError.tooLong(limit: time))
           callback.fail(ImageError.tooLong(limit: time))
         }
         let result = Result { try work(job) }
-        deadline.cancel()
+        job.endDeadline()
         callback(result)
       }
       enter(job, for: callback)

@@ -74,7 +74,8 @@ extension Images {
     @Test("A box that ends where no number reaches is the last one")
     func endless() {
       // A length of 64 bits was added to a place without a look, which ended the process.
-      let bytes: [UInt8] = [0, 0, 0, 1] + Array("mdat".utf8) + Array(repeating: 0x7F, count: 8) + [1, 2, 3]
+      let length: [UInt8] = [0x7F] + Array(repeating: 0xFF, count: 7)
+      let bytes: [UInt8] = [0, 0, 0, 1] + Array("mdat".utf8) + length + [1, 2, 3]
       Data(bytes).withUnsafeBytes { bytes in
         #expect(BoxReader(bytes).boxes.map(\.name) == ["mdat"])
         #expect(!BoxReader(bytes).isWhole)

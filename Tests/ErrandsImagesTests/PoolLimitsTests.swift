@@ -119,7 +119,7 @@ extension Images {
   struct MemoryBudgetTests {
     @Test("A job waits until others have given back, in the order in which they do")
     func waits() async throws {
-      let pool = ImagePool(places: 3, memoryLimit: 1_000)
+      let pool = ImagePool(places: 3, memoryLimit: 1_000, measure: { 0 })
       let (gate, recorder) = (DispatchSemaphore(value: 0), Recorder())
       let (begun, begin) = AsyncStream<Void>.makeStream()
       let first = pool.errand("first") { job in
@@ -146,9 +146,33 @@ extension Images {
       #expect(pool.reservedBytes == 0)
     }
 
+    @Test("The time that it waits for memory is not the job's")
+    func waitingTime() async throws {
+      // Of fifty large images the last ones were told that they had taken too long, before they had begun.
+      let pool = ImagePool(places: 2, memoryLimit: 1_000, measure: { 0 })
+      let gate = DispatchSemaphore(value: 0)
+      let (begun, begin) = AsyncStream<Void>.makeStream()
+      let holder = pool.errand("holder") { job in
+        try job.reserve(900)
+        begin.finish()
+        gate.wait()
+      }.run()
+      for await _ in begun {}
+      let waiting = pool.errand("waiting", within: .milliseconds(30)) { job in try job.reserve(200) }.run()
+      // Another one's limit passes meanwhile, by the same clock.
+      await #expect(throws: ImageError.tooLong(limit: .milliseconds(60))) {
+        try await ImagePool(places: 1).run(within: .milliseconds(60)) { job in while true { try job.check() }
+        }
+      }
+      #expect(waiting.outcome == nil)
+      gate.signal()
+      try await waiting.value
+      try await holder.value
+    }
+
     @Test("What can never fit is refused with a sentence")
     func never() async throws {
-      let pool = ImagePool(places: 1, memoryLimit: 1_000)
+      let pool = ImagePool(places: 1, memoryLimit: 1_000, measure: { 0 })
       await #expect(throws: ImageError.tooMuchMemory(needed: 1_001, limit: 1_000)) {
         try await pool.run { try $0.reserve(1_001) }
       }
@@ -158,7 +182,7 @@ extension Images {
 
     @Test("A job that waits for memory is cancelled at once")
     func cancelled() async throws {
-      let pool = ImagePool(places: 2, memoryLimit: 1_000)
+      let pool = ImagePool(places: 2, memoryLimit: 1_000, measure: { 0 })
       let gate = DispatchSemaphore(value: 0)
       let (begun, begin) = AsyncStream<Void>.makeStream()
       let holder = pool.errand("holder") { job in
@@ -174,6 +198,28 @@ extension Images {
       #expect(try await pool.run { _ in 5 } == 5)
       gate.signal()
       try await holder.value
+    }
+
+    @Test("A thread that waits for memory looks up when its job is stopped")
+    func stopped() async throws {
+      let (looked, look) = AsyncStream<Void>.makeStream()
+      // Asked for within the lock, in which it then waits.
+      let budget = MemoryBudget(limit: 1_000) {
+        look.yield()
+        return 0
+      }
+      try budget.reserve(900, isFirst: true) {}
+      let job = ImageJob(budget: budget)
+      let (ends, end) = AsyncStream<Bool>.makeStream()
+      Thread {
+        do { try job.reserve(200) } catch { end.yield(error is CancellationError) }
+        end.finish()
+      }.start()
+      for await _ in looked { break }
+      job.interrupt()
+      var ended: [Bool] = []
+      for await isCancelled in ends { ended.append(isCancelled) }
+      #expect(ended == [true])
     }
 
     @Test("Pictures that the application holds count, and a job that is alone is let in all the same")
@@ -196,6 +242,27 @@ extension Images {
       budget.release(600)
       budget.release(400)
       #expect(budget.reserved == 0)
+    }
+
+    @Test("An image with transparency is known to need more lines at hand, and those are counted")
+    func transparency() async throws {
+      // Fifty of them at once took two gigabytes where 256 megabytes were allowed: only pixels in memory were counted.
+      let (opaque, open) = try await (
+        ImageRenderer.render(svg: Drawings.poster, width: 3_000, height: 2_000).encoded(as: .png),
+        ImageRenderer.render(svg: Drawings.disc, width: 3_000, height: 2_000).encoded(as: .png)
+      )
+      let pool = ImagePool(places: 1, memoryLimit: 50_000_000, measure: { 0 })
+      let recipe: ImageRecipe = [.resize(width: 100)]
+      let small = ImageFile.rendering(opaque, by: recipe, as: .jpeg(), limits: ImageLimits(), in: pool)
+      #expect(try await small.value().info.width == 100)
+      let error = await #expect(throws: ImageError.self) {
+        try await ImageFile.rendering(open, by: recipe, as: .jpeg(), limits: ImageLimits(), in: pool).value()
+      }
+      guard case .tooMuchMemory(let needed, limit: 50_000_000)? = error else {
+        Issue.record("expected too much memory, got \(String(describing: error))")
+        return
+      }
+      #expect((60_000_000...90_000_000).contains(needed))
     }
 
     @Test("What is changed or written in memory holds to the budget, too")
@@ -237,7 +304,7 @@ extension Images {
       try await pool.becomeIdle()
       #expect(pool.reservedBytes == 0)
       // One of them alone would be too much for less.
-      let small = ImagePool(places: 1, memoryLimit: 10_000_000)
+      let small = ImagePool(places: 1, memoryLimit: 10_000_000, measure: { 0 })
       await #expect(throws: ImageError.self) {
         try await ImageFile.rendering(file, by: [], as: .jpeg(), limits: ImageLimits(), in: small).value()
       }

@@ -36,16 +36,29 @@ final class TemporaryFile: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// Runs another program to its end, on one thread; false where it is not installed.
-func run(_ program: String, _ arguments: [String]) throws {
+/// The one that the tests have installed Pillow for, where they have run.
+let python: String = {
+  let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+  let own = root.appending(path: ".venv/bin/python").path(percentEncoded: false)
+  return FileManager.default.isExecutableFile(atPath: own) ? own : "python3"
+}()
+
+/// Whether a program is installed; one that is not is left out.
+func isInstalled(_ program: String) -> Bool { (try? run("which", [program], mayFail: true)) == true }
+
+/// Runs another program to its end, on one thread; false where it has failed and may.
+@discardableResult
+func run(_ program: String, _ arguments: [String], mayFail: Bool = false) throws -> Bool {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")
   process.arguments = [program] + arguments
   process.environment = ProcessInfo.processInfo.environment.merging(
     ["VIPS_CONCURRENCY": "1", "OMP_NUM_THREADS": "1", "MAGICK_THREAD_LIMIT": "1"]
   ) { $1 }
+  process.standardOutput = FileHandle.nullDevice
   process.standardError = FileHandle.nullDevice
   try process.run()
   process.waitUntilExit()
-  precondition(process.terminationStatus == 0, "\(program) has failed; is it installed?")
+  precondition(mayFail || process.terminationStatus == 0, "\(program) has failed")
+  return process.terminationStatus == 0
 }

@@ -27,7 +27,7 @@ func addThumbnails() {
     ("vipsthumbnail", { [$0, "--size", "300", "-o", $1] }),
     ("convert", { [$0, "-define", "jpeg:size=600x450", "-resize", "300", $1] }),
   ]
-  for (program, arguments) in programs {
+  for (program, arguments) in programs where isInstalled(program) {
     Benchmark("20 × 12 megapixels to 300 pixels as JPEG: \(program)") { benchmark in
       let source = try TemporaryFile(try await photograph.value, named: "photo.jpg")
       let target = try TemporaryFile(Data(), named: "out.jpg")
@@ -49,7 +49,7 @@ func addThumbnails() {
           image.save(sys.argv[2], quality=82, optimize=True)
       """
     benchmark.startMeasurement()
-    try run("python3", ["-c", script, source.path, target.path])
+    try run(python, ["-c", script, source.path, target.path])
     benchmark.stopMeasurement()
   }
 }
@@ -96,7 +96,7 @@ func addAnimations() {
     ("convert", { [$0, "-coalesce", "-resize", "200", "-layers", "optimize", $1] }),
     ("gifsicle", { ["--resize", "200x150", "-O2", $0, "-o", $1] }),
   ]
-  for (program, arguments) in programs {
+  for (program, arguments) in programs where isInstalled(program) {
     Benchmark("A GIF of 60 frames to half its size: \(program)") { benchmark in
       let source = try TemporaryFile(try await dance.value, named: "dance.gif")
       let target = try TemporaryFile(Data(), named: "out.gif")

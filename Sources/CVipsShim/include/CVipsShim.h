@@ -39,6 +39,8 @@ typedef struct errands_header {
 int errands_vips_start(void);
 /// Frees what the library keeps for the calling thread; called before a thread ends.
 void errands_vips_end_thread(void);
+/// Gives memory that is free back to the system, where the C library keeps it for each thread.
+void errands_return_memory(void);
 /// The message of the process-wide error buffer, which is emptied; to be freed with `errands_vips_free`.
 char *errands_vips_take_error(void);
 /// Frees a message or an encoded buffer.

@@ -14,7 +14,13 @@ final class ImageJob: QueuedJob {
     /// What is computed now.
     var image: VipsImage?
     var reserved = 0
+    /// What ends the time that it may take, and what begins that anew.
+    var deadline: (any Cancellable)?
+    var armDeadline: (@Sendable () -> any Cancellable)?
   }
+
+  /// From so many bytes on it is worth the milliseconds to give memory back.
+  private static let large = 16_000_000
 
   private let state: Lock<State>
   private let budget: MemoryBudget
@@ -36,8 +42,12 @@ final class ImageJob: QueuedJob {
   func perform() {
     guard let work = state.withLock({ $0.work.take() }) else { return }
     work(self)
-    budget.release(state.withLock { $0.reserved })
     errands_vips_end_thread()
+    let reserved = state.withLock { $0.reserved }
+    // Before the next one begins: glibc keeps what is free for each thread, and eight threads that had held 150 megabytes,
+    // one after the other, kept a gigabyte.
+    if reserved >= Self.large { errands_return_memory() }
+    budget.release(reserved)
   }
 
   func stop(with error: any Error) { interrupt(with: error) }
@@ -63,6 +73,31 @@ final class ImageJob: QueuedJob {
     if let reason = state.withLock({ $0.reason }) { throw reason }
   }
 
+  /// Lets the job take so long from now on; from when it has memory on, where it has to wait for that.
+  func limit(to time: Duration, _ isLate: @escaping @Sendable () -> Void) {
+    state.withLock { $0.armDeadline = { ContinuousClock().call(after: time, isLate) } }
+    startDeadline()
+  }
+
+  /// It has ended in time, or it does not matter any more.
+  func endDeadline() {
+    let former = state.withLock { state in
+      state.armDeadline = nil
+      return state.deadline.take()
+    }
+    former?.cancel()
+  }
+
+  private func startDeadline() {
+    let next = state.withLock { $0.armDeadline }?()
+    let former = state.withLock { state in
+      let former = state.deadline
+      state.deadline = next
+      return former
+    }
+    former?.cancel()
+  }
+
   /// Waits until there is room for so many bytes more, in all jobs together; they are given back at the job's
   /// end.
   ///
@@ -70,8 +105,11 @@ final class ImageJob: QueuedJob {
   ///   with.
   func reserve(_ bytes: Int) throws {
     guard bytes > 0 else { return }
-    try budget.reserve(bytes, isFirst: state.withLock { $0.reserved == 0 }, check: check)
+    let isFirst = state.withLock { $0.reserved == 0 }
+    if isFirst { state.withLock { $0.deadline.take() }?.cancel() }
+    try budget.reserve(bytes, isFirst: isFirst, check: check)
     state.withLock { $0.reserved += bytes }
+    if isFirst { startDeadline() }
   }
 
   /// Computes something from `image`, which is killed if the job is stopped meanwhile.

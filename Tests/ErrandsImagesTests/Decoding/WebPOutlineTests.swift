@@ -47,6 +47,19 @@ extension Images {
       }
     }
 
+    @Test("Too many frames are too many, and not too much memory")
+    func frames() async throws {
+      let frames = [Drawings.poster, Drawings.disc, Drawings.quarters].map {
+        ImageRenderer.Frame(svg: $0, delay: .milliseconds(50))
+      }
+      let file = try await ImageRenderer.render(frames: frames, width: 90, height: 90).encoded(as: .webp())
+      let pool = ImagePool(places: 1, memoryLimit: 1_000, measure: { 0 })
+      let limits = ImageLimits(frames: 2)
+      await #expect(throws: ImageError.tooManyFrames(limit: 2)) {
+        try await ImageFile.rendering(file, by: [], as: .webp(), limits: limits, in: pool).value()
+      }
+    }
+
     @Test("A WebP that has to wait for memory has not been opened")
     func opened() async throws {
       // Opening makes room for a frame: of fifty that waited, fifty frames were there.
@@ -54,11 +67,11 @@ extension Images {
         .encoded(as: .webp())
       try await ImagePool.shared.becomeIdle()
       try await ImageMemory.returns(to: 0)
-      let pool = ImagePool(places: 8, memoryLimit: 20_000_000)
+      let pool = ImagePool(places: 8, memoryLimit: 30_000_000, measure: { 0 })
       let (begun, begin) = AsyncStream<Void>.makeStream()
       let gate = DispatchSemaphore(value: 0)
       let holder = pool.errand("holder") { job in
-        try job.reserve(19_000_000)
+        try job.reserve(29_000_000)
         begin.finish()
         gate.wait()
       }.run()

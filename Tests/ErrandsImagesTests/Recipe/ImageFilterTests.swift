@@ -78,10 +78,11 @@ extension Images {
       let frame = ImageRenderer.Frame(svg: Drawings.poster, delay: .milliseconds(50))
       let animation = try await ImageRenderer.render(frames: [frame], width: 9, height: 9)
       for sigma in [-1, 0, 0.09, 100.1, .infinity] {
-        await #expect(throws: ImageError.valueOutOfRange("sigma of a blur", sigma, allowed: ImageFilter.sigmas)) {
+        let refusal = ImageError.valueOutOfRange("sigma of a blur", sigma, allowed: ImageFilter.sigmas)
+        await #expect(throws: refusal) {
           try await animation.frames()[0].picture.filtered(by: .blur(sigma: sigma))
         }
-        await #expect(throws: ImageError.valueOutOfRange("sigma of a blur", sigma, allowed: ImageFilter.sigmas)) {
+        await #expect(throws: refusal) {
           try await animation.filtered(by: .blur(sigma: sigma))
         }
       }
