@@ -67,7 +67,7 @@ public struct ImageLoader: Sendable {
   /// The original as it is, as the answer of a server that has it: under a strong `ETag` such as those of
   /// ``file(for:as:)``, by which a condition in the request's source is answered with a 304. The recipe is left aside.
   ///
-  /// Fails with ``FetchError``.
+  /// Fails with `FetchError`.
   public func originalFile(for request: ImageRequest) -> Errand<FetchedData> {
     let tags = ImageTag.all(in: request.source.fields["If-None-Match"], of: .original)
     var source = request.source
@@ -95,7 +95,7 @@ public struct ImageLoader: Sendable {
   /// A condition in the request's source, such as `If-None-Match` with such a tag, is answered with a 304: without a
   /// computation, and where the original's server can be asked by what is in the tag, without a download.
   ///
-  /// Fails with ``FetchError``, and with `ImageError` where the original is no image that can be read.
+  /// Fails with `FetchError`, and with `ImageError` where the original is no image that can be read.
   public func file(for request: ImageRequest, as encoding: ImageEncoding) -> Errand<FetchedData> {
     files.data(for: fileRequest(for: request, as: encoding))
   }
