@@ -62,6 +62,6 @@ extension VipsImage {
       count: count,
       deallocator: .custom { memory, _ in errands_vips_free(memory) }
     )
-    return encoding.format == .webp ? WebPFile.withoutMetadata(file) : file
+    return encoding.format == .webp ? WebPFile.withoutMetadata(file, hasAlpha: hasAlpha) : file
   }
 }

@@ -33,6 +33,28 @@ extension Images {
       #expect(try await Picture(decoding: file).frameDelays == [.milliseconds(50), .milliseconds(70)])
     }
 
+    @Test("A picture that moves says that the ground shines through, also where each of its frames is opaque")
+    func transparency() async throws {
+      // Its frames were a square each, and what is around them was shown in black.
+      let frames = [(0, "#c00"), (40, "#0c0")].map { x, colour in
+        ImageRenderer.Frame(
+          svg: Drawings.svg(##"<rect x="\##(x)" width="20" height="20" fill="\##(colour)"/>"##),
+          delay: .milliseconds(50)
+        )
+      }
+      let moving = try await ImageRenderer.render(frames: frames, width: 200, height: 200)
+      #expect(moving.hasAlpha)
+      let file = try await moving.encoded(as: .webp())
+      #expect(file[20] & 0x12 == 0x12)
+      let back = try await Picture(decoding: file)
+      for frame in try back.frames() { #expect(try frame.picture.colour(190, 190)[3] == 0) }
+      let flags = ["#c00", "#0c0"].map {
+        ImageRenderer.Frame(svg: Drawings.flat($0), delay: .milliseconds(50))
+      }
+      let opaque = try await ImageRenderer.render(frames: flags, width: 20, height: 20)
+      #expect(try await opaque.encoded(as: .webp())[20] & 0x12 == 0x02)
+    }
+
     @Test("A colour profile that is to be kept is kept, and makes the pixels no others")
     func profile() async throws {
       let picture = try await ImageRenderer.render(svg: Drawings.quarters, width: 40, height: 40)

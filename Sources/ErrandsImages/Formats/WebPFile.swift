@@ -2,7 +2,8 @@ import Foundation
 
 /// The chunks of a WebP file (RFC 9649, section 2), as they are written.
 enum WebPFile {
-  private static let alphaOrAnimation: UInt8 = 0x12
+  private static let alpha: UInt8 = 0x10
+  private static let animation: UInt8 = 0x02
   private static let profile: UInt8 = 0x20
   private static let metadata: UInt8 = 0x0C
 
@@ -10,14 +11,19 @@ enum WebPFile {
   /// bytes, also where it is told to strip them.
   ///
   /// What is left may need no header for extended files either, and then has none.
-  static func withoutMetadata(_ file: Data) -> Data {
+  ///
+  /// - Parameter hasAlpha: Whether a picture that moves lets the ground shine through. Where all of its frames are
+  ///   smaller than the whole and opaque, the encoder forgets to say so, and the rest is shown in black.
+  static func withoutMetadata(_ file: Data, hasAlpha: Bool = false) -> Data {
     var chunks = chunks(of: file).filter { ![Data("EXIF".utf8), Data("XMP ".utf8)].contains($0.name) }
     guard let first = chunks.first, first.name == Data("VP8X".utf8), first.content.count >= 10 else {
       return file
     }
     var header = Data(first.content)
-    header[header.startIndex] &= ~metadata
-    if header[header.startIndex] & (alphaOrAnimation | profile) == 0 {
+    var flags = header[header.startIndex] & ~metadata
+    if hasAlpha, flags & animation != 0 { flags |= alpha }
+    header[header.startIndex] = flags
+    if flags & (alpha | animation | profile) == 0 {
       chunks.removeFirst()
     } else {
       chunks[0] = (first.name, header)
