@@ -2,12 +2,11 @@
 
 #include <vips/vips.h>
 
-/// Eight bits again, rounded, after a computation in fractions.
+/// The same, of an image that is let go of.
 static VipsImage *rounded(VipsImage *exact) {
-  VipsImage *out = NULL;
-  int failed = vips_linear1(exact, &out, 1, 0.5, "uchar", TRUE, NULL);
+  VipsImage *out = errands_vips_rounded(exact);
   g_object_unref(exact);
-  return failed ? NULL : out;
+  return out;
 }
 
 errands_image *errands_vips_linear(errands_image *image, double factor, double offset) {
@@ -59,7 +58,7 @@ errands_image *errands_vips_masked(errands_image *image, errands_image *mask) {
   if (
     colours && alpha && !vips_multiply(alpha, mask, &product, NULL) &&
     !vips_linear1(product, &exact, 1.0 / 255, 0, NULL)) {
-    kept = rounded(g_object_ref(exact));
+    kept = errands_vips_rounded(exact);
     if (kept) {
       vips_bandjoin2(colours, kept, &out, NULL);
     }

@@ -65,15 +65,10 @@ int errands_vips_read_header(
 }
 
 errands_image *errands_vips_open(
-  errands_format format, const void *bytes, size_t length, int32_t frames, double shrink) {
+  errands_format format, const void *bytes, size_t length, int32_t frames, double shrink, int is_beginning) {
   VipsImage *out = NULL;
-  int failed = load(format, (void *)bytes, length, frames, shrink, VIPS_FAIL_ON_TRUNCATED, &out);
-  return failed ? NULL : out;
-}
-
-errands_image *errands_vips_preview(const void *bytes, size_t length, double shrink) {
-  VipsImage *out = NULL;
-  int failed = load(ERRANDS_FORMAT_JPEG, (void *)bytes, length, 1, shrink, VIPS_FAIL_ON_NONE, &out);
+  VipsFailOn fail_on = is_beginning ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED;
+  int failed = load(format, (void *)bytes, length, frames, shrink, fail_on, &out);
   return failed ? NULL : out;
 }
 

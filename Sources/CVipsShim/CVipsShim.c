@@ -209,8 +209,7 @@ errands_image *errands_vips_premultiplied(errands_image *image) {
   return vips_premultiply(image, &out, NULL) ? NULL : out;
 }
 
-/// Rounds to eight bits: a plain cast would cut the fraction off and darken by one.
-static errands_image *rounded(errands_image *image) {
+errands_image *errands_vips_rounded(errands_image *image) {
   VipsImage *out = NULL;
   return vips_linear1(image, &out, 1, 0.5, "uchar", TRUE, NULL) ? NULL : out;
 }
@@ -220,7 +219,7 @@ errands_image *errands_vips_unpremultiplied(errands_image *image) {
   if (vips_unpremultiply(image, &exact, NULL)) {
     return NULL;
   }
-  VipsImage *out = rounded(exact);
+  VipsImage *out = errands_vips_rounded(exact);
   g_object_unref(exact);
   return out;
 }
@@ -255,7 +254,7 @@ errands_image *errands_vips_recombine(errands_image *image, const double *rows) 
   if (failed) {
     return NULL;
   }
-  VipsImage *out = rounded(exact);
+  VipsImage *out = errands_vips_rounded(exact);
   g_object_unref(exact);
   return out;
 }

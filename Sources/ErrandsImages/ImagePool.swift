@@ -18,15 +18,11 @@ public final class ImagePool: Sendable {
   /// A quarter of the machine's memory, and no more than a gigabyte.
   static let defaultMemoryLimit = min(1_000_000_000, Int(ProcessInfo.processInfo.physicalMemory / 4))
 
-  private struct Settings {
-    var waitingLimit: Int
-  }
-
   /// How many jobs run at once.
   public let places: Int
   private let queue: WorkQueue
   private let budget: MemoryBudget
-  private let settings: Lock<Settings>
+  private let mostWaiting: Lock<Int>
 
   init(
     places: Int = ProcessInfo.processInfo.activeProcessorCount,
@@ -37,7 +33,7 @@ public final class ImagePool: Sendable {
     self.places = max(1, places)
     queue = WorkQueue("images", limit: self.places)
     budget = MemoryBudget(limit: memoryLimit, measure: measure)
-    settings = Lock(Settings(waitingLimit: waitingLimit))
+    mostWaiting = Lock(waitingLimit)
   }
 
   /// Bytes that all jobs together may take, beside the files that they read and write. A job that would need more is
@@ -53,8 +49,8 @@ public final class ImagePool: Sendable {
 
   /// How many jobs may wait for a place; one more is refused. 10,000 by default.
   public var waitingLimit: Int {
-    get { settings.withLock { $0.waitingLimit } }
-    set { settings.withLock { $0.waitingLimit = newValue } }
+    get { mostWaiting.withLock { $0 } }
+    set { mostWaiting.withLock { $0 = newValue } }
   }
 
   /// How many jobs have a place now; those that wait for memory among them.

@@ -36,11 +36,7 @@ struct ImageFileLoadingTests {
   @Test("A thousand that ask at once for one file cost one download and one computation")
   func thousand() async throws {
     let gate = Gate()
-    let respond: @Sendable (RecordedRequest) async throws -> Script = { request in
-      try await gate.wait()
-      return try await .cover(for: request)
-    }
-    try await withImages(respond: respond) { scene in
+    try await withImages(respond: Script.cover(behind: gate)) { scene in
       let request = scene.request(by: [.resize(width: 30), .sepia])
       let runs = (0..<1_000).map { _ in scene.loader.file(for: request, as: .webp()).run() }
       _ = try await scene.upstream.request(1)
@@ -108,11 +104,7 @@ struct ImageFileLoadingTests {
   @Test("The first that leaves ends nothing for the second, and the last ends it down to the upstream")
   func leaving() async throws {
     let gate = Gate()
-    let respond: @Sendable (RecordedRequest) async throws -> Script = { request in
-      try await gate.wait()
-      return try await .cover(for: request)
-    }
-    try await withImages(respond: respond) { scene in
+    try await withImages(respond: Script.cover(behind: gate)) { scene in
       let file = scene.loader.file(for: scene.request(), as: .webp())
       let (first, second) = (file.run(), file.run())
       _ = try await scene.upstream.request(1)
@@ -137,11 +129,7 @@ struct ImageFileLoadingTests {
   func meeting() async throws {
     // The download for a file named its program, the one for a picture did not, and so they were two.
     let gate = Gate()
-    let respond: @Sendable (RecordedRequest) async throws -> Script = { request in
-      try await gate.wait()
-      return try await .cover(for: request)
-    }
-    try await withImages(cache: nil, respond: respond) { scene in
+    try await withImages(cache: nil, respond: Script.cover(behind: gate)) { scene in
       let file = scene.loader.file(for: scene.request(), as: .webp()).run()
       _ = try await scene.upstream.request(1)
       // Joins before it returns.

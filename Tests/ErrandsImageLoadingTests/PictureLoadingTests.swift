@@ -13,11 +13,7 @@ struct PictureLoadingTests {
   @Test("A picture is made once for all that ask at once, and is there afterwards")
   func shared() async throws {
     let gate = Gate()
-    let respond: @Sendable (RecordedRequest) async throws -> Script = { request in
-      try await gate.wait()
-      return try await .cover(for: request)
-    }
-    try await withImages(respond: respond) { scene in
+    try await withImages(respond: Script.cover(behind: gate)) { scene in
       let request = scene.request(by: [.resize(width: 30), .sepia])
       let runs = (0..<100).map { _ in scene.loader.picture(for: request).run() }
       _ = try await scene.upstream.request(1)

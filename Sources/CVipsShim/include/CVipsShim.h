@@ -112,6 +112,8 @@ errands_image *errands_vips_scale(errands_image *image, int32_t width, int32_t h
 /// Each of the three colours as a sum of all three; `rows` are nine factors, three for each new colour.
 errands_image *errands_vips_recombine(errands_image *image, const double *rows);
 errands_image *errands_vips_blur(errands_image *image, double sigma);
+/// Rounded to eight bits: a plain cast would cut the fraction off and darken by one.
+errands_image *errands_vips_rounded(errands_image *image);
 /// Each colour times a factor, and an offset added; the alpha band stays.
 errands_image *errands_vips_linear(errands_image *image, double factor, double offset);
 /// An unsharp mask of the lightness.
@@ -146,10 +148,9 @@ int errands_vips_is_whole(errands_image *image);
 /// A lazy image of the first frame, or of all with `frames` -1, whose decoder fails on bytes that are
 /// missing and reads from top to bottom only. `shrink` is 1, or how much smaller the decoder of a JPEG
 /// (2, 4 or 8) or WebP makes it on the way. The bytes are not copied and must outlive it.
+/// `is_beginning` says that bytes are missing and it shall not fail on that.
 errands_image *errands_vips_open(
-  errands_format format, const void *bytes, size_t length, int32_t frames, double shrink);
-/// A lazy image of the beginning of a JPEG, which has of each part what has come.
-errands_image *errands_vips_preview(const void *bytes, size_t length, double shrink);
+  errands_format format, const void *bytes, size_t length, int32_t frames, double shrink, int is_beginning);
 /// What the header says, without decoding pixels.
 int errands_vips_read_header(
   errands_format format, const void *bytes, size_t length, errands_header *header);

@@ -114,7 +114,8 @@ extension PictureMemory.State {
     while table.cost + cost > table.costLimit, let coldest = table.coldest, let entry = remove(coldest) {
       gone.append(entry)
     }
-    let index = table.insert(entry, key: "", address: "", cost: cost, storedAt: 0)
+    // Under one key for all, each that goes would be looked for among all.
+    let index = table.insert(entry, key: request.source.identity, address: "", cost: cost, storedAt: 0)
     indices[request] = index
     requests[index] = request
     return gone

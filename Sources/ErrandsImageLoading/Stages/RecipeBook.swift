@@ -62,15 +62,7 @@ final class RecipeBook: Sendable {
 
   private func entry(for rendering: Rendering) -> Entry {
     if let known = entries.withLock({ $0[rendering] }) { return known }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf",
-      negativeInfinity: "-inf",
-      nan: "nan"
-    )
-    // A recipe with numbers that are none is refused when the file is made.
-    let data = (try? encoder.encode(rendering)) ?? Data()
+    let data = ImageRecipe.written(rendering)
     let written = String(decoding: data, as: UTF8.self)
     let entry = Entry(
       text: data.base64EncodedString(),

@@ -16,7 +16,7 @@ enum AVIFProbe {
   static var canRead: Bool {
     guard let file = Data(base64Encoded: onePixel) else { return false }
     return file.withUnsafeBytes { bytes in
-      let opened = errands_vips_open(ERRANDS_FORMAT_AVIF, bytes.baseAddress, bytes.count, 1, 1)
+      let opened = errands_vips_open(ERRANDS_FORMAT_AVIF, bytes.baseAddress, bytes.count, 1, 1, 0)
       let pixels = try? VipsImage("opening", opened).derived("compute", errands_vips_compute)
       return pixels?.width == 1
     }

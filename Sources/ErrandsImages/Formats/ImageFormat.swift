@@ -22,13 +22,6 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// The usual ending of a file's name, without the dot.
   public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-  /// The format with such a media type, in whatever case and without parameters; nil for another one.
-  public init?(mediaType: String) {
-    let name = mediaType.lowercased()
-    guard let format = Self.allCases.first(where: { $0.mediaType == name }) else { return nil }
-    self = format
-  }
-
   /// Whether a file of this format, as it is written here, can move.
   public var canMove: Bool { self == .gif || self == .webp }
 

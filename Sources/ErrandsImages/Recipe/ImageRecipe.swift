@@ -44,15 +44,20 @@ public struct ImageRecipe: Sendable, Hashable, Codable {
   /// The recipe as text, the same in every process and for equal recipes only; for keys. Linear in the bytes
   /// of its overlays.
   public var identity: String {
+    String(decoding: Self.written(self), as: UTF8.self)
+  }
+
+  /// A recipe, or what has one in it, as JSON that is the same in every process. Numbers that are none have words, as
+  /// they are refused only where something is made of them; so all of it has a form.
+  package static func written(_ value: some Encodable) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // What is no number is refused before, and all else has a form in JSON.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf",
       negativeInfinity: "-inf",
       nan: "nan"
     )
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "\(self)"
+    return (try? encoder.encode(value)) ?? Data()
   }
 
   /// The filters as they are done, with all lengths multiplied.

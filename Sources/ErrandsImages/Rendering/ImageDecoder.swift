@@ -76,11 +76,11 @@ struct ImageDecoder {
 
   /// Opens a file that is within the limits once more, made smaller by its decoder if that can do it.
   func open(_ extent: Extent, shrink: Double) throws(VipsFailure) -> VipsImage {
-    let image =
-      isPreview
-      ? errands_vips_preview(bytes.baseAddress, bytes.count, shrink)
-      : errands_vips_open(format.vips, bytes.baseAddress, bytes.count, extent.rawValue, shrink)
-    return try VipsImage("opening", image)
+    let isBeginning: Int32 = isPreview ? 1 : 0
+    return try VipsImage(
+      "opening",
+      errands_vips_open(format.vips, bytes.baseAddress, bytes.count, extent.rawValue, shrink, isBeginning)
+    )
   }
 
   /// What the chunks of a WebP say, if it is within the limits; nil for another format, and where they say nothing.

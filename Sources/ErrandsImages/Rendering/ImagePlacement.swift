@@ -28,6 +28,15 @@ struct ImagePlacement: Hashable {
     self.place = place
   }
 
+  /// What the second cut keeps: where the first has found its part, a few pixels for the filter are left on either side
+  /// of it.
+  var placeOfRest: ImagePlace {
+    switch place {
+    case .attention, .offset: .centre
+    default: place
+    }
+  }
+
   /// A side that is not given follows from the other one.
   init(of source: ImageSize, width: Int?, height: Int?, _ fit: ImageFit, keeping place: ImagePlace = .centre)
   {

@@ -67,16 +67,7 @@ extension VipsImage {
     let kept =
       placement.place == .attention
       ? try cut(placement.kept, keeping: .attention, job) : try cut(placement.kept, at: placement.origin)
-    let scaled = try kept.scaled(to: placement.scaled)
-    // Where it was cut already, a few pixels of the filter's are left on either side.
-    guard case .offset = placement.place else {
-      return try scaled.cut(
-        placement.target,
-        keeping: placement.place == .attention ? .centre : placement.place,
-        job
-      )
-    }
-    return try scaled.cut(placement.target, keeping: .centre, job)
+    return try kept.scaled(to: placement.scaled).cut(placement.target, keeping: placement.placeOfRest, job)
   }
 
   /// What `mix` makes of the pixels, while each counts as much as it can be seen.

@@ -80,6 +80,12 @@ struct CachePolicy: Sendable, Hashable {
     return Int64(min(Double(heuristicLimit), unchanged * heuristicFraction))
   }
 
+  /// For how many seconds the answer stays fresh; negative for one that is stale, nil where that is beyond counting.
+  func timeToLive(of stored: CachedHead, at now: Int64) -> Int64? {
+    let (seconds, isEndless) = lifetime(of: stored).subtractingReportingOverflow(stored.age(at: now))
+    return isEndless ? nil : seconds
+  }
+
   /// What the stored answer is good for, for this request at this time (RFC 9111, section 4).
   func use(of stored: CachedHead, for request: FetchRequest, at now: Int64) -> Use {
     let (asked, told) = (CacheControl(request.fields), stored.control)

@@ -35,12 +35,8 @@ final class CacheWriter: Sendable {
 
   deinit { abandon() }
 
-  /// For how many seconds the answer stays fresh; nil where that is without end.
-  var timeToLive: Int64? {
-    let age = head.age(at: cache.now())
-    let (seconds, isEndless) = cache.policy.lifetime(of: head).subtractingReportingOverflow(age)
-    return isEndless ? nil : seconds
-  }
+  /// For how many seconds the answer stays fresh.
+  var timeToLive: Int64? { cache.policy.timeToLive(of: head, at: cache.now()) }
 
   /// Takes the next chunk; returns when it has been written, which is the back-pressure.
   func write(_ chunk: Data) async {

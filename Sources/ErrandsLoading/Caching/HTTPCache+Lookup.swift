@@ -146,8 +146,7 @@ extension HTTPCache {
   ) -> CachedResponse {
     let age = stored.head.age(at: now)
     var status = CacheStatus(source)
-    let (timeToLive, isEndless) = policy.lifetime(of: stored.head).subtractingReportingOverflow(age)
-    status.timeToLive = isEndless ? nil : timeToLive
+    status.timeToLive = policy.timeToLive(of: stored.head, at: now)
     status.remainingLifetime = status.timeToLive
     return CachedResponse(stored, for: request, age: age, status: status)
   }

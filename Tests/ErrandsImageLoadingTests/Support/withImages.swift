@@ -58,6 +58,14 @@ func withImages(
 }
 
 extension Script {
+  /// The cover, once the gate is open.
+  static func cover(behind gate: Gate) -> @Sendable (RecordedRequest) async throws -> Script {
+    { request in
+      try await gate.wait()
+      return try await .cover(for: request)
+    }
+  }
+
   /// The cover as a server has it that keeps its files: with a tag, fresh for so many seconds.
   static func cover(for request: RecordedRequest, fresh seconds: Int = 600) async throws -> Script {
     .file(

@@ -18,23 +18,29 @@ import Foundation
 public struct ServerMetrics: Sendable {
   let metrics: PrometheusMetrics
   private let begun = ContinuousClock.now
+  private let requestTime: CoreMetrics.Timer
+  private let loadTime: CoreMetrics.Timer
+  private let loadedBytes: Counter
 
   public init(_ metrics: PrometheusMetrics) {
     self.metrics = metrics
+    requestTime = Timer(label: "gallery.http.request", dimensions: [], factory: metrics)
+    loadTime = Timer(label: "gallery.load", dimensions: [], factory: metrics)
+    loadedBytes = Counter(label: "gallery.load.bytes", dimensions: [], factory: metrics)
   }
 
   func count(_ line: RequestLine, took time: Duration) {
     let dimensions = [("method", Self.method(line.method)), ("status", "\(line.status)")]
     Counter(label: "gallery.http.requests", dimensions: dimensions, factory: metrics).increment()
-    Timer(label: "gallery.http.request", dimensions: [], factory: metrics).record(duration: time)
+    requestTime.record(duration: time)
   }
 
   /// To be told of each load: `configuration.metrics = { _, load in metrics.count(load) }`.
   public func count(_ load: LoadMetrics) {
     let dimensions = [("from", load.tier?.rawValue ?? "nowhere"), ("outcome", load.ending.outcome)]
     Counter(label: "gallery.loads", dimensions: dimensions, factory: metrics).increment()
-    Counter(label: "gallery.load.bytes", dimensions: [], factory: metrics).increment(by: load.bytesReceived)
-    Timer(label: "gallery.load", dimensions: [], factory: metrics).record(duration: load.total)
+    loadedBytes.increment(by: load.bytesReceived)
+    loadTime.record(duration: load.total)
   }
 
   /// Asked for when the metrics are read.
