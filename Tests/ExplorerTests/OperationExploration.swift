@@ -122,6 +122,28 @@ struct OperationExploration {
     }
   }
 
+  /// The thread that left last used to say that the queue was empty, while another one was writing the progress.
+  @Test("that leaves its queue last is in the queue's progress when the queue is said to be empty")
+  func progress() async throws {
+    try await everyInterleaving { scenario in
+      let queue = AsyncOperationQueue()
+      let progress = queue.progress
+      queue.isSuspended = true
+      for name in ["first", "second"] {
+        let operation = ErrandOperation(Errand.success(1))
+        queue.addOperation(operation)
+        scenario.body(name) { operation.cancel() }
+      }
+      scenario.task("await") {
+        try? await queue.settled()
+        scenario.record("empty at \(progress.completedUnitCount)")
+      }
+      scenario.check {
+        try scenario.expect(scenario.count(of: "empty at 2") == 1, "Both are counted when the queue is empty.")
+      }
+    }
+  }
+
   @Test("wakes one who awaits it, whether it ends or the task is cancelled")
   func awaited() async throws {
     try await everyInterleaving { scenario in

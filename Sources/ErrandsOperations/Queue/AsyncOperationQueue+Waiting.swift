@@ -1,7 +1,7 @@
 import Errands
 
 extension AsyncOperationQueue {
-  /// Waits until the queue is empty, and the waiters for its operations have been told.
+  /// Waits until the queue is empty, its progress says so, and the waiters for its operations have been told.
   ///
   /// - Throws: `CancellationError` where the waiting task is cancelled. The queue goes on.
   public func settled() async throws {
@@ -15,7 +15,8 @@ extension AsyncOperationQueue {
     }
   }
 
-  /// Blocks its thread until the queue is empty. Called by an operation of the same queue it waits for ever.
+  /// Blocks its thread until the queue is empty. Called by an operation of the same queue, or by an observer of its
+  /// progress, it waits for ever.
   @available(*, noasync, message: "It would block a thread of the cooperative pool: await settled() instead.")
   public func waitUntilAllOperationsAreFinished() {
     let isEmpty = BlockingSemaphore(value: 0)

@@ -93,9 +93,8 @@ final class OperationMembers: Sendable {
       guard state.tally.count == 0 else { return (beginning, [Settlement<Void>](), state.progress) }
       return (beginning, state.waiting.removeAll(), state.progress)
     }
-    progress?.update { self.tally }
     for phase in beginning { phase.settle(.success(())) }
-    for waiter in waiting { waiter.settle(.success(())) }
+    tell(waiting, behind: progress)
   }
 
   /// How many wait until the queue is empty.
@@ -103,11 +102,17 @@ final class OperationMembers: Sendable {
 
   /// Settles the cell when the queue is empty; at once, and nil, where it is.
   func whenEmpty(_ cell: Settlement<Void>) -> WaitingList<Settlement<Void>>.Number? {
-    let number = state.withLock { state in
-      state.tally.count > 0 ? state.waiting.append(cell) : nil
+    let (number, progress) = state.withLock { state in
+      (state.tally.count > 0 ? state.waiting.append(cell) : nil, state.progress)
     }
-    if number == nil { cell.settle(.success(())) }
+    if number == nil { tell([cell], behind: progress) }
     return number
+  }
+
+  /// That the queue is empty, when its progress says so too.
+  private func tell(_ waiting: [Settlement<Void>], behind progress: QueueProgress?) {
+    if let progress { return progress.update(settling: waiting) { self.tally } }
+    for waiter in waiting { waiter.settle(.success(())) }
   }
 
   func giveUp(_ number: WaitingList<Settlement<Void>>.Number) {
