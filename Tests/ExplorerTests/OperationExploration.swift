@@ -139,7 +139,7 @@ struct OperationExploration {
         scenario.record("empty at \(progress.completedUnitCount)")
       }
       scenario.check {
-        try scenario.expect(scenario.count(of: "empty at 2") == 1, "Both are counted when the queue is empty.")
+        try scenario.expect(scenario.count(of: "empty at 2") == 1, "Both count when it is empty.")
       }
     }
   }
