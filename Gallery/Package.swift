@@ -25,6 +25,7 @@ let package = Package(
         .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "ErrandsOperations", package: "errands"),
         .product(name: "ErrandsPromises", package: "errands"),
+        .product(name: "ErrandsImageLoading", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),
       ]

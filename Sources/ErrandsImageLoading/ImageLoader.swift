@@ -111,11 +111,19 @@ public struct ImageLoader: Sendable {
   /// ``file(for:as:)`` does.
   public func picture(for request: ImageRequest) -> Errand<Picture> {
     pictures.picture(for: request) { [self] in
-      original(for: request).flatMap { original in
-        Picture.decoding(original.body, by: request.recipe, limits: configuration.limits)
-          .map { PictureMemory.Kept(picture: $0, original: original) }
-      }
+      original(for: request).flatMap { decoding($0, by: request.recipe) }
     }
+  }
+
+  /// The same of an original that is at hand, for who takes the two steps one after the other: made once for all that
+  /// ask for the same, ``picture(for:)`` among them, and given out of memory where it is there.
+  public func picture(of original: FetchedData, for request: ImageRequest) -> Errand<Picture> {
+    pictures.picture(for: request) { [self] in decoding(original, by: request.recipe) }
+  }
+
+  private func decoding(_ original: FetchedData, by recipe: ImageRecipe) -> Errand<PictureMemory.Kept> {
+    Picture.decoding(original.body, by: recipe, limits: configuration.limits)
+      .map { PictureMemory.Kept(picture: $0, original: original) }
   }
 
   /// Loads what will probably be wanted soon, and makes the files: a few at a time, at a low priority, until the scope

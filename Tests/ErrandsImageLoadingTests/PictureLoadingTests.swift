@@ -39,6 +39,19 @@ struct PictureLoadingTests {
     }
   }
 
+  @Test("What is made of an original at hand is made once for all that ask, and is what others are given")
+  func atHand() async throws {
+    try await withImages { scene in
+      let request = scene.request(by: [.resize(width: 30), .sepia])
+      let original = try await scene.loader.original(for: request).value()
+      let runs = (0..<100).map { _ in scene.loader.picture(of: original, for: request).run() }
+      #expect(ImagePool.shared.runningCount + ImagePool.shared.waitingCount <= 1)
+      for run in runs { #expect(try await run.value.width == 30) }
+      #expect(scene.loader.picture(for: request).run().outcome != nil)
+      #expect(scene.upstream.requestCount == 1)
+    }
+  }
+
   @Test("A picture is given for as long as its original is fresh, by the fetcher's clock")
   func freshness() async throws {
     let clock = VirtualClock()

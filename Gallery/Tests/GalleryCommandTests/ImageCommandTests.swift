@@ -72,6 +72,27 @@ struct ImageCommandTests {
     #expect((info.format.rawValue, info.width, info.height) == (format, width, height))
   }
 
+  @Test("Another size of an address costs no other download, and what may not be kept one for each")
+  func keptOriginal() async throws {
+    let folder = try Folder()
+    let jpeg = Array(try Data(contentsOf: URL(filePath: try await photo(folder))))
+    for (control, requests) in [("max-age=600", 1), ("no-store", 2)] {
+      let answer = Script.ok(jpeg, contentType: "image/jpeg", headers: ["Cache-Control": control])
+      let upstream = try await ScriptedUpstream.start { _ in answer }
+      for width in ["30", "60"] {
+        let arguments = [
+          "image", "\(upstream.url("/\(control.prefix(2)).jpg"))", "--width", width, "--json", "--data",
+          folder.path + "/data", "-o", folder.path + "/\(width).jpg", "--allow-private-addresses",
+        ]
+        let result = try await Program.run(arguments)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(try line(result.output).width == Int(width))
+      }
+      #expect(upstream.requestCount == requests)
+      await upstream.stop()
+    }
+  }
+
   @Test("The ending of the path says the format, and the format that is told counts more")
   func ending() async throws {
     let folder = try Folder()

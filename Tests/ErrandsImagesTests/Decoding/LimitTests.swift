@@ -72,7 +72,7 @@ extension Images {
 
     @Test("The limit is the caller's own, to the pixel")
     func ownLimit() async throws {
-      let file = try await ImageRenderer.render(svg: Drawings.poster, width: 40, height: 30).encoded(as: .png)
+      let file = try await poster(as: .png)
       #expect(try await Picture(decoding: file, limits: ImageLimits(pixels: 1_200)).width == 40)
       let refusal = ImageError.tooManyPixels(width: 40, height: 30, limit: 1_199)
       try await expectRefused(file, refusal, ImageLimits(pixels: 1_199))
@@ -115,6 +115,33 @@ extension Images {
           try await Picture(decoding: file, by: ImageRecipe([], isStill: true), limits: less).width == 10
         )
       }
+    }
+
+    private func poster(as encoding: ImageEncoding) async throws -> Data {
+      try await ImageRenderer.render(svg: Drawings.poster, width: 40, height: 30).encoded(as: encoding)
+    }
+
+    /// A profile of 400 megabytes in a file of three is not unpacked: it is left out, and so are its colours.
+    @Test("A PNG whose colour profile has no end is shown without it, and costs no more than another")
+    func endlessProfile() async throws {
+      let plain = try await poster(as: .png)
+      let file = HostileBytes.png(plain, profileOf: 400_000_000)
+      #expect(file.count > 2_000_000 && file.count < 4_000_000)
+      try await ImagePool.shared.becomeIdle()
+      let before = try PeakMemory.begin()
+      for recipe: ImageRecipe in [[], [.resize(width: 20)], ImageRecipe([], keepsColourProfile: true)] {
+        let picture = try await Picture(decoding: file, by: recipe)
+        #expect(try await picture.pixels() == Picture(decoding: plain, by: recipe).pixels())
+      }
+      #expect(try PeakMemory.bytes() - before < 50_000_000)
+    }
+
+    @Test("A JPEG whose colour profile says that it has 255 parts, and has one, is shown without it")
+    func partsOfProfile() async throws {
+      let plain = try await poster(as: .jpeg())
+      let part = Array("ICC_PROFILE\0".utf8) + [1, 255] + [UInt8](repeating: 0xFF, count: 65_000)
+      let file = JPEGBytes.inserting(marker: 0xE2, part, into: plain)
+      #expect(try await Picture(decoding: file).pixels() == Picture(decoding: plain).pixels())
     }
 
     @Test("Limits beyond counting do not overflow")

@@ -30,6 +30,39 @@ enum HostileBytes {
     return Data(riff("RIFF", content + picture))
   }
 
+  /// The PNG with a colour profile before its pixels that says how long it is, and unpacks to that many zeros (PNG
+  /// specification, section 11.3.2.3).
+  static func png(_ file: Data, profileOf length: Int) -> Data {
+    let content = Array("endless".utf8) + [0, 0] + zeros(length, announced: UInt32(clamping: length))
+    // Behind the signature and the header.
+    return file.prefix(33) + Data(chunk("iCCP", content)) + file.dropFirst(33)
+  }
+
+  /// What unpacks to a number and zeros: one literal after the other, and then copies of 258 bytes at 13 bits each (RFC
+  /// 1950; RFC 1951, section 3.2.6).
+  private static func zeros(_ count: Int, announced: UInt32) -> [UInt8] {
+    var (bytes, held, bits): ([UInt8], UInt32, Int) = ([0x78, 0x9C], 0, 0)
+    // The first bit of a code is the highest, and goes first.
+    func put(_ code: UInt32, _ length: Int) {
+      for bit in (0..<length).reversed() {
+        held |= (code >> bit & 1) << bits
+        bits += 1
+        if bits == 8 {
+          bytes.append(UInt8(held))
+          (held, bits) = (0, 0)
+        }
+      }
+    }
+    // The last block, and in fixed codes.
+    put(0b110, 3)
+    for byte in long(announced) + [0] {
+      byte < 144 ? put(0x30 + UInt32(byte), 8) : put(0x190 + UInt32(byte) - 144, 9)
+    }
+    for _ in 0..<count / 258 { put(0b1100_0101 << 5, 13) }
+    put(0, 7)
+    return bytes + [UInt8(held), 0, 0, 0, 0]
+  }
+
   private static func riff(_ name: String, _ content: [UInt8]) -> [UInt8] {
     Array(name.utf8) + little(UInt32(content.count), 4) + content
   }

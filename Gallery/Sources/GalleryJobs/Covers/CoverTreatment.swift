@@ -1,6 +1,4 @@
-import Errands
 import ErrandsImages
-import ErrandsLoading
 
 /// What is done to a cover before it is shown.
 public struct CoverTreatment: Sendable, Hashable {
@@ -18,16 +16,5 @@ public struct CoverTreatment: Sendable, Hashable {
   public var recipe: ImageRecipe {
     let scaled = ImageFilter.resize(width: size.width, height: size.height)
     return ImageRecipe([scaled] + [filter.imageFilter].compactMap { $0 }, isStill: true)
-  }
-
-  /// Computed on the threads of `ErrandsImages`, and given up where the run is cancelled.
-  public func develop(_ download: FetchedData) -> Errand<Picture> {
-    Errand("filtering \(download.head.url.redacted)") {
-      do {
-        return try await Picture(decoding: download.body, by: recipe)
-      } catch let error as ImageError {
-        throw CoverError.unreadable(download.head.url, reason: "\(error)")
-      }
-    }
   }
 }

@@ -122,10 +122,12 @@ struct ImageCommand: AsyncParsableCommand {
 
   private var job: ImageJob {
     get throws {
+      // Another size of the same image costs no other download.
+      let cache = HTTPCache(memoryLimit: 0, folder: DataFolder(options.data).images)
       var job = ImageJob(
         try ImageJob.Source(source),
         by: recipe,
-        fetcher: options.fetcher(of: .image, over: options.carrier()),
+        fetcher: options.fetcher(of: .image, over: options.carrier(), keptIn: cache),
         byteLimit: options.byteLimit(of: .image)
       )
       job.path = output

@@ -68,8 +68,12 @@ struct ServeCommand: EndlessCommand {
     configuration.articles = try articleFeed(at: upstream)
     let counted = ServerMetrics(configuration.metrics)
     let metrics: @Sendable (FetchRequest, LoadMetrics) -> Void = { _, load in counted.count(load) }
-    var pictures = options.fetcher(of: .image, over: carrier, metrics: metrics).configuration
-    pictures.cache = serving.cache(in: folder)
+    let pictures = options.fetcher(
+      of: .image,
+      over: carrier,
+      keptIn: serving.cache(in: folder),
+      metrics: metrics
+    )
     let giphy = try self.giphy(at: upstream)
     let searches = options.fetcher(
       of: .json,
@@ -81,7 +85,7 @@ struct ServeCommand: EndlessCommand {
       charts: options.fetcher(of: .json, over: carrier, metrics: metrics),
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
       transport: carrier.transport,
-      pictures: pictures,
+      pictures: pictures.configuration,
       library: { try Library(at: folder.library) },
       logger: ServerOutput.logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }

@@ -21,6 +21,10 @@ struct DataFolder: Equatable {
   /// Pictures, and what was made of them. It may be removed at any time.
   var cache: URL { file("cache") }
 
+  /// What `gallery image` has downloaded, apart from what a server keeps, which has a limit of its own. It may be removed
+  /// at any time.
+  var images: URL { file("images") }
+
   /// What servers said of the state of the files that were fetched from them.
   var validators: URL { file("validators") }
 

@@ -76,14 +76,18 @@ struct LoadOptions: ParsableArguments {
     )
   }
 
-  /// - Parameter metrics: Told of each load; nil where nobody counts.
+  /// - Parameters:
+  ///   - cache: What keeps the answers; nil where nothing does.
+  ///   - metrics: Told of each load; nil where nobody counts.
   func fetcher(
     of content: LoadedContent,
     over carrier: LoadCarrier,
+    keptIn cache: HTTPCache? = nil,
     metrics: (@Sendable (FetchRequest, LoadMetrics) -> Void)? = nil
   ) -> Fetcher {
     var configuration = Fetcher.Configuration()
     configuration.admission = carrier.admission
+    configuration.cache = cache
     configuration.deadline = timeout.duration
     configuration.byteLimit = byteLimit(of: content)
     configuration.retry.retries = retries

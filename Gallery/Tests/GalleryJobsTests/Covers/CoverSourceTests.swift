@@ -1,4 +1,5 @@
 import Errands
+import ErrandsImages
 import ErrandsLoading
 import ErrandsTesting
 import ErrandsUpstream
@@ -36,6 +37,32 @@ struct CoverSourceTests {
       run.onProgress(on: .immediate) { seen.record($0.completed) }
       let cover = try await run.value
       #expect(seen.all.last == Int64(cover.body.count))
+    }
+  }
+
+  /// Each row decoded and filtered for itself, whatever the others did.
+  @Test("Rows that show the same cover share what is made of it")
+  func developedOnce() async throws {
+    try await withUpstream(respond: CoverScripts.list()) { upstream in
+      let source = CoverSource.local(filter: .sepia)
+      let download = try await source.download(upstream.url("/1.jpg")).value()
+      let runs = (0..<50).map { _ in source.develop(download).run() }
+      #expect(ImagePool.shared.runningCount + ImagePool.shared.waitingCount <= 1)
+      for run in runs { #expect(try await run.value.width == 30) }
+    }
+  }
+
+  @Test("What is no picture is refused by its address, and by what is wrong with it")
+  func unreadable() async throws {
+    try await withUpstream(.ok(Array("no picture".utf8), contentType: "image/jpeg")) { upstream in
+      let source = CoverSource.local()
+      let download = try await source.download(upstream.url("/1.jpg")).value()
+      let error = await #expect(throws: CoverError.self) { try await source.develop(download).value() }
+      guard case .unreadable(upstream.url("/1.jpg"), let reason) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(reason.contains("image"))
     }
   }
 }
