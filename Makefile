@@ -6,6 +6,7 @@
 #   make build   build both packages
 #   make lint    check the format of all Swift sources
 #   make tsan    run the Swift tests under the thread sanitizer
+#   make asan    decode FILES=10000 changed files of each format under the address sanitizer (hours)
 #   make explore try every interleaving of the scenarios in Tests/ExplorerTests
 #   make fuzz    give the parsers whatever chance and coverage make up, SECONDS=600 each
 #   make soak    run the Swift tests again and again on a busy machine and on one core (hours); ROUNDS=10 can be given
@@ -20,11 +21,12 @@ HOST ?= 127.0.0.1
 PORT ?= 8080
 PREFIX ?= /usr/local
 ROUNDS ?= 10
+FILES ?= 10000
 SECONDS ?= 600
 export HOST PORT PREFIX DESTDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test build lint tsan explore fuzz soak mutants bench pictures apple docs clean
+.PHONY: help run install test build lint tsan asan explore fuzz soak mutants bench pictures apple docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -49,6 +51,9 @@ lint:
 
 tsan:
 	@exec scripts/tsan.sh
+
+asan:
+	@exec scripts/asan.sh $(FILES)
 
 explore:
 	@exec scripts/explore.sh
@@ -76,5 +81,5 @@ docs:
 	@exec scripts/docs.sh
 
 clean:
-	rm -rf .build .build-test .build-tsan .build-explored .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
+	rm -rf .build .build-test .build-tsan .build-asan .build-explored .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
 	rm -rf Gallery/Tests/Browser/screenshots
