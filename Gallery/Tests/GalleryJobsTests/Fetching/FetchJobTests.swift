@@ -151,7 +151,8 @@ struct FetchJobTests {
   func timeLimit() async throws {
     let folder = try TemporaryFolder()
     let clock = VirtualClock()
-    try await withUpstream(respond: { Self.file.answer(to: $0, breakingOffAt: 40_000, by: .stall) }) {
+    let large = ServedFile([UInt8](repeating: 7, count: 400_000), entityTag: "\"a1\"")
+    try await withUpstream(respond: { large.answer(to: $0, breakingOffAt: 300_000, by: .stall) }) {
       upstream in
       var limits = Admission.Limits()
       limits.total = 1
@@ -176,6 +177,12 @@ struct FetchJobTests {
       var ended: Set<Int> = []
       for number in 1...2 {
         _ = try await events.first { [ended] in $0.progress.map { !ended.contains($0.index) } ?? false }
+        // The first that is told may be the length alone: a limit that had passed by then left nothing behind. More
+        // comes than is gathered in memory, so that it can be seen.
+        let parts = { folder.names.filter { $0.hasSuffix(".part") } }
+        while parts().count(where: { folder.content(of: $0)?.isEmpty == false }) < number {
+          await Task.yield()
+        }
         // In steps that are short beside the limit: what sleeps may be the pace of the file before, and the limit of this
         // one may begin after a look. One step of a minute was once over by then, and the test waited for another.
         let moving = Task {
