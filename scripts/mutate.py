@@ -152,7 +152,7 @@ MODULES = {
             *("Admission/NaiveAdmission.swift", "Caching/EntryTableTests.swift", "Caching/CacheStock.swift"),
             *(f"Caching/{name}" for name in ("CachePolicyTests.swift", "Disk", "Memory", "RequestedRangeTests.swift")),
             *("Files", "HTTP", "ReceptionTests.swift", "Redaction/URLRedactionTests.swift", "Sharing/FetchKeyTests.swift"),
-            *(f"Support/{name}.swift" for name in ("FileFixtures", "Memory", "Outcome", "Seeded", "TemporaryFolder")),
+            *(f"Support/{name}.swift" for name in ("FileFixtures", "Memory", "Outcome", "TemporaryFolder")),
         ),
         without=("ErrandsAsyncHTTPClient", "ErrandsUpstream"),
     ),

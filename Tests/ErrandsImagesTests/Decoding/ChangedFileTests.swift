@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Foundation
 import Testing
 
@@ -33,7 +34,7 @@ extension Images {
       let files = try await files(format)
       // So that none can take long or much, whatever it says.
       let limits = ImageLimits(pixels: 4_000_000, frames: 50, totalPixels: 8_000_000, time: .seconds(20))
-      var generator = Noise()
+      var generator = Seeded(state: 5)
       for round in 0..<rounds {
         let bytes = Data(changed(files[round % files.count], round / files.count, &generator))
         for recipe: ImageRecipe in [[], [.resize(width: 10, height: 10)]] {
@@ -50,7 +51,7 @@ extension Images {
       try await ImageMemory.returns(to: 0)
     }
 
-    private func changed(_ whole: [UInt8], _ round: Int, _ generator: inout Noise) -> [UInt8] {
+    private func changed(_ whole: [UInt8], _ round: Int, _ generator: inout Seeded) -> [UInt8] {
       var bytes = whole
       let places = 12..<bytes.count
       switch round % 4 {
@@ -79,18 +80,5 @@ extension Images {
       }
       return bytes
     }
-  }
-}
-
-/// The same numbers every time (SplitMix64).
-private struct Noise: RandomNumberGenerator {
-  private var state: UInt64 = 5
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsTesting
 import Testing
 
 @testable import ErrandsLoading

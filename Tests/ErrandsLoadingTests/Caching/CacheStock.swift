@@ -59,23 +59,6 @@ func cachedHead(
   )
 }
 
-/// The same numbers in each run, so that what fails once fails again (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-}
-
 /// Bytes in which each place is another.
 func testBody(_ count: Int, seed: UInt8 = 1) -> Data {
   var state = UInt32(seed) &* 2_654_435_761

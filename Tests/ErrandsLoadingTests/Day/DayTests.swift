@@ -58,7 +58,7 @@ struct DayTests {
 
   @Test("No limit is exceeded at any time, nothing is given that is too old, and in the end nothing is left")
   func day() async throws {
-    var (loads, numbers) = (DayLoads(), SeededNumbers(1))
+    var (loads, numbers) = (DayLoads(), Seeded(state: 1))
     for number in 0..<86_400 / Self.step {
       try await quickLoads(&loads, &numbers)
       if number % 30 == 0 { try await prefetch(&numbers) }
@@ -81,12 +81,12 @@ struct DayTests {
 
   // MARK: Loads
 
-  private func load(_ host: DayHost, _ numbers: inout SeededNumbers) throws -> Run<FetchedData> {
+  private func load(_ host: DayHost, _ numbers: inout Seeded) throws -> Run<FetchedData> {
     fetcher.data(for: try host.request(Int.random(in: 0..<host.pages, using: &numbers))).run()
   }
 
   /// They need no time.
-  private func quickLoads(_ loads: inout DayLoads, _ numbers: inout SeededNumbers) async throws {
+  private func quickLoads(_ loads: inout DayLoads, _ numbers: inout Seeded) async throws {
     let hosts = [DayHost.news, .shop, .shop, .photos, .photos, .photos]
     let runs = try hosts.map { host in (host, try load(host, &numbers)) }
     for (host, run) in runs {
@@ -97,7 +97,7 @@ struct DayTests {
     checkLimits()
   }
 
-  private func prefetch(_ numbers: inout SeededNumbers) async throws {
+  private func prefetch(_ numbers: inout Seeded) async throws {
     let first = Int.random(in: 0..<DayHost.photos.pages - 20, using: &numbers)
     let requests = try (first..<first + 20).map { try DayHost.photos.request($0) }
     try await fetcher.prefetch(requests, in: screen).value

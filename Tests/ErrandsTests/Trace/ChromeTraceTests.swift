@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Testing
 
 @testable import Errands

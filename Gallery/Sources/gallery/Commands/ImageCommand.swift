@@ -122,12 +122,11 @@ struct ImageCommand: AsyncParsableCommand {
 
   private var job: ImageJob {
     get throws {
-      // Another size of the same image costs no other download.
-      let cache = HTTPCache(memoryLimit: 0, folder: DataFolder(options.data).images)
+      let source = try ImageJob.Source(source)
       var job = ImageJob(
-        try ImageJob.Source(source),
+        source,
         by: recipe,
-        fetcher: options.fetcher(of: .image, over: options.carrier(), keptIn: cache),
+        fetcher: options.fetcher(of: .image, over: options.carrier(), keptIn: cache(for: source)),
         byteLimit: options.byteLimit(of: .image)
       )
       job.path = output
@@ -135,6 +134,12 @@ struct ImageCommand: AsyncParsableCommand {
       job.quality = quality
       return job
     }
+  }
+
+  /// Another size of the same image costs no other download. A file needs none, and no folder of ours is made for it.
+  private func cache(for source: ImageJob.Source) -> HTTPCache? {
+    guard case .url = source else { return nil }
+    return HTTPCache(memoryLimit: 0, folder: DataFolder(options.data).images)
   }
 
   private var recipe: ImageRecipe {

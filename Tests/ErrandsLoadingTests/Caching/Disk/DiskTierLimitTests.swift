@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Foundation
 import Testing
 
@@ -129,7 +130,7 @@ struct DiskTierLimitTests {
   @Test("No limit is ever exceeded, in ten thousand events")
   func randomEvents() throws {
     var state = DiskTierState(costLimit: 100_000, ageLimit: 320)
-    var generator = SeededNumbers(1)
+    var generator = Seeded(state: 1)
     var now: Int64 = 1_000
     var stored: [EntryName: (bytes: Int64, at: Int64)] = [:]
     func forget(_ removed: [DiskTierState.Entry]) { for entry in removed { stored[entry.name] = nil } }
@@ -174,7 +175,7 @@ struct DiskTierLimitTests {
   @Test("Nor is it on the disk, in a thousand operations")
   func randomOperations() async throws {
     let tier = DiskTier(folder, time, costLimit: 200_000, ageLimit: 320)
-    var generator = SeededNumbers(1)
+    var generator = Seeded(state: 1)
     for round in 0..<1_000 {
       time.seconds += Int64.random(in: 0...3, using: &generator)
       let number = Int.random(in: 0..<40, using: &generator)

@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Foundation
 import Testing
 
@@ -123,7 +124,7 @@ struct EntryFilesTests {
   /// process.
   @Test("Nonsense with a right checksum is none either")
   func nonsense() {
-    var generator = SeededNumbers(1)
+    var generator = Seeded(state: 1)
     func sealed(_ content: Data) -> Data {
       var writer = ByteWriter()
       writer.put(XXHash64.hash(content))

@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Foundation
 import Testing
 
@@ -54,12 +55,12 @@ struct SharedFolderKillTests {
   /// A process of its own, which is killed in the midst of its work.
   private static func beginAndKill(in path: String, seed: UInt64) async {
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, seed = seed as UInt64] in
-      try await SharedFolderKillTests.work(in: path, SeededNumbers(seed))
+      try await SharedFolderKillTests.work(in: path, Seeded(state: seed))
     }
   }
 
   /// Does what a cache does, for ever.
-  private static func work(in path: String, _ seeded: SeededNumbers) async throws {
+  private static func work(in path: String, _ seeded: Seeded) async throws {
     var numbers = seeded
     let noise = testBody(largest + 1_000, seed: UInt8.random(in: 1...250, using: &numbers))
     let delay = Int.random(in: 0..<150_000, using: &numbers)
@@ -73,7 +74,7 @@ struct SharedFolderKillTests {
   @Sendable private static func now() -> Int64 { Int64(time(nil)) }
 
   /// One of the things that a cache does.
-  private static func step(in tier: DiskTier, _ noise: Data, _ numbers: inout SeededNumbers) async throws {
+  private static func step(in tier: DiskTier, _ noise: Data, _ numbers: inout Seeded) async throws {
     let number = Int.random(in: 0..<addresses, using: &numbers)
     let (request, key) = (try cacheRequest("\(number)"), "\(number)")
     switch Int.random(in: 0..<100, using: &numbers) {

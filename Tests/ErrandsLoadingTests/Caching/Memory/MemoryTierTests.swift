@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Foundation
 import Testing
 
@@ -191,7 +192,7 @@ struct MemoryTierTests {
 
   @Test("No limit is ever exceeded, whatever is done")
   func random() throws {
-    var (state, generator) = (state(20_000, ageLimit: 100), SeededNumbers(1))
+    var (state, generator) = (state(20_000, ageLimit: 100), Seeded(state: 1))
     var now: Int64 = 0
     var stored: [String: Int64] = [:]
     for _ in 0..<10_000 {
