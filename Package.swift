@@ -171,6 +171,16 @@ if Context.environment["ERRANDS_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
+// The build of who has no libvips: everything but images and the prose that shows them.
+if Context.environment["ERRANDS_WITHOUT_IMAGES"] != nil {
+  let images = [
+    "CVips", "CVipsShim", "ErrandsImages", "ErrandsImageLoading", "ErrandsImagesTests",
+    "ErrandsImageLoadingTests", "DocumentationTests",
+  ]
+  package.products.removeAll { images.contains($0.name) }
+  package.targets.removeAll { images.contains($0.name) }
+}
+
 // The second build, in which every interleaving is tried (scripts/explore.sh): what is explored, and what that needs.
 if Context.environment["ERRANDS_EXPLORED"] != nil {
   let explored = [

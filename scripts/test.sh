@@ -15,17 +15,27 @@ scratch=$PWD/.build-test
 forget_plan() { rm -f "$scratch/debug.yaml"; }
 forget_plan
 library=(--scratch-path "$scratch")
-heading "Building the library and its tests"
-without_warnings swift build --build-tests "${library[@]}"
 bundle=$(test_bundle errands "${library[@]}")
 # One test at a time on each core: among them are some that keep theirs busy for half a minute, beside which others would
 # miss their time limits.
 suite() { logged "$bundle" --testing-library swift-testing --no-parallel "$@"; }
-heading "Testing the library"
+heading "Building the library without images, for who has no libvips, and its tests"
+ERRANDS_WITHOUT_IMAGES=1 without_warnings swift build --build-tests "${library[@]}"
+needs_libvips() { ldd "$bundle" | grep libvips; }
+if needs_libvips; then fail "What has nothing to do with images needs libvips."; fi
+heading "Testing the library without images"
 core='^(ErrandsTests|ConformanceTests)\.'
 core_tests() { suite --filter "$core"; }
 other_tests() { suite --skip "$core"; }
 side_by_side core_tests other_tests
+forget_plan
+heading "Building images, too"
+without_warnings swift build --build-tests "${library[@]}"
+needs_libvips
+heading "Testing images and the code in the prose"
+image_tests() { suite --filter '^ErrandsImage(s|Loading)Tests\.'; }
+prose_tests() { suite --filter '^DocumentationTests\.'; }
+side_by_side image_tests prose_tests
 forget_plan
 gallery=(--package-path Gallery --scratch-path "$scratch")
 heading "Building Gallery and its tests, and fuzzing the parsers"
