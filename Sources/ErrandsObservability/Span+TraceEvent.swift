@@ -10,7 +10,7 @@ extension Span {
     case .progress(let progress): addEvent(SpanEvent(name: "progress", attributes: Self.attributes(progress)))
     case .settled(let ending): end(with: ending)
     // A phase is a span of its own.
-    case .made, .phase, .delivered, .ownerGone, .lateSettlement, .abandoned: break
+    case .made, .madeWithin, .joined, .phase, .delivered, .ownerGone, .lateSettlement, .abandoned: break
     }
   }
 

@@ -19,7 +19,7 @@ final class TraceLogger: Sendable {
     case .lateSettlement(let ending): log(levels.misuse, "run settled again", event, metadata(of: ending))
     case .abandoned(let origin):
       log(levels.misuse, "callback dropped without being called", event, ["origin": "\(origin)"])
-    case .made, .queued, .started, .progress, .phase, .delivered, .ownerGone: break
+    case .made, .madeWithin, .joined, .queued, .started, .progress, .phase, .delivered, .ownerGone: break
     }
   }
 

@@ -38,7 +38,8 @@ final class TraceMeter: Sendable {
       if step.before != nil { inFlight.decrement() }
       let duration = step.before?.started.map { $0.duration(to: event.time) }
       instruments(for: event.name).settled(ending, duration: duration)
-    case .made, .queued, .progress, .phase, .delivered, .ownerGone, .lateSettlement, .abandoned: break
+    case .made, .madeWithin, .joined, .queued, .progress, .phase: break
+    case .delivered, .ownerGone, .lateSettlement, .abandoned: break
     }
   }
 

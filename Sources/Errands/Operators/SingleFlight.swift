@@ -66,7 +66,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
       if let flight = flights[key], let joined = flight.state.withLock({ $0.join(callback, priority) }) {
         return (flight, joined)
       }
-      let flight = Flight(of: self, under: key, context)
+      let flight = Flight(of: self, under: key, for: callback.run.id, context)
       flights[key] = flight
       return (flight, flight.state.withLock { $0.begin(callback, priority) })
     }
@@ -76,6 +76,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     if callback.priority != priority { subscriber.inherit(from: callback.run) }
     if !joined.isFirst, let context, let first = flight.context { context.follow(first) }
     if joined.isFirst { return flight.begin(errand, for: callback.run) }
+    callback.run.trace(.joined(flight.beginner))
     if let progress = joined.progress { callback.report(progress) }
     if joined.raises { flight.changePriority() }
   }
@@ -101,12 +102,15 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     /// Held while the work is on, and no longer.
     private let register: SingleFlight
     let key: Key
-    /// What the first subscriber has brought.
+    /// The run of the first subscriber.
+    let beginner: RunID
+    /// What that one has brought.
     let context: (any FlightContext)?
     let state = Lock(FlightState())
 
-    init(of register: SingleFlight, under key: Key, _ context: (any FlightContext)?) {
+    init(of register: SingleFlight, under key: Key, for beginner: RunID, _ context: (any FlightContext)?) {
       self.register = register
+      self.beginner = beginner
       self.key = key
       self.context = context
     }

@@ -23,6 +23,7 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     self.label = label
     self.registry = registry
     trace(.made(parent: parent?.id), details: .of(self))
+    if Trace.isObserved, parent == nil, let caller = Trace.caller { trace(.madeWithin(caller)) }
     if let parent, parent.priority != .normal { begin(with: parent.priority) }
   }
 

@@ -61,7 +61,7 @@ extension Run {
     guard isRunning else { return outcome ?? .failure(CancellationError()) }
     trace(.started)
     do {
-      settle(.success(try await operation()))
+      settle(.success(Trace.isObserved ? try await Trace.calling(for: id, operation) : try await operation()))
     } catch {
       settle(.failure(error))
     }

@@ -29,6 +29,6 @@ extension Run {
     if settlement.isDecided { return }
     trace(.started)
     let callback = Callback(run: self)
-    do { try begin(callback) } catch { callback.fail(error) }
+    do { try Trace.calling(for: id) { try begin(callback) } } catch { callback.fail(error) }
   }
 }

@@ -106,14 +106,14 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
     case .callback(let start):
       trace(.started)
       let callback = Callback(run: self)
-      do { try start(callback) } catch { callback.fail(error) }
+      do { try Trace.calling(for: id) { try start(callback) } } catch { callback.fail(error) }
     case .task(let operation):
       trace(.started)
-      startTask(operation)
+      Trace.calling(for: id) { startTask(operation) }
     case .reportingTask(let operation):
       trace(.started)
       let callback = Callback(run: self)
-      startTask { try await operation(callback) }
+      Trace.calling(for: id) { startTask { try await operation(callback) } }
     }
   }
 

@@ -49,6 +49,9 @@ struct ChromeTraceEncoder {
     let phase = step.before?.phase ?? .made
     switch event.kind {
     case .made: return []
+    case .madeWithin(let run):
+      return [text("n", "made within", event, arguments { $0.set("run", run.description) })]
+    case .joined(let run): return [text("n", "joined", event, arguments { $0.set("run", run.description) })]
     case .queued: return phase == .made && step.after != nil ? [text("b", "queued", event)] : []
     case .started:
       guard phase == .made || phase == .queued, step.after != nil else { return [] }

@@ -23,6 +23,8 @@ struct DumpText {
     let origin = run.origin.description
     text += run.name == origin ? origin : "\(JSONObject.quoted(run.name))  \(origin)"
     if let parent = run.parent { add("of \(parent)") }
+    if let run = run.madeWithin { add("made in \(run)") }
+    if let run = run.joined { add("shares the work of \(run)") }
     if let queue = entry.queue { add("in \(JSONObject.quoted(queue))") }
     if let phase = run.workPhase { add("at \(JSONObject.quoted(phase))") }
     if let progress = run.progress { add("\(progress.completed)/\(progress.total.map(String.init) ?? "?")") }

@@ -64,7 +64,8 @@ package struct RunsInFlight: Sendable {
 
   private func opens(_ event: TraceEvent) -> Bool {
     switch event.kind {
-    case .made, .queued, .started, .progress, .phase, .settled: !settledIDs.contains(event.run)
+    case .made, .madeWithin, .joined, .queued, .started, .progress, .phase, .settled:
+      !settledIDs.contains(event.run)
     case .delivered, .ownerGone, .lateSettlement, .abandoned: false
     }
   }

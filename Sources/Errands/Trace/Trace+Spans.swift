@@ -1,7 +1,31 @@
 /// Where the spans of the trace meet the spans of others: an HTTP client's, say, whose requests are sent by a run.
 extension Trace {
-  /// The run for which the task at hand calls into a library; nil where it calls for none, or where nobody observes.
+  /// The run in whose work the task at hand is; nil where it is in none's, or where nobody observes.
   @TaskLocal package static var caller: RunID?
+
+  /// Does a part of the run's work: what is made in there is known to be made within that run.
+  @inlinable
+  static func calling<Answer>(for run: RunID, _ work: () throws -> Answer) rethrows -> Answer {
+    isObserved ? try bind(run, work) : try work()
+  }
+
+  /// Out of line, so that what stays in the caller is a load and a branch.
+  @usableFromInline
+  @inline(never)
+  static func bind<Answer>(_ run: RunID, _ work: () throws -> Answer) rethrows -> Answer {
+    try $caller.withValue(run, operation: work)
+  }
+
+  /// The same with work that is done inside a task that waits for it.
+  @usableFromInline
+  @inline(never)
+  static func calling<Answer: Sendable>(
+    for run: RunID,
+    _ work: @Sendable () async throws -> Answer
+  ) async rethrows -> Answer {
+    guard isObserved else { return try await work() }
+    return try await $caller.withValue(run, operation: work)
+  }
 
   /// A giver of contexts, which ends when it is let go of.
   package final class SpanContexts: Sendable {

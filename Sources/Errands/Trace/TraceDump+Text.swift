@@ -3,7 +3,7 @@ extension TraceDump: CustomStringConvertible {
   public var description: String { text() }
 
   /// A line for each run: its number, age and phase, its name and the line that made it, indented by its
-  /// depth, the run that it is below, its queue, the phase of its work, its progress, and what it waits for. What deserves a look is
+  /// depth, the run that it is below, or was made in, or whose work it shares, its queue, the phase of its work, its progress, and what it waits for. What deserves a look is
   /// marked with `!`.
   ///
   /// Fields stand between two spaces, so that `grep` and `cut` find them. Beyond a depth of 20 the indent

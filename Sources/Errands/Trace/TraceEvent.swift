@@ -4,6 +4,11 @@ public struct TraceEvent: Sendable {
   public enum Kind: Sendable {
     /// The run was made, as a child of `parent`; nil where the trace knows no parent.
     case made(parent: RunID?)
+    /// The run, of which the trace knows no parent, was made in the work of that one, which need not wait for it. Known where
+    /// the work is a function of its own: in its calls, and in the tasks that it makes, as far as task-local values go.
+    case madeWithin(RunID)
+    /// The run shares work that is in flight, and was begun for that one.
+    case joined(RunID)
     /// The work waits for its turn in a work queue.
     case queued
     /// The work began.

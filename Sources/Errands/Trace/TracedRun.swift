@@ -20,6 +20,10 @@ public struct TracedRun: Sendable, Identifiable {
   public let origin: SourceLocation
   /// The run that this one was made by, where that is known.
   public private(set) var parent: RunID?
+  /// The run in whose work it was made, where the trace knows no parent.
+  public private(set) var madeWithin: RunID?
+  /// The run for which the work was begun that this one shares; nil where it does its own.
+  public private(set) var joined: RunID?
   /// When the first of its events happened.
   public let firstSeen: ContinuousClock.Instant
   /// When it was made; nil where that was before the first observer.
@@ -80,6 +84,8 @@ public struct TracedRun: Sendable, Identifiable {
     case .made(let parent):
       made = made ?? event.time
       self.parent = self.parent ?? parent
+    case .madeWithin(let run): madeWithin = madeWithin ?? run
+    case .joined(let run): joined = run
     case .queued: if started == nil { queued = queued ?? event.time }
     case .started: started = started ?? event.time
     case .progress(let report):

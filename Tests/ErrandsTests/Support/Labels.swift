@@ -12,6 +12,8 @@ extension TraceEvent.Kind {
     case .settled(let ending): "settled \(ending.label)"
     case .delivered: "delivered"
     case .ownerGone: "owner gone"
+    case .madeWithin: "made within"
+    case .joined: "joined"
     case .lateSettlement(let ending): "late \(ending.label)"
     case .abandoned: "abandoned"
     }
