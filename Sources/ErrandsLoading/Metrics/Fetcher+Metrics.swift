@@ -4,7 +4,7 @@ extension Fetcher {
   /// What measures this run of a load, and tells at its end; nil where nobody asks.
   func recorder<Value>(of request: FetchRequest, for run: Run<Value>) -> LoadRecorder? {
     guard let tell = configuration.metrics else { return nil }
-    let recorder = LoadRecorder(configuration.clock)
+    let recorder = LoadRecorder(configuration.clock, for: run.id)
     run.whenSettled(on: .immediate) { tell(request, recorder.metrics(TraceEvent.Ending($0))) }
     return recorder
   }

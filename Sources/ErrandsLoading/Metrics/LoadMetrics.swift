@@ -17,6 +17,8 @@ public struct LoadMetrics: Sendable {
     case validated
   }
 
+  /// The run of the load, by which the trace knows it; nil for metrics that are of none.
+  public var run: RunID?
   /// How it ended, without its value.
   public var ending: TraceEvent.Ending
   /// Where its answer came from; nil where nothing answered.

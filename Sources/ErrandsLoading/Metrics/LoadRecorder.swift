@@ -12,10 +12,13 @@ final class LoadRecorder: FlightContext {
     var isTold = false
   }
 
+  private let run: RunID
   private let elapsed: @Sendable () -> Duration
   private let state = Lock(State())
 
-  init(_ clock: any Clock<Duration>) {
+  /// - Parameter run: The load's.
+  init(_ clock: any Clock<Duration>, for run: RunID) {
+    self.run = run
     elapsed = stopwatch(clock)
   }
 
@@ -53,7 +56,7 @@ final class LoadRecorder: FlightContext {
   /// All of it, when the load has come to its end.
   func metrics(_ ending: TraceEvent.Ending) -> LoadMetrics {
     var (metrics, leaders) = take(isAtEnd: true)
-    metrics.ending = ending
+    (metrics.run, metrics.ending) = (run, ending)
     // The work may go on for others, who ask here; but of two that have been told none holds the other.
     let live = leaders.filter { !$0.isTold }
     state.withLock { $0.leaders = live }

@@ -51,13 +51,15 @@ struct LoadMeterTests {
 struct LoadRecorderTests {
   private let clock = VirtualClock()
 
+  private func recorder() -> LoadRecorder { LoadRecorder(clock, for: Errand.success(1).run().id) }
+
   @Test("is the work's, and each one's own time")
   func shared() {
-    let leader = LoadRecorder(clock)
+    let leader = recorder()
     leader.beginTry()
     leader.enter(.head)
     clock.advance(by: .seconds(2))
-    let follower = LoadRecorder(clock)
+    let follower = recorder()
     follower.enter(.place)
     follower.follow(leader)
     clock.advance(by: .seconds(3))
@@ -73,13 +75,14 @@ struct LoadRecorderTests {
     #expect(second.waitingForPlace == .zero)
     #expect([first, second].allSatisfy { $0.attempts == 1 && $0.bytesReceived == 7 && $0.tier == .server })
     #expect([first, second].allSatisfy { $0.isShared && $0.timings?.isReused == true })
+    #expect(first.run != nil && second.run != first.run)
     #expect((first.ending.outcome, second.ending.outcome) == ("succeeded", "cancelled"))
   }
 
   /// Of a load that joined another one's request, and left those who had joined it, nothing was told to these.
   @Test("is known to those for whom it goes on when one between them has left", arguments: [false, true])
   func leftBetween(_ isBefore: Bool) {
-    let (worker, left, last) = (LoadRecorder(clock), LoadRecorder(clock), LoadRecorder(clock))
+    let (worker, left, last) = (recorder(), recorder(), recorder())
     worker.beginTry()
     last.follow(left)
     if isBefore { left.follow(worker) }
@@ -93,7 +96,7 @@ struct LoadRecorderTests {
   func round() {
     weak var gone: LoadRecorder?
     do {
-      let (one, other) = (LoadRecorder(clock), LoadRecorder(clock))
+      let (one, other) = (recorder(), recorder())
       gone = one
       one.beginTry()
       other.beginTry()
