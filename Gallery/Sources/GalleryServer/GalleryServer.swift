@@ -49,6 +49,10 @@ public struct GalleryServer: Sendable {
     public var connections = ConnectionLimits()
     /// Where the server counts what it does, told at `/metrics`.
     public var metrics = PrometheusMetrics()
+    /// What all runs of this process are doing, told at `/api/loads` and to those who listen to the timeline.
+    public var timeline = Timeline()
+    /// How often those are told. Default ten times a second.
+    public var timelinePace = Duration.milliseconds(100)
     /// How often a silent stream of events shows that it lives. Default 15 seconds.
     public var heartbeat = Duration.seconds(15)
 
@@ -112,19 +116,27 @@ public struct GalleryServer: Sendable {
       ofOneClient: configuration.listenerLimitOfOneClient,
       clock: configuration.clock
     )
+    configuration.timeline.begin()
     let signer = ImageSigner(key: configuration.signingKey, own: own)
     let batches = PhotoBatches(
       fetcher: pictures,
       base: own.lastingBase,
       signer: signer,
       hub: hub,
+      timeline: configuration.timeline,
       limits: .init(
         running: configuration.batchLimit,
         runningOfOne: configuration.batchLimitOfOneClient,
         time: configuration.batchTimeLimit
       )
     )
-    let models = ServedModels(fetcher: charts, own: own, hub: hub, limit: configuration.modelLimit)
+    let models = ServedModels(
+      fetcher: charts,
+      own: own,
+      hub: hub,
+      timeline: configuration.timeline,
+      limit: configuration.modelLimit
+    )
     let hosts = hosts
     let application = Application(
       router: try router(hub: hub, signer: signer, batches: batches, models: models),
@@ -157,8 +169,14 @@ public struct GalleryServer: Sendable {
     batches: PhotoBatches,
     models: ServedModels
   ) async throws {
+    let timeline = TimelineFeed(
+      timeline: configuration.timeline,
+      hub: hub,
+      own: own,
+      interval: configuration.timelinePace
+    )
     var lifecycle = ServiceGroupConfiguration(
-      services: [application, Heartbeat(hub: hub, interval: configuration.heartbeat)],
+      services: [application, Heartbeat(hub: hub, interval: configuration.heartbeat), timeline],
       logger: logger
     )
     lifecycle.maximumGracefulShutdownDuration = .seconds(1)
@@ -210,7 +228,8 @@ public struct GalleryServer: Sendable {
   ) {
     EventRoutes(hub: hub, proxies: configuration.connections.proxies).add(to: router)
     addPictures(to: router, signer: signer)
-    let feed = LoadFeed(hub: hub, own: own)
+    LoadsRoutes(timeline: configuration.timeline, own: own).add(to: router)
+    let feed = LoadFeed(hub: hub, own: own, timeline: configuration.timeline)
     let limit = InFlightLimit(configuration.loadLimit)
     MusicRoutes(
       fetcher: charts,
@@ -236,7 +255,11 @@ public struct GalleryServer: Sendable {
   }
 
   private func addPictures(to router: some RouterMethods<BasicRequestContext>, signer: ImageSigner) {
-    let images = ServedImages(loader: ImageLoader(fetcher: pictures), own: own)
+    let images = ServedImages(
+      loader: ImageLoader(fetcher: pictures),
+      own: own,
+      timeline: configuration.timeline
+    )
     let limit = InFlightLimit(configuration.coverLimit)
     ImageRoutes(images: images, signer: signer, limit: limit).add(to: router)
     CoverImageRoutes(images: images, signer: signer, limit: limit).add(to: router)

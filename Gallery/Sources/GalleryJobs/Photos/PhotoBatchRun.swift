@@ -11,6 +11,9 @@ public final class PhotoBatchRun: Sendable {
     run = work.summary(after: loading).run()
   }
 
+  /// That of the batch, by which the trace knows it.
+  public var id: RunID { run.id }
+
   /// Cancels the members that are not done; each is told, and then the batch is done. No effect on a batch that
   /// is.
   public func cancel() { work.end(.cancelled) }

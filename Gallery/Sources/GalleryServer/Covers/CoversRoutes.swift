@@ -28,7 +28,7 @@ struct CoversRoutes: Sendable {
     defer { scope.cancel() }
     let request = articles.page(from: query.from, count: query.count)
     let run = query.style.carry(fetcher.json(ArticlePage.self, for: request)).run(in: scope)
-    feed.follow(run, as: load, label: "covers from \(query.from)")
+    feed.follow(run, as: load, label: "covers from \(query.from)", job: .covers, by: query.style)
     let page = try await run.value
     return Response.json(CoversAnswer(page: page, query: query, signer: signer))
   }

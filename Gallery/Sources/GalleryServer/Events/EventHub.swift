@@ -54,6 +54,21 @@ final class EventHub: Sendable {
 
   var listenerCount: Int { state.withLock { $0.listeners.count } }
 
+  /// Whether somebody listens to the topic.
+  func isHeard(_ topic: EventTopic) -> Bool {
+    state.withLock { $0.listeners.values.contains { $0.topics.contains(topic) } }
+  }
+
+  /// Tells who listens now; it is not kept for those that come back.
+  func tell(_ name: String, data: String, topic: EventTopic) {
+    let event = ServerSentEvent(id: nil, name: name, data: data, topic: topic)
+    state.withLock { state in
+      for listener in state.listeners.values where listener.topics.contains(topic) {
+        listener.events.yield(event)
+      }
+    }
+  }
+
   func publish(_ name: String, data: String, topic: EventTopic = .loads) {
     state.withLock { state in
       state.lastID += 1
@@ -72,7 +87,7 @@ final class EventHub: Sendable {
   /// - Throws: A problem with status 429 where this client listens too often already, 503 where too many do.
   func listen(
     after last: UInt64?,
-    topics: Set<EventTopic> = .all,
+    topics: Set<EventTopic> = .usual,
     as client: ClientAddress? = nil
   ) throws(Problem) -> AsyncStream<ServerSentEvent> {
     let (events, listener) = AsyncStream.makeStream(

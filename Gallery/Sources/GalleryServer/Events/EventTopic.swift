@@ -3,10 +3,13 @@ enum EventTopic: String, CaseIterable, Sendable {
   /// Ticks, which the clock makes only while it has listeners.
   case clock
   case loads, models, photos
+  /// All runs, which is much: only for those who ask for it.
+  case timeline
 }
 
 extension Set<EventTopic> {
-  static var all: Self { Self(EventTopic.allCases) }
+  /// What is heard by one who does not choose.
+  static var usual: Self { Self(EventTopic.allCases).subtracting([.timeline]) }
 
   /// The topics of a list such as `loads,photos`.
   ///

@@ -6,13 +6,23 @@ import GalleryJobs
 struct LoadFeed: Sendable {
   let hub: EventHub
   let own: OwnUpstream
+  let timeline: Timeline
 
-  /// Publishes the start, the progress (at most ten times a second) and the end of a run.
+  /// Publishes the start, the progress (at most ten times a second) and the end of a run, and says in the timeline for
+  /// what it is.
   ///
   /// - Parameters:
   ///   - id: What the client calls the load; `nil` calls it by the run's number.
   ///   - label: What is loaded, for people to read. Several loads may have the same.
-  func follow<Value>(_ run: Run<Value>, as id: LoadID?, label: String) {
+  func follow<Value>(
+    _ run: Run<Value>,
+    as id: LoadID?,
+    label: String,
+    job: TimelineJob.Kind,
+    by style: JobStyle
+  ) {
+    let job = TimelineJob(kind: job, style: style.rawValue, label: label, load: id)
+    timeline.note(job, of: run.id)
     let id = id ?? .run(run.id)
     let start = ContinuousClock.now
     let report: @Sendable (LoadEvent.State, RunProgress?, String?) -> Void = { [hub] state, progress, error in

@@ -1,3 +1,4 @@
+import Errands
 import ErrandsImageLoading
 import ErrandsImages
 import ErrandsLoading
@@ -13,6 +14,7 @@ struct ServedImages: Sendable {
 
   let loader: ImageLoader
   let own: OwnUpstream
+  let timeline: Timeline
 
   /// What is asked for, at the address under which its answer is kept.
   func request(for url: URL, by recipe: ImageRecipe = []) -> ImageRequest {
@@ -31,11 +33,25 @@ struct ServedImages: Sendable {
   /// - Throws: What ``Problem`` knows: where the image cannot be read ``CoverError``, with its address.
   func file(for wanted: ImageRequest, as encoding: ImageEncoding) async throws -> FetchedData {
     do {
-      return try await loader.file(for: wanted, as: encoding).value()
+      return try await value(of: loader.file(for: wanted, as: encoding))
     } catch let error as ImageError {
       if case .tooManyWaiting = error { throw error }
       throw CoverError.unreadable(wanted.source.url, reason: "\(error)")
     }
+  }
+
+  /// The image as its server has it.
+  func original(for wanted: ImageRequest) async throws -> FetchedData {
+    try await value(of: loader.originalFile(for: wanted))
+  }
+
+  /// The scope is the request's: whatever ends the request ends the work, where no other wants the same.
+  private func value(of errand: Errand<FetchedData>) async throws -> FetchedData {
+    let scope = Scope()
+    defer { scope.cancel() }
+    let run = errand.run(in: scope)
+    timeline.note(TimelineJob(kind: .images), of: run.id)
+    return try await run.value
   }
 
   func content(_ file: FetchedData) -> ServedContent {

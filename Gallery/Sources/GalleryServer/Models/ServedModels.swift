@@ -15,13 +15,15 @@ final class ServedModels: Sendable {
   private let fetcher: Fetcher
   private let own: OwnUpstream
   private let hub: EventHub
+  private let timeline: Timeline
   private let limit: Int
   private let state = Lock(State())
 
-  init(fetcher: Fetcher, own: OwnUpstream, hub: EventHub, limit: Int) {
+  init(fetcher: Fetcher, own: OwnUpstream, hub: EventHub, timeline: Timeline, limit: Int) {
     self.fetcher = fetcher
     self.own = own
     self.hub = hub
+    self.timeline = timeline
     self.limit = limit
   }
 
@@ -40,7 +42,9 @@ final class ServedModels: Sendable {
       let errand = job.load(request, from: address, by: style) { [weak self] change in
         self?.tell(change, of: address, number)
       }
-      _ = errand.run(in: load.scope)
+      let run = errand.run(in: load.scope)
+      let job = TimelineJob(kind: .models, style: style.rawValue, label: address)
+      timeline.note(job, of: run.id)
     }
   }
 

@@ -9,6 +9,7 @@ final class PhotoBatches: Sendable {
   private let base: URL?
   private let signer: ImageSigner
   private let hub: EventHub
+  private let timeline: Timeline
   private let limits: Limits
   private let shelf: Lock<BatchShelf<ServedBatch>>
 
@@ -21,11 +22,19 @@ final class PhotoBatches: Sendable {
     let time: Duration
   }
 
-  init(fetcher: Fetcher, base: URL?, signer: ImageSigner, hub: EventHub, limits: Limits) {
+  init(
+    fetcher: Fetcher,
+    base: URL?,
+    signer: ImageSigner,
+    hub: EventHub,
+    timeline: Timeline,
+    limits: Limits
+  ) {
     self.fetcher = fetcher
     self.base = base
     self.signer = signer
     self.hub = hub
+    self.timeline = timeline
     self.limits = limits
     shelf = Lock(
       BatchShelf(
@@ -84,7 +93,7 @@ final class PhotoBatches: Sendable {
       )
     case .closed: throw Problem.busy("The server is about to end; try again in a moment.")
     }
-    served.start(by: order.style, telling: hub) { [weak self, weak served] in
+    served.start(by: order.style, telling: hub, and: timeline) { [weak self, weak served] in
       guard let self, let served else { return }
       shelf.withLock { $0.end(served.id, weight: served.weight, at: .now) }
       sweep()

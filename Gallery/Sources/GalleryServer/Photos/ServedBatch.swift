@@ -47,13 +47,20 @@ final class ServedBatch: Sendable {
   /// Begins to load.
   ///
   /// - Parameter onEnd: Called once, when all members are done.
-  func start(by style: JobStyle, telling hub: EventHub, onEnd: @escaping @Sendable () -> Void) {
+  func start(
+    by style: JobStyle,
+    telling hub: EventHub,
+    and timeline: Timeline,
+    onEnd: @escaping @Sendable () -> Void
+  ) {
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let run = batch.start(by: style) { [self] event in
       let isDone = hear(event)
       if isDone { onEnd() }
       signal.yield()
     }
+    let job = TimelineJob(kind: .photos, style: style.rawValue, label: "photos \(batch.addresses.count)")
+    timeline.note(job, of: run.id)
     let isLate = state.withLock { state in
       // An empty batch has ended by now, perhaps: its run would be kept for nothing.
       if state.ledger.summary == nil { state.run = run }

@@ -15,7 +15,7 @@ struct EventRoutes: Sendable {
       let topics = try request.uri.queryParameters["topics"].map { try Set(names: $0) }
       let events = try hub.listen(
         after: last,
-        topics: topics ?? .all,
+        topics: topics ?? .usual,
         as: request.client(trusting: proxies)
       )
       return Response(

@@ -27,7 +27,7 @@ struct GifsRoutes: Sendable {
     defer { scope.cancel() }
     let search = job(query.style).search(query.keyword, limit: query.limit, offset: query.offset)
     let run = search.run(in: scope)
-    feed.follow(run, as: load, label: "gifs \(query.keyword)")
+    feed.follow(run, as: load, label: "gifs \(query.keyword)", job: .gifs, by: query.style)
     let page = try await run.value
     return Response.json(GifsAnswer(page: page, limit: query.limit, signer: signer))
   }

@@ -24,7 +24,7 @@ struct ImageRoutes: Sendable {
       }
       let known = images.request(wanted, of: request)
       let file = try await request.untilClientLeaves {
-        try await images.loader.originalFile(for: known).value()
+        try await images.original(for: known)
       }
       return try await answer(file, to: request, wanted)
     }

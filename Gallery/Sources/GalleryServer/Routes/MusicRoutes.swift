@@ -28,7 +28,8 @@ struct MusicRoutes: Sendable {
     defer { scope.cancel() }
     let source = try MusicFeed(base: base, country: query.country, kind: query.kind, limit: query.limit)
     let run = MusicJob(fetcher: fetcher, feed: source).chart(by: query.style).run(in: scope)
-    feed.follow(run, as: load, label: "chart \(query.country) \(query.kind.rawValue)")
+    let label = "chart \(query.country) \(query.kind.rawValue)"
+    feed.follow(run, as: load, label: label, job: .music, by: query.style)
     let chart = try await run.value
     return Response.json(ChartAnswer(chart: chart, signer: signer))
   }

@@ -67,7 +67,11 @@ struct ServeCommand: EndlessCommand {
     let carrier = options.carrier(own: upstream.addresses)
     configuration.articles = try articleFeed(at: upstream)
     let counted = ServerMetrics(configuration.metrics)
-    let metrics: @Sendable (FetchRequest, LoadMetrics) -> Void = { _, load in counted.count(load) }
+    let timeline = configuration.timeline
+    let metrics: @Sendable (FetchRequest, LoadMetrics) -> Void = { _, load in
+      counted.count(load)
+      timeline.note(load)
+    }
     let pictures = options.fetcher(
       of: .image,
       over: carrier,

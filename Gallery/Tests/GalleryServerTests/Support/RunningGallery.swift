@@ -34,6 +34,8 @@ struct RunningGallery: Sendable {
     configuration.clock = WallClock(clock: VirtualClock())
     configure(&configuration)
     let log = Events<RequestLine>()
+    var loading = loading
+    loading.metrics = { [timeline = configuration.timeline] in timeline.note($1) }
     var pictures = loading
     pictures.cache = cache
     let server = GalleryServer(

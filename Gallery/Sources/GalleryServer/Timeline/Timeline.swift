@@ -1,0 +1,85 @@
+import Errands
+import ErrandsLoading
+import GalleryJobs
+
+/// What the runs of this process are doing and did lately, for the timeline's screen and for who asks at `/api/loads`.
+///
+/// ```swift
+/// configuration.metrics = { _, load in timeline.note(load) }
+/// ```
+public final class Timeline: Sendable {
+  /// Everything at one moment.
+  struct Snapshot: Sendable {
+    /// Microseconds since the beginning of the timeline.
+    let now: Int64
+    /// How many times changes had been handed out.
+    let sequence: UInt64
+    /// In the order in which they were made.
+    let runs: [TimelineRun]
+  }
+
+  private let origin = ContinuousClock.now
+  private let state: Lock<TimelineState>
+  /// The newest events as they were, for a trace.
+  private let ring = TraceRing(capacity: 16_384, runs: 1, settled: 1)
+  private let watching = Lock<(Trace.Observation, Trace.Tracking)?>(nil)
+
+  /// One that knows of nothing before the server runs.
+  public convenience init() { self.init(limits: TimelineState.Limits()) }
+
+  init(limits: TimelineState.Limits) {
+    state = Lock(TimelineState(limits))
+  }
+
+  /// Sees what happens from now on. No effect the second time.
+  func begin() {
+    watching.withLock { watching in
+      guard watching == nil else { return }
+      let observation = Trace.observe { [weak self] event in self?.take(event) }
+      watching = (observation, Trace.track())
+    }
+  }
+
+  /// To be told of each load: from which cache it came, and whose work it shared.
+  public func note(_ load: LoadMetrics) {
+    guard let run = load.run else { return }
+    state.withLock { $0.change(run) { $0.load = load } }
+  }
+
+  /// Says for what a run was begun.
+  func note(_ job: TimelineJob, of run: RunID) {
+    state.withLock { $0.change(run) { $0.job = job } }
+  }
+
+  func snapshot() -> Snapshot {
+    let (sequence, runs) = state.withLock { state in
+      // Who begins with this must miss nothing of what follows.
+      state.isWatched = true
+      return (state.sequence, state.runs)
+    }
+    return Snapshot(now: microseconds(.now), sequence: sequence, runs: runs)
+  }
+
+  /// The runs that have changed since the last time; nil where none has, and where nobody `isWatching`.
+  func changes(isWatching: Bool) -> Snapshot? {
+    let (sequence, runs) = state.withLock { state in
+      state.isWatched = isWatching
+      return (state.sequence + 1, state.takeChanges())
+    }
+    return runs.isEmpty ? nil : Snapshot(now: microseconds(.now), sequence: sequence, runs: runs)
+  }
+
+  /// The newest events in the form that Perfetto opens.
+  var trace: String { ChromeTrace.json(ring.snapshot().events, process: "gallery") }
+
+  private func take(_ event: TraceEvent) {
+    let time = microseconds(event.time)
+    let gone = state.withLock { $0.take(event, at: time) }
+    withExtendedLifetime(gone) { ring.record(event) }
+  }
+
+  private func microseconds(_ time: ContinuousClock.Instant) -> Int64 {
+    let (seconds, attoseconds) = origin.duration(to: time).components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+}
