@@ -3,6 +3,7 @@ import { gifsScreen } from "./gifs/screen.js";
 import { modelsScreen } from "./models/screen.js";
 import { musicScreen } from "./music/screen.js";
 import { photosScreen } from "./photos/screen.js";
+import { timelineScreen } from "./timeline/screen.js";
 
 /**
  * The screens, in the order of the navigation; the first is the one a plain address shows.
@@ -16,4 +17,4 @@ import { photosScreen } from "./photos/screen.js";
  * - `reconnect()`: the way to the server is open again; load what failed
  * - `unmount()`: another screen takes its place
  */
-export const screens = [musicScreen, gifsScreen, coversScreen, photosScreen, modelsScreen];
+export const screens = [musicScreen, gifsScreen, coversScreen, photosScreen, modelsScreen, timelineScreen];

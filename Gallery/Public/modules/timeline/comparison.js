@@ -1,0 +1,54 @@
+import { getJSON } from "../api.js";
+import { element } from "../dom.js";
+import { field, fill } from "../fields.js";
+import { text } from "../i18n.js";
+import { nameLoad } from "../loads.js";
+import { styleName, styles } from "../styles.js";
+
+/**
+ * The same job in two styles: a chart is loaded by both at once, and their runs are laid over one another. Dispatches `begin`
+ * with the names of the two loads, `end` when both have ended, and `problem`.
+ */
+export class Comparison extends EventTarget {
+  #lists = ["async", "operation"].map((style) => {
+    const list = element("select");
+    list.dataset.style = style;
+    return list;
+  });
+  #ending = new AbortController();
+  element = element("form", { class: "timeline-comparison", hidden: true },
+    element("p", { "data-text": "timelineCompareWhat" }),
+    field("timelineCompareOne", this.#lists[0]), field("timelineCompareOther", this.#lists[1]),
+    element("button", { class: "action", "data-text": "timelineCompareRun" }));
+
+  constructor() {
+    super();
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#run();
+    });
+    for (const list of this.#lists) list.addEventListener("change", () => (list.dataset.style = list.value));
+  }
+
+  localize() {
+    for (const list of this.#lists) {
+      fill(list, styles.map((style) => [style, styleName(style)]), list.dataset.style);
+    }
+  }
+
+  close() {
+    this.#ending.abort();
+  }
+
+  async #run() {
+    const { signal } = this.#ending;
+    const loads = this.#lists.map(() => nameLoad());
+    this.dispatchEvent(new CustomEvent("begin", { detail: loads }));
+    const answers = this.#lists.map(({ value }, index) =>
+      getJSON(`api/music?kind=albums&limit=100&style=${value}`, { signal, load: loads[index] }));
+    const refused = (await Promise.allSettled(answers)).find(({ status }) => status === "rejected");
+    if (signal.aborted) return;
+    if (refused) this.dispatchEvent(new CustomEvent("problem", { detail: refused.reason }));
+    this.dispatchEvent(new CustomEvent("end", { detail: text("timelineCompared") }));
+  }
+}

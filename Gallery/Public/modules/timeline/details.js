@@ -1,0 +1,77 @@
+import { element, icon } from "../dom.js";
+import { formatBytes, formatNumber, localize, text } from "../i18n.js";
+import { styleName } from "../styles.js";
+import { formatTime, jobName, phaseName, stateName, title } from "./text.js";
+
+/** Everything that is known of one run. Dispatches `go` with the number of another one, and `close`. */
+export class RunDetails extends EventTarget {
+  element = element("section", { class: "timeline-details", "data-label": "timelineDetails", hidden: true });
+  #shown = "";
+
+  /** @param {Node | undefined} node what is shown; nothing hides it */
+  show(node, store, now) {
+    this.element.hidden = !node;
+    if (!node) return;
+    const { run } = node;
+    const facts = this.#facts(node, store, now);
+    // Drawn again only when something has changed: a link in it may have the focus.
+    const shown = JSON.stringify([run, node.children.length, store.sharers(run.id).length, text("timelineLine")]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.element.replaceChildren(
+      element("header", {},
+        element("h2", {}, title(run)),
+        element("button", {
+          type: "button", class: "round", "data-label": "close", onclick: () => this.dispatchEvent(new Event("close")),
+        }, icon("m5 5 10 10M15 5 5 15"))),
+      element("dl", {}, ...facts.filter(Boolean).flatMap(([key, ...content]) =>
+        [element("dt", {}, text(key)), element("dd", {}, ...content)])));
+    localize(this.element);
+  }
+
+  #facts({ run, children, parent }, store, now) {
+    const link = (run) => element("button", {
+      type: "button", class: "timeline-link", onclick: () => this.dispatchEvent(new CustomEvent("go", { detail: run.id })),
+    }, `#${run.id} ${title(run)}`);
+    const known = (id) => {
+      const node = store.find(id);
+      return node ? link(node.run) : `#${id}`;
+    };
+    const few = (runs) => [...runs.slice(0, 12).map(link), ...(runs.length > 12 ? [`+ ${formatNumber(runs.length - 12)}`] : [])];
+    const sharers = store.sharers(run.id);
+    return [
+      ["timelineNumber", `#${run.id}`],
+      run.job && ["timelineJob", jobName(run.job)],
+      run.style && ["style", styleName(run.style)],
+      ["timelineState", stateName(run)],
+      run.error && ["timelineError", run.error],
+      ...(run.notes ?? []).map(({ kind, line }) =>
+        ["timelineNote", text(`timelineNote_${kind}`), ...(line ? [" ", element("code", {}, line)] : [])]),
+      ["timelineErrand", run.name],
+      ["timelineLine", element("code", {}, run.line)],
+      ["timelineTime", run.ended === undefined ? stateName(run) : formatTime(run.ended - run.made)],
+      ["timelineParts", ...parts(run, now)],
+      run.from && ["timelineFrom", text(`timelineFrom_${run.from}`)],
+      run.bytes > 0 && ["timelineBytes", formatBytes(run.bytes)],
+      run.attempts > 1 && ["timelineAttempts", formatNumber(run.attempts)],
+      run.joined !== undefined && ["timelineJoined", known(run.joined)],
+      sharers.length > 0 && ["timelineSharers", ...few(sharers)],
+      parent && ["timelineParent", link(parent.run)],
+      children.length > 0 && ["timelineChildren", ...few(children.map(({ run }) => run))],
+    ];
+  }
+}
+
+/** How long each part of its life took. */
+function parts(run, now) {
+  const end = run.ended ?? now;
+  const stops = [[text("timelineMade"), run.made]];
+  if (run.queued !== undefined) stops.push([text("timelineQueued"), run.queued]);
+  if (run.started !== undefined) stops.push([text("timelineAtWork"), run.started]);
+  for (const { name, at } of run.phases ?? []) stops.push([phaseName(name), at]);
+  return stops.map(([name, at], index) => {
+    const until = stops[index + 1]?.[1] ?? end;
+    const isOver = index + 1 < stops.length || run.ended !== undefined;
+    return element("span", { class: "timeline-part" }, isOver ? `${name} ${formatTime(until - at)}` : `${name} …`);
+  });
+}

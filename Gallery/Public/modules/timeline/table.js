@@ -1,0 +1,105 @@
+import { element } from "../dom.js";
+import { styleName } from "../styles.js";
+import { rowHeight } from "./canvas.js";
+import { formatTime, stateName, title } from "./text.js";
+
+/**
+ * The names beside the bars, as a table of the rows in sight: it is what screen readers and keyboards go through. Dispatches
+ * `select` with a run's number, and `step` with the rows that an arrow key asks to go on by.
+ */
+export class RunTable extends EventTarget {
+  #body = element("tbody");
+  #head = ["timelineRun", "style", "timelineState", "timelineTime"]
+    .map((key) => element("th", { scope: "col", "data-text": key }));
+  element = element("table", { class: "timeline-table" },
+    element("caption", { class: "unseen", "data-text": "timelineTable" }),
+    // What is laid out by the widths of its first row has none where that is unseen.
+    element("colgroup", {}, ...["name", "style", "state", "time"].map((kind) =>
+      element("col", { class: `timeline-column-${kind}` }))),
+    element("thead", { class: "unseen" }, element("tr", {}, ...this.#head)), this.#body);
+  #rows = new Map();
+
+  constructor() {
+    super();
+    this.#body.addEventListener("click", (event) => {
+      const row = event.target.closest("tr");
+      if (row) this.dispatchEvent(new CustomEvent("select", { detail: Number(row.dataset.run) }));
+    });
+    this.#body.addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  /**
+   * Shows these rows. A row that was there stays the same element: the focus is not lost, and nothing is read out twice.
+   * @param {{ rows: Node[], first: number, count: number, offset: number, total: number, now: number,
+   *   selected: number | null }} scene
+   */
+  show({ rows, first, count, offset, total, now, selected }) {
+    const wanted = rows.slice(first, first + count);
+    const ids = new Set(wanted.map(({ run }) => run.id));
+    for (const [id, row] of this.#rows) {
+      if (ids.has(id)) continue;
+      row.element.remove();
+      this.#rows.delete(id);
+    }
+    const reachable = ids.has(selected) ? selected : wanted[0]?.run.id;
+    let place = this.#body.firstChild;
+    wanted.forEach((node, index) => {
+      let row = this.#rows.get(node.run.id);
+      if (row) {
+        // In the order in which they stand, unless a filter has let others in between.
+        if (row.element === place) place = place.nextSibling;
+        else this.#body.insertBefore(row.element, place);
+      } else {
+        row = makeRow(node);
+        this.#rows.set(node.run.id, row);
+        this.#body.insertBefore(row.element, place);
+      }
+      row.element.setAttribute("aria-rowindex", first + index + 2);
+      updateRow(row, node, now, node.run.id === selected, node.run.id === reachable);
+    });
+    this.element.setAttribute("aria-rowcount", total + 1);
+    this.#body.style.transform = `translateY(${-offset}px)`;
+  }
+
+  /** Puts the focus on a run that is shown. */
+  focus(id) {
+    this.#rows.get(id)?.button.focus({ preventScroll: true });
+  }
+
+  #press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const page = 10;
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    const from = Number(event.target.closest("tr").dataset.run);
+    this.dispatchEvent(new CustomEvent("step", { detail: { from, by: steps[event.key] } }));
+  }
+}
+
+function makeRow(node) {
+  const name = element("span", { class: "timeline-name" });
+  const button = element("button", { type: "button", class: "timeline-open" }, name);
+  button.style.paddingInlineStart = `${0.75 + Math.min(node.depth, 12) * 0.75}rem`;
+  const cells = ["style", "state", "time"].map((kind) => element("td", { class: `timeline-cell-${kind}` }));
+  const row = element("tr", { "data-run": node.run.id }, element("th", { scope: "row" }, button), ...cells);
+  row.style.height = `${rowHeight}px`;
+  return { element: row, button, name, cells };
+}
+
+function updateRow({ element: row, button, name, cells }, { run }, now, isSelected, isReachable) {
+  put(name, title(run));
+  put(cells[0], run.style ? styleName(run.style) : "");
+  put(cells[1], run.notes ? `${stateName(run)} !` : stateName(run));
+  put(cells[2], formatTime((run.ended ?? Math.max(now, run.made)) - run.made));
+  row.dataset.state = run.outcome ?? "inFlight";
+  row.classList.toggle("is-selected", isSelected);
+  button.tabIndex = isReachable ? 0 : -1;
+  button.setAttribute("aria-pressed", isSelected);
+  if (button.title !== run.name) button.title = run.name;
+}
+
+/** What has not changed is left alone: text that is set again is laid out again. */
+function put(node, words) {
+  if (node.textContent !== words) node.textContent = words;
+}

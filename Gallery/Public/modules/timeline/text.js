@@ -1,0 +1,41 @@
+import { formatNumber, text } from "../i18n.js";
+
+/** The text without case and marks: `hoa` is found in `Hoà`, and `d` in `Đ`. */
+export function fold(words) {
+  return words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("đ", "d");
+}
+
+/**
+ * A time in microseconds, in the unit in which people read it.
+ * @param {number} step how close to it others lie that are to be told from it
+ */
+export function formatTime(microseconds, step = 0) {
+  const [unit, size] = [["second", 1e6], ["millisecond", 1e3], ["microsecond", 1]]
+    .find(([, size]) => Math.abs(microseconds) >= size) ?? ["microsecond", 1];
+  const value = microseconds / size;
+  const places = Math.abs(value) < 10 ? 2 : 0;
+  const needed = step > 0 ? Math.max(0, Math.ceil(-Math.log10(step / size) - 1e-9)) : places;
+  return formatNumber(value, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: needed });
+}
+
+export function jobName(job) {
+  return text(`timelineJob_${job}`);
+}
+
+/** The words for a run's state: what it is busy with, or how it ended. */
+export function stateName(run) {
+  if (run.outcome) return text(`timelineOutcome_${run.outcome}`);
+  if (run.phases?.length > 0) return phaseName(run.phases.at(-1).name);
+  if (run.started !== undefined) return text("timelineAtWork");
+  return run.queued === undefined ? text("timelineMade") : text("timelineQueued");
+}
+
+/** The library's phases have names in the reader's language; those of others stay as they are. */
+export function phaseName(name) {
+  return text(`timelinePhase_${name.replaceAll(" ", "_")}`) ?? name;
+}
+
+/** What a run is called on the screen. */
+export function title(run) {
+  return run.label ?? run.name;
+}
