@@ -190,17 +190,48 @@ struct ImageCommandTests {
       ([cut], "cut.jpg: The JPEG image is cut off"),
       ([source, "--max-bytes", "100"], "more than the 100 bytes"),
       ([source, "--format", "gif", "--quality", "4"], "GIF files have no quality; leave out --quality."),
-      ([source, "--width", "16384", "--height", "16384", "--fit", "contain", "--filter", "blur"], nil),
-    ] as [([String], String?)] {
-      guard let sentence else { continue }
+    ] {
       let result = try await Program.run(["image"] + arguments + ["-o", target])
       #expect(result.code == 1)
       #expect(result.errors.contains(sentence), "\(result.errors)")
       #expect(try String(contentsOf: URL(filePath: target), encoding: .utf8) == "mine")
     }
-    let nowhere = try await Program.run(["image", source, "-o", "/proc/none/out.png"])
-    #expect(nowhere.code == 1)
-    #expect(!nowhere.errors.isEmpty)
+  }
+
+  /// A device was replaced by a regular file, and a folder that is missing told after the download.
+  @Test("A place that can hold no file is refused before anything is loaded")
+  func places() async throws {
+    let folder = try Folder()
+    let upstream = try await ScriptedUpstream.start { _ in .ok([], contentType: "image/jpeg") }
+    let pipe = folder.path + "/pipe.png"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for (target, sentence) in [
+      (pipe, "is a device, a pipe or a socket"), ("/dev/null", "is a device, a pipe or a socket"),
+      (folder.path, "is a folder; name a file in it"),
+      (folder.path + "/no/a.png", "/no is not there; make it"),
+    ] {
+      let result = try await Program.run([
+        "image", upstream.url("/a.jpg").absoluteString, "-o", target, "--allow-private-addresses",
+      ])
+      #expect(result.code == 1)
+      #expect(result.errors.contains(sentence), "\(result.errors)")
+    }
+    #expect(upstream.requestCount == 0)
+    await upstream.stop()
+  }
+
+  @Test("A link that is given as the path stays, and what it leads to is replaced")
+  func link() async throws {
+    let folder = try Folder()
+    let source = try await photo(folder)
+    let target = folder.path + "/real.png"
+    try Data("old".utf8).write(to: URL(filePath: target))
+    let link = folder.path + "/link.png"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    let result = try await Program.run(["image", source, "-o", link, "--width", "30"])
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try await ImageInfo(reading: Data(contentsOf: URL(filePath: target))).width == 30)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
   }
 
   @Test("No metadata of a photo is kept")

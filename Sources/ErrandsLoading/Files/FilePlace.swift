@@ -71,9 +71,7 @@ extension Destination {
   /// The place for a download of this address, with a name claimed for it. Touches no disk.
   func place(for url: URL) -> FilePlace {
     switch kind {
-    case .file(let path):
-      let (folder, name) = FilePlace.split(path)
-      return FilePlace(folder, SafeFileName(unchecked: name), FileNames(), self, isPath: true)
+    case .file(let path): return FilePlace(path, of: self)
     case .folder(let path, let names):
       let name = SafeFileName(url: url) ?? SafeFileName(fallback: "download")
       return FilePlace(path.isEmpty ? "." : path, name, names, self, isPath: false)
@@ -82,6 +80,12 @@ extension Destination {
 }
 
 extension FilePlace {
+  /// The place at a path that the user gave.
+  init(_ path: String, of destination: Destination) {
+    let (folder, name) = Self.split(path)
+    self.init(folder, SafeFileName(unchecked: name), FileNames(), destination, isPath: true)
+  }
+
   fileprivate init(
     _ folder: String,
     _ name: SafeFileName,

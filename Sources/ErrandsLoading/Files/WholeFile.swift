@@ -6,7 +6,18 @@ import Foundation
 /// flushed, so that the file has its name after a power cut too. A file that was there before is replaced in the same
 /// instant, or left as it was. What a killed process leaves is taken away by the next that writes to the folder.
 public enum WholeFile {
-  /// Writes a file. Blocks while it writes: call it on a queue of your own.
+  /// The path at which a file is to be written that a user has named: his own, or that to which his link leads. Blocks.
+  ///
+  /// - Throws: ``FileFailure`` where no file can be put there: a folder is there, a device, a pipe or a socket, or a link
+  ///   to nothing, or the folder is missing. Good to know before there is anything to write.
+  public static func path(named path: String) throws(FileFailure) -> String {
+    try FilePlace(path, of: Destination(file: path, makesFolders: false)).prepared().path
+  }
+
+  /// Writes a file. A link in its place is replaced, and not followed; a device, a pipe and a socket are left alone.
+  /// Blocks while it writes: call it on a queue of your own.
+  ///
+  /// A link in its place is replaced, and not followed; a device, a pipe or a socket is left alone.
   ///
   /// - Parameter isWanted: Asked before each step, the last of which makes the file appear.
   /// - Throws: ``FileFailure``; `CancellationError` where it is not wanted any more. Either way nothing is left.
@@ -15,17 +26,18 @@ public enum WholeFile {
     to path: String,
     while isWanted: () -> Bool = { true }
   ) throws {
-    let (folder, name) = FilePlace.split(path)
+    let place = FilePlace(path, of: Destination(file: path))
     do {
-      let part = try OpenFile.beside(SafeFileName(unchecked: name), in: folder)
+      let part = try OpenFile.beside(place.name, in: place.folder)
       do {
         try part.fill(with: data, while: isWanted)
+        try place.check()
         try Renaming.replace(path, with: part.path)
       } catch {
         unlink(part.path)
         throw error
       }
-      try OpenFile.flush(folder: folder)
+      try OpenFile.flush(folder: place.folder)
     } catch let error as POSIXError {
       throw FileFailure(error, writing: path, needed: Int64(data.count))
     }

@@ -1,6 +1,7 @@
-import ErrandsLoading
 import Foundation
 import Testing
+
+@testable import ErrandsLoading
 
 @Suite("A file is there whole or not at all")
 struct WholeFileTests {
@@ -80,5 +81,33 @@ struct WholeFileTests {
     try WholeFile.write(Data("photo".utf8), to: link)
     #expect(folder.content(of: "target") == Data("secret".utf8))
     #expect(folder.content(of: "a.jpg") == Data("photo".utf8))
+  }
+
+  /// `-o /dev/full` by root made a regular file of the device, for everybody and until somebody made it anew.
+  @Test("A pipe in its place is left alone, with nothing beside it")
+  func pipe() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.jpg"
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: FileFailure.notFile(path)) { try WholeFile.write(Data("photo".utf8), to: path) }
+    #expect(try FileStatus.of(path)?.kind == .other)
+    #expect(folder.names == ["a.jpg"])
+  }
+
+  @Test("A path that a user names is looked at before there is anything to write")
+  func named() throws {
+    let folder = try TemporaryFolder()
+    try folder.put("old", in: "a.jpg")
+    let link = folder.path + "/link.jpg"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/a.jpg")
+    #expect(try WholeFile.path(named: folder.path + "/a.jpg") == folder.path + "/a.jpg")
+    #expect(try WholeFile.path(named: folder.path + "/new.jpg") == folder.path + "/new.jpg")
+    #expect(try WholeFile.path(named: link) == FilePlace.resolved(folder.path + "/a.jpg"))
+    #expect(throws: FileFailure.notFile("/dev/null")) { try WholeFile.path(named: "/dev/null") }
+    #expect(throws: FileFailure.isFolder(folder.path)) { try WholeFile.path(named: folder.path) }
+    #expect(throws: FileFailure.noFolder(folder.path + "/no")) {
+      try WholeFile.path(named: folder.path + "/no/a.jpg")
+    }
+    #expect(folder.names == ["a.jpg", "link.jpg"])
   }
 }

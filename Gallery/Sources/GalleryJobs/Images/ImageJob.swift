@@ -68,7 +68,17 @@ public struct ImageJob: Sendable {
 
   /// The job in a style. Reports the bytes of a download. Fails with ``ImageJobError``, and as the fetcher does.
   public func result(by style: JobStyle) -> Errand<ImageResult> {
-    style.carry(bytes.flatMap { [self] bytes in rendered(bytes).flatMap(written) })
+    style.carry(
+      place.flatMap { [self] place in
+        bytes.flatMap(rendered).flatMap { written($0, to: place) }
+      }
+    )
+  }
+
+  /// Looked at before anything is loaded; nil where the path depends on what comes.
+  private var place: Errand<String?> {
+    guard let path else { return .success(nil) }
+    return .blocking("looking at \(path)") { try WholeFile.path(named: path) }
   }
 
   private var bytes: Errand<Data> {
@@ -110,10 +120,10 @@ public struct ImageJob: Sendable {
     return graded
   }
 
-  private func written(_ file: ImageFile) -> Errand<ImageResult> {
+  private func written(_ file: ImageFile, to place: String?) -> Errand<ImageResult> {
     let info = file.info
     let path =
-      path ?? "\(source.stem)-\(info.width)x\(info.height).\(info.format.fileExtension)"
+      place ?? "\(source.stem)-\(info.width)x\(info.height).\(info.format.fileExtension)"
     return .blocking("writing \(path)") {
       try WholeFile.write(file.bytes, to: path)
       return ImageResult(path: path, file: file)
