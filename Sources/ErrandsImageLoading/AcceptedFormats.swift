@@ -14,7 +14,7 @@ public struct AcceptedFormats: Sendable, Hashable {
   /// - Parameter field: The value of `Accept`, several joined by commas; nil where there is none: then all is taken.
   public init(_ field: String?) {
     weights = field.map { field in
-      Dictionary(field.split(separator: ",").compactMap(Self.member), uniquingKeysWith: max)
+      Dictionary(Self.parts(of: field[...], at: ",").compactMap(Self.member), uniquingKeysWith: max)
     }
   }
 
@@ -40,9 +40,24 @@ public struct AcceptedFormats: Sendable, Hashable {
 
   /// A media range and its weight; other parameters do not matter for images.
   private static func member(_ text: Substring) -> (String, Double)? {
-    let parts = text.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+    let parts = parts(of: text, at: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
     guard let range = parts.first, range.contains("/") else { return nil }
-    let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 }
-    return (range, min(max(0, weight ?? 1), 1))
+    let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Self.weight($0.dropFirst(2)) }
+    return (range, weight ?? 1)
+  }
+
+  /// Digits and a point (RFC 9110, section 12.4.2); 0 for what is no weight.
+  private static func weight(_ text: Substring) -> Double {
+    guard text.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }) else { return 0 }
+    return min(Double(text) ?? 0, 1)
+  }
+
+  /// What is between separators, but for those in a text in quotes.
+  private static func parts(of text: Substring, at separator: Character) -> [Substring] {
+    var isQuoted = false
+    return text.split { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == separator && !isQuoted
+    }
   }
 }

@@ -47,7 +47,7 @@ public struct ImageLoader: Sendable {
   public init(fetcher: Fetcher, configuration: Configuration = Configuration()) {
     self.fetcher = fetcher
     self.configuration = configuration
-    book = RecipeBook()
+    book = RecipeBook(agent: fetcher.configuration.userAgent)
     pictures = PictureMemory(
       limit: configuration.pictureLimit,
       clock: fetcher.configuration.clock,
@@ -62,7 +62,9 @@ public struct ImageLoader: Sendable {
   }
 
   /// The original, as its server has it.
-  public func original(for request: ImageRequest) -> Errand<FetchedData> { fetcher.data(for: request.source) }
+  public func original(for request: ImageRequest) -> Errand<FetchedData> {
+    fetcher.data(for: request.original)
+  }
 
   /// The original as it is, as the answer of a server that has it: under a strong `ETag` such as those of
   /// ``file(for:as:)``, by which a condition in the request's source is answered with a 304. The recipe is left aside.
@@ -70,9 +72,8 @@ public struct ImageLoader: Sendable {
   /// Fails with `FetchError`.
   public func originalFile(for request: ImageRequest) -> Errand<FetchedData> {
     let tags = ImageTag.all(in: request.source.fields["If-None-Match"], of: .original)
-    var source = request.source
-    source.fields["If-None-Match"] = nil
-    return Errand("original \(source.url.redacted)") { [stage = OriginalStage(fetcher: fetcher), source] in
+    let source = request.original
+    return Errand("original \(source.url.redacted)") { [stage = OriginalStage(fetcher: fetcher)] in
       switch try await stage.load(source, unless: tags) {
       case .original(let original): original.tagged(ImageTag(of: original, in: .original), known: tags)
       case .unchanged(let tag, let head): FetchedData(head: head.tagged(tag, status: 304), body: Data())
@@ -82,9 +83,7 @@ public struct ImageLoader: Sendable {
 
   /// The same, if it is kept and fresh; never asks a server.
   public func keptOriginalFile(for request: ImageRequest) async -> FetchedData? {
-    var source = request.source
-    source.fields["If-None-Match"] = nil
-    let kept = await fetcher.kept(source)
+    let kept = await fetcher.kept(request.original)
     return kept.map { $0.tagged(ImageTag(of: $0, in: .original), known: []) }
   }
 
@@ -94,6 +93,8 @@ public struct ImageLoader: Sendable {
   ///
   /// A condition in the request's source, such as `If-None-Match` with such a tag, is answered with a 304: without a
   /// computation, and where the original's server can be asked by what is in the tag, without a download.
+  ///
+  /// A request that may not ask a server is about the file itself: it is not made of an original that is kept.
   ///
   /// Fails with `FetchError`, and with `ImageError` where the original is no image that can be read.
   public func file(for request: ImageRequest, as encoding: ImageEncoding) -> Errand<FetchedData> {
@@ -115,15 +116,16 @@ public struct ImageLoader: Sendable {
     }
   }
 
-  /// The same of an original that is at hand, for who takes the two steps one after the other: made once for all that
-  /// ask for the same, ``picture(for:)`` among them, and given out of memory where it is there.
+  /// The same of an original that is at hand, for who takes the two steps one after the other: made once for all that ask
+  /// for the same of the same original, and given out of memory where it is there.
   public func picture(of original: FetchedData, for request: ImageRequest) -> Errand<Picture> {
-    pictures.picture(for: request) { [self] in decoding(original, by: request.recipe) }
+    pictures.picture(for: request, of: original) { [self] in decoding(original, by: request.recipe) }
   }
 
-  private func decoding(_ original: FetchedData, by recipe: ImageRecipe) -> Errand<PictureMemory.Kept> {
-    Picture.decoding(original.body, by: recipe, limits: configuration.limits)
-      .map { PictureMemory.Kept(picture: $0, original: original) }
+  private func decoding(_ original: FetchedData, by recipe: ImageRecipe) -> Errand<PictureMemory.Made> {
+    let came = pictures.elapsed()
+    return Picture.decoding(original.body, by: recipe, limits: configuration.limits)
+      .map { PictureMemory.Made(picture: $0, original: original, came: came) }
   }
 
   /// Loads what will probably be wanted soon, and makes the files: a few at a time, at a low priority, until the scope

@@ -8,7 +8,8 @@ import Foundation
 /// let cover = ImageRequest(url, by: [.resize(width: 300, height: 300), .sepia])
 /// ```
 public struct ImageRequest: Sendable, Hashable {
-  /// The original: its address, and what it is asked for with. A GET.
+  /// The original: its address, and what it is asked for with. Always as a whole, by a GET: conditions are for what is made of
+  /// it, and a part of an image is none.
   public var source: FetchRequest
   /// What is made of it.
   public var recipe: ImageRecipe
@@ -26,9 +27,26 @@ public struct ImageRequest: Sendable, Hashable {
     self.init(FetchRequest(url, fields: ["Accept": Self.accepted]), by: recipe)
   }
 
+  /// What the original is asked for with.
+  var original: FetchRequest { source.ofWhole }
+
   /// What is read here, the smallest first; JPEG XL is not asked for, as it is read only where it is trusted.
   static let accepted: String = {
     let formats: [ImageFormat] = [.avif, .webp, .png, .jpeg, .gif]
     return formats.filter(ImageFormat.readable.contains).map(\.mediaType).joined(separator: ",")
   }()
+}
+
+extension FetchRequest {
+  /// The same for the whole answer, whatever is known of it already (RFC 9110, sections 13.1 and 14.2).
+  var ofWhole: FetchRequest {
+    var request = self
+    (request.method, request.body) = (.get, nil)
+    for name in Self.partial { request.fields[name] = nil }
+    return request
+  }
+
+  private static let partial = [
+    "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Range",
+  ]
 }

@@ -18,6 +18,8 @@ struct AcceptedFormatsTests {
       ("IMAGE/WEBP ; Q=1.0 , image/jpeg;q=0.9", .webp), ("image/webp;level=2;q=0.2,image/jpeg;q=0.3", .jpeg),
       ("image/webp;q=nonsense,image/jpeg;q=0.1", .jpeg), ("image/*;q=0.2,image/webp;q=0.1", .jpeg),
       ("image/jpeg;q=0.3,image/jpeg;q=0.9,image/webp;q=0.5", .jpeg), (",,;q=1,image", nil), ("*/*;q=0", nil),
+      ("image/webp;level=\"a,b;c\";q=0.1,image/jpeg;q=0.5", .jpeg),
+      ("image/webp;q=0x1p-1,image/jpeg;q=0.1", .jpeg), ("image/webp;q=1e400,image/jpeg;q=0.1", .jpeg),
       ("image/webp;q=7", .webp), ("image/webp;q=-1,image/jpeg;q=0.001", .jpeg),
     ] as [(String?, ImageFormat?)]
   )

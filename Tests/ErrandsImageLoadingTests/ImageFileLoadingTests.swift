@@ -268,7 +268,7 @@ struct ImageFileLoadingTests {
 
   @Test("A rendering is read in a request as it was written, and no password stands in its key")
   func book() throws {
-    let book = RecipeBook()
+    let book = RecipeBook(agent: "Tests/1")
     let url = try #require(URL(string: "http://ann:secret@h.test/1.jpg?key=1"))
     var request = ImageRequest(url, by: [.sepia, .overlay(ImageOverlay(.text("ü & <b>", size: 20)))])
     request.source.fields["Authorization"] = "secret"

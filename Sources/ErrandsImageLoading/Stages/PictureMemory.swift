@@ -5,16 +5,24 @@ import Foundation
 
 /// Pictures in memory, and those that are on their way there, each made once for all that want it.
 final class PictureMemory: Sendable {
-  /// A picture, and the answer that it was made of.
-  struct Kept: Sendable {
+  /// A picture, the answer that it was made of, and when that came, on the clock's stopwatch: decoding takes its time, and
+  /// waits for a thread.
+  struct Made: Sendable {
     let picture: Picture
     let original: FetchedData
+    let came: Duration
   }
 
   fileprivate struct Entry: Sendable {
     let picture: Picture
+    let state: OriginalState
     /// On the clock's stopwatch.
     let freshUntil: Duration
+  }
+
+  private struct Flight: Sendable, Hashable {
+    let request: ImageRequest
+    let state: OriginalState?
   }
 
   fileprivate struct State: Sendable {
@@ -25,8 +33,8 @@ final class PictureMemory: Sendable {
   }
 
   private let state: Lock<State>
-  private let flights = SingleFlight<ImageRequest, Picture>()
-  private let elapsed: @Sendable () -> Duration
+  private let flights = SingleFlight<Flight, Picture>()
+  let elapsed: @Sendable () -> Duration
   private let cache: HTTPCache?
   private let listener = Lock<UUID?>(nil)
 
@@ -44,26 +52,31 @@ final class PictureMemory: Sendable {
   deinit { if let id = listener.withLock({ $0 }) { cache?.forget(id) } }
 
   /// What is there and fresh, or else what `make` gives, which is begun once for all that ask meanwhile.
+  ///
+  /// - Parameter original: What it is to be made of, where that is known; what was made of another one is not given.
   func picture(
     for request: ImageRequest,
-    _ make: @escaping @Sendable () -> Errand<Kept>
+    of original: FetchedData? = nil,
+    _ make: @escaping @Sendable () -> Errand<Made>
   ) -> Errand<Picture> {
     .fromCallback("picture \(request.source.url.redacted)") { [self] callback in
-      if request.source.cacheUse == .usual, let picture = kept(request) {
+      let state = original.map(OriginalState.init)
+      if request.source.takesWhatIsKept, let picture = kept(request, of: state) {
         callback.succeed(picture)
         return
       }
+      let permit = cache?.permit(for: request.source)
       let work = make().map { [weak self] made in
-        self?.keep(made, for: request)
+        self?.keep(made, for: request, permit)
         return made.picture
       }
-      flights.join(work, for: request, callback)
+      flights.join(work, for: Flight(request: request, state: state), callback)
     }
   }
 
   /// What these requests gave does not hold any more; pictures that are on their way are made of it, too.
   func forget(where concerns: (FetchRequest) -> Bool) {
-    flights.retire { concerns($0.source) }
+    flights.retire { concerns($0.request.source) }
     let gone = state.withLock { state in
       state.indices.filter { concerns($0.key.source) }.values.compactMap { state.remove($0) }
     }
@@ -78,7 +91,7 @@ final class PictureMemory: Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  private func kept(_ request: ImageRequest) -> Picture? {
+  private func kept(_ request: ImageRequest, of original: OriginalState?) -> Picture? {
     let now = elapsed()
     return state.withLock { state in
       guard let index = state.indices[request], let entry = state.table[index] else { return nil }
@@ -86,19 +99,47 @@ final class PictureMemory: Sendable {
         state.remove(index)
         return nil
       }
+      guard original == nil || original == entry.state else { return nil }
       state.table.touch(index)
       return entry.picture
     }
   }
 
   /// Kept for as long as its original is fresh, as the fetcher's cache says: without one, not at all.
-  private func keep(_ made: Kept, for request: ImageRequest) {
-    guard request.source.cacheUse != .none, let status = made.original.cacheStatus,
-      status.source == .hit || status.isStored, let seconds = status.remainingLifetime, seconds > 0
+  private func keep(_ made: Made, for request: ImageRequest, _ permit: StoragePermit?) {
+    guard let status = made.original.cacheStatus, status.mayBeKept, permit?.isValid == true,
+      let seconds = status.remainingLifetime, seconds > 0
     else { return }
-    let entry = Entry(picture: made.picture, freshUntil: elapsed() + .seconds(min(seconds, 1 << 32)))
-    let gone = state.withLock { $0.insert(entry, for: request) }
+    var request = request
+    // What was loaded anew takes the place of what was there.
+    request.source.cacheUse = .usual
+    let entry = Entry(
+      picture: made.picture,
+      state: OriginalState(made.original),
+      freshUntil: made.came + .seconds(min(seconds, 1 << 32))
+    )
+    var gone = state.withLock { $0.insert(entry, for: request) }
+    // A removal between the two has not found it.
+    if permit?.isValid == false { gone += state.withLock { $0.remove(request) } }
     withExtendedLifetime(gone) {}
+  }
+}
+
+/// Which of the answers of one address a picture is made of, without a look at all of its bytes.
+struct OriginalState: Sendable, Hashable {
+  private let validators: [String?]
+  private let length: Int
+
+  init(_ original: FetchedData) {
+    validators = ["ETag", "Last-Modified"].map { original.head.fields[$0] }
+    length = original.body.count
+  }
+}
+
+extension FetchRequest {
+  /// Whether it leaves it to the cache what to give (RFC 9111, section 5.2.1).
+  fileprivate var takesWhatIsKept: Bool {
+    cacheUse == .usual && fields["Cache-Control"] == nil && fields["Pragma"] == nil
   }
 }
 
@@ -119,6 +160,10 @@ extension PictureMemory.State {
     indices[request] = index
     requests[index] = request
     return gone
+  }
+
+  fileprivate mutating func remove(_ request: ImageRequest) -> [PictureMemory.Entry] {
+    indices[request].flatMap { remove($0) }.map { [$0] } ?? []
   }
 
   @discardableResult

@@ -24,21 +24,25 @@ final class RecipeBook: Sendable {
 
   private static let renderingField = "Errands-Rendering"
   private static let sourceKeyField = "Errands-Source-Key"
-  /// Stands for a field that is not there.
-  private static let noAgent = "-"
   /// More recipes than that are written anew.
   private static let entryLimit = 512
 
   private let entries = Lock<[Rendering: Entry]>([:])
+  /// Stands for a field that is not there: the fetcher of the originals puts its own there, by which answers may vary.
+  private let noAgent: String
+
+  /// - Parameter agent: What the originals' servers are told where a request says nothing.
+  init(agent: String) { noAgent = "- \(agent)" }
 
   func fileRequest(for request: ImageRequest, as encoding: ImageEncoding) -> FetchRequest {
     let rendering = Rendering(recipe: request.recipe, encoding: encoding)
     let entry = entry(for: rendering)
     var wanted = request.source
-    wanted.key = "image \(entry.digest) \(Digest.hexadecimal(of: request.source.identity))"
+    wanted.key = "image \(entry.digest) \(Digest.hexadecimal(of: request.source.asking))"
+    wanted.method = .get
     wanted.fields[Self.renderingField] = entry.text
     // Or the fetcher of the files would add its own, and the source would not be the one that others ask for.
-    if wanted.fields["User-Agent"] == nil { wanted.fields["User-Agent"] = Self.noAgent }
+    if wanted.fields["User-Agent"] == nil { wanted.fields["User-Agent"] = noAgent }
     if let key = request.source.key {
       wanted.fields[Self.sourceKeyField] = Data(key.utf8).base64EncodedString()
     }
@@ -48,16 +52,14 @@ final class RecipeBook: Sendable {
   /// What a request from ``fileRequest(for:as:)`` stands for; nil for another one.
   func order(in request: FetchRequest) -> (source: FetchRequest, Rendering, ImageTag.Form)? {
     guard let text = request.fields[Self.renderingField], let data = Data(base64Encoded: text),
-      let rendering = try? JSONDecoder().decode(Rendering.self, from: data)
+      let rendering = try? ImageRecipe.read(Rendering.self, from: data)
     else { return nil }
     var source = request
     source.key = request.fields[Self.sourceKeyField].flatMap { Data(base64Encoded: $0) }
       .map { String(decoding: $0, as: UTF8.self) }
-    if source.fields["User-Agent"] == Self.noAgent { source.fields["User-Agent"] = nil }
-    for name in [Self.renderingField, Self.sourceKeyField, "If-None-Match", "If-Modified-Since"] {
-      source.fields[name] = nil
-    }
-    return (source, rendering, entry(for: rendering).form)
+    if source.fields["User-Agent"] == noAgent { source.fields["User-Agent"] = nil }
+    for name in [Self.renderingField, Self.sourceKeyField] { source.fields[name] = nil }
+    return (source.ofWhole, rendering, entry(for: rendering).form)
   }
 
   private func entry(for rendering: Rendering) -> Entry {
@@ -74,5 +76,20 @@ final class RecipeBook: Sendable {
       entries[rendering] = entry
     }
     return entry
+  }
+}
+
+extension FetchRequest {
+  /// All that its answer may depend on, though its server does not say so: somebody who joins a load must be given what he
+  /// would have got himself. What asks for a part, or for a newer state, is no part of it.
+  fileprivate var asking: String {
+    fields.all.reduce(into: identity) { text, field in
+      if !isAboutState(field.name) { text += "\n\(field.name): \(field.value)" }
+    }
+  }
+
+  private func isAboutState(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name == "range" || name.hasPrefix("if-") || name == "cache-control" || name == "pragma"
   }
 }

@@ -32,7 +32,8 @@ struct RenderingTransport: Transport {
     case .unchanged(let tag, let head): return answer(source, 304, tag, as: head, rendering)
     case .original(let original):
       let tag = ImageTag(of: original, in: form)
-      if tags.contains(tag) { return answer(source, 304, tag, as: original.head, rendering) }
+      let head = original.keepableHead
+      if tags.contains(tag) { return answer(source, 304, tag, as: head, rendering) }
       let file = try await ImageFile.rendering(
         original.body,
         by: rendering.recipe,
@@ -41,12 +42,14 @@ struct RenderingTransport: Transport {
         named: "rendering \(source.url.redacted)",
         in: .shared
       ).value()
-      return answer(source, 200, tag, as: original.head, rendering, file.bytes)
+      return answer(source, 200, tag, as: head, rendering, file.bytes)
     }
   }
 
   /// Fields that say how long an answer is fresh, and for whom (RFC 9111).
-  private static let freshness = ["Age", "Cache-Control", "Date", "Expires", "Last-Modified", "Pragma"]
+  private static let freshness = [
+    "Age", "Cache-Control", "Date", "Expires", "Last-Modified", "Pragma", "Vary",
+  ]
 
   /// An answer that may be kept as the original may.
   private func answer(
@@ -74,5 +77,16 @@ private func once(_ chunk: Data?) -> () async throws -> Data? {
   return {
     defer { rest = nil }
     return rest
+  }
+}
+
+extension FetchedData {
+  /// The head, with what it does not say itself: what an answer depends on that interceptors have put into its request is not
+  /// known when what is made of it is looked for.
+  fileprivate var keepableHead: FetchHead {
+    guard cacheStatus?.mayBeKept == false else { return head }
+    var fields = head.fields
+    fields["Cache-Control"] = "no-store"
+    return FetchHead(url: head.url, status: head.status, fields: fields)
   }
 }

@@ -60,6 +60,17 @@ public struct ImageRecipe: Sendable, Hashable, Codable {
     return (try? encoder.encode(value)) ?? Data()
   }
 
+  /// What ``written(_:)`` has written.
+  package static func read<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+    return try decoder.decode(type, from: data)
+  }
+
   /// The filters as they are done, with all lengths multiplied.
   ///
   /// - Throws: ``ImageError/valueOutOfRange(_:_:allowed:)``, ``ImageError/sizeOutOfRange(width:height:limit:)``

@@ -36,6 +36,9 @@ public struct CacheStatus: Sendable, Hashable {
   public var timeToLive: Int64?
   /// The same for an answer that was stored just now, too: how long what is made of it may be kept.
   package var remainingLifetime: Int64?
+  /// Whether the answer may be kept as the answer to its request, had the cache room for it or not: what is made of it may then
+  /// be kept as long.
+  package var mayBeKept = false
   /// Whether the server's answer was stored.
   public var isStored = false
   /// Whether the request shared the answer to another one.

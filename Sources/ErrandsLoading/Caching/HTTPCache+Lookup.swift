@@ -148,6 +148,7 @@ extension HTTPCache {
     var status = CacheStatus(source)
     status.timeToLive = policy.timeToLive(of: stored.head, at: now)
     status.remainingLifetime = status.timeToLive
+    status.mayBeKept = true
     return CachedResponse(stored, for: request, age: age, status: status)
   }
 }

@@ -141,6 +141,11 @@ public final class HTTPCache: Sendable {
     }
   }
 
+  /// The leave to keep what is made of the answer to a request, from now on until something of it does not hold any more.
+  package func permit(for request: FetchRequest) -> StoragePermit {
+    StoragePermit(self, for: request, key: request.cacheKey)
+  }
+
   package func forget(_ id: UUID) { _ = listeners.withLock { $0.removeValue(forKey: id) } }
 
   /// How many handlers there are.

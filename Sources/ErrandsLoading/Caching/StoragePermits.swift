@@ -22,7 +22,7 @@ struct StoragePermits: Sendable {
 }
 
 /// The leave to store one answer, from when it is asked for until this is let go of; lost when what it belongs to is removed.
-final class StoragePermit: Sendable {
+package final class StoragePermit: Sendable {
   private let cache: HTTPCache
   private let number: StoragePermits.Permit
 
@@ -33,5 +33,5 @@ final class StoragePermit: Sendable {
 
   deinit { cache.permits.withLock { $0.end(number) } }
 
-  var isValid: Bool { cache.permits.withLock { $0.isValid(number) } }
+  package var isValid: Bool { cache.permits.withLock { $0.isValid(number) } }
 }

@@ -280,6 +280,7 @@ extension FetchedData {
     var status = CacheStatus(.forwarded(reason))
     status.isStored = cacheStatus?.isStored ?? false
     status.remainingLifetime = cacheStatus?.remainingLifetime
+    status.mayBeKept = cacheStatus?.mayBeKept ?? false
     return FetchedData(head: head, body: body, cacheStatus: status)
   }
 }

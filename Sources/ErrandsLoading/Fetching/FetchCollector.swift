@@ -72,12 +72,13 @@ final class FetchCollector: Sendable {
     // What has not changed has no body: what there is belongs to a try that broke off.
     if head.status == 304 { replace(with: State()) }
     let (body, writer) = state.withLock { ($0.body, $0.writer) }
-    if writer != nil { willStore() }
-    let isStored = await writer?.commit() ?? false
+    guard let writer else { return FetchedData(head: head, body: body) }
+    willStore()
     var status = CacheStatus(.forwarded(.miss))
-    status.isStored = isStored
-    status.remainingLifetime = writer?.timeToLive
-    return FetchedData(head: head, body: body, cacheStatus: isStored ? status : nil)
+    status.isStored = await writer.commit()
+    status.remainingLifetime = writer.timeToLive
+    status.mayBeKept = true
+    return FetchedData(head: head, body: body, cacheStatus: status)
   }
 
   private func replace(with next: State) {

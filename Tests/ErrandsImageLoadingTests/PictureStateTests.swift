@@ -1,0 +1,183 @@
+import Errands
+import ErrandsLoading
+import ErrandsTesting
+import ErrandsUpstream
+import Foundation
+import Testing
+
+@testable import ErrandsImageLoading
+@testable import ErrandsImages
+
+@Suite("Pictures in memory, and the originals that they are made of", .timeLimit(.minutes(1)))
+struct PictureStateTests {
+  /// A server whose image is the first one until it is told to change.
+  private func withChanging(
+    cache: HTTPCache = HTTPCache(),
+    _ test: (ImageScene, _ change: @Sendable () -> Void) async throws -> Void,
+    configure: (inout Fetcher.Configuration) -> Void = { _ in }
+  ) async throws {
+    let states = try [[255, 0, 0], [0, 0, 255]].map { pixel in
+      try Picture(
+        Picture.Pixels(width: 20, height: 20, bytesPerPixel: 3, bytes: Data((0..<400).flatMap { _ in pixel }))
+      )
+    }
+    var files: [[UInt8]] = []
+    for state in states { files.append(Array(try await state.encoded(as: .png))) }
+    let state = Shared(0)
+    try await withImages(
+      cache: cache,
+      configure: configure,
+      respond: { [files] request in
+        let number = state.value.withLock { $0 }
+        return .file(
+          files[number],
+          entityTag: "\"\(number)\"",
+          contentType: "image/png",
+          headers: ["Cache-Control": "max-age=600"],
+          for: request
+        )
+      }
+    ) { scene in try await test(scene) { state.value.withLock { $0 = 1 } } }
+  }
+
+  private final class Shared: Sendable {
+    let value: Lock<Int>
+
+    init(_ value: Int) { self.value = Lock(value) }
+  }
+
+  private func expect(
+    _ load: Errand<Picture>,
+    isRed: Bool,
+    at place: Testing.SourceLocation = #_sourceLocation
+  ) async throws {
+    let first = try await load.value().pixels().bytes.first
+    #expect((first == 255) == isRed, sourceLocation: place)
+  }
+
+  /// It was kept under the wish to load it anew, and everybody else was given the old one.
+  @Test("One that was loaded anew takes the place of the one before")
+  func reload() async throws {
+    try await withChanging { scene, change in
+      let request = scene.request("/a.png")
+      try await expect(scene.loader.picture(for: request), isRed: true)
+      change()
+      var anew = request
+      anew.source.cacheUse = .reload
+      try await expect(scene.loader.picture(for: anew), isRed: false)
+      try await expect(scene.loader.picture(for: request), isRed: false)
+      #expect(scene.upstream.requestCount == 2)
+    }
+  }
+
+  @Test("One of another original than the one at hand is not given for it")
+  func otherOriginal() async throws {
+    try await withChanging { scene, change in
+      let request = scene.request("/a.png")
+      try await expect(scene.loader.picture(for: request), isRed: true)
+      change()
+      var anew = request
+      anew.source.cacheUse = .reload
+      let original = try await scene.loader.original(for: anew).value()
+      try await expect(scene.loader.picture(of: original, for: request), isRed: false)
+    }
+  }
+
+  @Test(
+    "A request that wants its server asked is not given what is in memory",
+    arguments: ["no-cache", "max-age=0"]
+  )
+  func noCache(directive: String) async throws {
+    try await withChanging { scene, change in
+      var request = scene.request("/a.png")
+      request.source.fields["Cache-Control"] = directive
+      try await expect(scene.loader.picture(for: request), isRed: true)
+      change()
+      try await expect(scene.loader.picture(for: request), isRed: false)
+    }
+  }
+
+  /// A thread of the pool is waited for, and the purge comes meanwhile: the picture came behind it.
+  @Test("One that is on its way when its address is purged is not kept")
+  func purged() async throws {
+    let cache = HTTPCache()
+    try await withChanging(cache: cache) { scene, change in
+      let request = scene.request("/a.png")
+      let release = hold(ImagePool.shared)
+      let run = scene.loader.picture(for: request).run()
+      try await waiting(1)
+      change()
+      await cache.purge(request.source.url)
+      release()
+      #expect(try await run.value.pixels().bytes.first == 255)
+      try await expect(scene.loader.picture(for: request), isRed: false)
+    }
+  }
+
+  /// It was as fresh as its original had been when it came, from when it was decoded on.
+  @Test("The time that decoding takes, or waits, is a part of its age")
+  func age() async throws {
+    let clock = VirtualClock()
+    try await withChanging { scene, _ in
+      let request = scene.request("/a.png")
+      let release = hold(ImagePool.shared)
+      let run = scene.loader.picture(for: request).run()
+      try await waiting(1)
+      clock.advance(by: .seconds(500))
+      release()
+      _ = try await run.value
+      clock.advance(by: .seconds(99))
+      #expect(scene.loader.picture(for: request).run().outcome != nil)
+      clock.advance(by: .seconds(2))
+      #expect(scene.loader.picture(for: request).run().outcome == nil)
+    } configure: {
+      $0.clock = clock
+      $0.deadline = .seconds(100_000)
+      $0.silence = .seconds(100_000)
+    }
+  }
+
+  @Test(
+    "Conditions and ranges are not for the original, which is asked for as a whole",
+    arguments: ["Range", "If-None-Match", "If-Modified-Since"]
+  )
+  func whole(field: String) async throws {
+    try await withChanging { scene, _ in
+      var request = scene.request("/a.png")
+      request.source.fields[field] =
+        field == "Range" ? "bytes=0-9" : field == "If-None-Match" ? "\"0\"" : "Wed, 01 Jan 2025 00:00:00 GMT"
+      request.source.method = .head
+      try await expect(scene.loader.picture(for: request), isRed: true)
+      #expect(try await scene.loader.placeholder(for: request).value().width == 20)
+      let sent = try await scene.upstream.request(1)
+      #expect(sent.method == "GET" && sent.headers[field] == nil)
+    }
+  }
+
+  @Test(
+    "A recipe that is none is said to be none, also where a file is asked for",
+    arguments: [Double.nan, .infinity]
+  )
+  func noNumber(value: Double) async throws {
+    try await withChanging { scene, _ in
+      let request = scene.request("/a.png", by: [.blur(sigma: value)])
+      let error = await #expect(throws: ImageError.self) {
+        try await scene.loader.file(for: request, as: .png).value()
+      }
+      #expect(
+        error?.description.hasSuffix("is not a possible sigma of a blur; it must be from 0.1 to 100.") == true
+      )
+    }
+  }
+
+  /// Holds all places of a pool until the answer is called.
+  private func hold(_ pool: ImagePool) -> @Sendable () -> Void {
+    let gate = DispatchSemaphore(value: 0)
+    let runs = (0..<pool.places).map { _ in pool.errand("holder") { _ in gate.wait() }.run() }
+    return { for _ in runs { gate.signal() } }
+  }
+
+  private func waiting(_ count: Int) async throws {
+    while ImagePool.shared.waitingCount < count { await Task.yield() }
+  }
+}
