@@ -26,6 +26,8 @@ public enum ImageError: Error, Hashable {
   case valueOutOfRange(String, Double, allowed: ClosedRange<Double>)
   /// An overlay cannot lie where the eye goes.
   case noPlaceForOverlay
+  /// The text of an overlay has nothing that can be seen, or cannot be drawn so large.
+  case undrawableText(reason: String)
   /// The installed library does not read the format, or it may not be read: see ``ImageFormat/jxl``.
   case notRead(ImageFormat)
   /// The installed library does not write the format.
@@ -80,6 +82,8 @@ extension ImageError: CustomStringConvertible {
         + "to \(Self.shown(allowed.upperBound))."
     case .noPlaceForOverlay:
       "An overlay cannot lie where the eye goes; give a corner, an edge or an offset."
+    case .undrawableText(let reason):
+      "The text of an overlay cannot be drawn; give it letters that can be seen, in a smaller size (\(reason))."
     case .notRead(let format):
       "\(format.name) images are not read here; use \(Self.names(ImageFormat.readable.subtracting([format])))."
     case .unwritable(let format):

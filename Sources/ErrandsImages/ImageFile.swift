@@ -71,15 +71,16 @@ public struct ImageFile: Sendable, Hashable {
           isLazy: !reel.isComputed,
           job
         )
-        return ImageFile(bytes: bytes, info: reel.info(as: encoding.format))
+        return ImageFile(bytes: bytes, info: reel.info(as: encoding.format, in: bytes))
       }
     }
   }
 }
 
 extension Reel {
-  /// Of a format that does not move, only the first frame was read.
-  fileprivate func info(as format: ImageFormat) -> ImageInfo {
-    ImageInfo(format: format, width: size.width, height: size.height, frames: max(1, delays.count))
+  /// Of a format that does not move, only the first frame was read. The encoder of WebP makes one of frames that are alike.
+  fileprivate func info(as format: ImageFormat, in file: Data) -> ImageInfo {
+    let frames = format == .webp ? file.withUnsafeBytes { WebPOutline(of: $0).frames } : max(1, delays.count)
+    return ImageInfo(format: format, width: size.width, height: size.height, frames: frames)
   }
 }

@@ -53,10 +53,13 @@ public final class ImagePool: Sendable {
     set { mostWaiting.withLock { $0 = newValue } }
   }
 
-  /// How many jobs have a place now; those that wait for memory among them.
+  /// How many jobs have a place now; those that wait for memory among them, of which the one with the highest priority is
+  /// next.
   public var runningCount: Int { queue.runningCount }
   /// How many jobs wait for a place.
   public var waitingCount: Int { queue.waitingCount }
+  /// How many of the running ones wait for memory.
+  var waitingForMemoryCount: Int { budget.waitingCount }
   /// Bytes that the running jobs have said that they need.
   public var reservedBytes: Int { budget.reserved }
 
@@ -99,7 +102,11 @@ public final class ImagePool: Sendable {
 
   private func enter<Value: Sendable>(_ job: ImageJob, for callback: Callback<Value>) {
     let id = queue.reserve()
-    callback.onPriorityChange { [queue] priority in queue.move(id) { priority } }
+    callback.onPriorityChange { [queue] priority in
+      queue.move(id) { priority }
+      job.change(priority)
+    }
+    job.change(callback.priority)
     queue.enter(job, as: id, priority: callback.priority, after: [])
     callback.onCancel { [queue] in
       queue.withdraw(id)

@@ -208,7 +208,7 @@ extension Images {
         look.yield()
         return 0
       }
-      try budget.reserve(900, isFirst: true) {}
+      try budget.reserve(900, for: ImageJob(budget: budget), isFirst: true)
       let job = ImageJob(budget: budget)
       let (ends, end) = AsyncStream<Bool>.makeStream()
       Thread {
@@ -223,21 +223,25 @@ extension Images {
     }
 
     @Test("Pictures that the application holds count, and a job that is alone is let in all the same")
-    func measured() throws {
+    func measured() async throws {
       let held = Lock(5_000)
-      let budget = MemoryBudget(limit: 1_000) { held.withLock { $0 } }
-      try budget.reserve(400, isFirst: true) {}
-      var looks = 0
-      #expect(throws: Failed(number: 2)) {
-        try budget.reserve(400, isFirst: true) {
-          looks += 1
-          // It was looked at once, did not fit, and is looked at again.
-          if looks == 2 { throw Failed(number: 2) }
-          DispatchQueue.global().async { budget.wake() }
-        }
+      let (looked, look) = AsyncStream<Void>.makeStream()
+      // Asked for within the lock, in which it then waits.
+      let budget = MemoryBudget(limit: 1_000) {
+        look.yield()
+        return held.withLock { $0 }
       }
+      try ImageJob(budget: budget).reserve(400)
+      let (ends, end) = AsyncStream<Void>.makeStream()
+      Thread {
+        try? ImageJob(budget: budget).reserve(600)
+        end.finish()
+      }.start()
+      for await _ in looked { break }
+      #expect(budget.reserved == 400)
       held.withLock { $0 = 400 }
-      try budget.reserve(600, isFirst: true) {}
+      budget.wake()
+      for await _ in ends {}
       #expect(budget.reserved == 1_000)
       budget.release(600)
       budget.release(400)

@@ -67,9 +67,10 @@ public enum ImageFilter: Sendable, Hashable, Codable {
 extension ImageFilter {
   func check() throws(ImageError) {
     switch self {
-    case .resize(let width, let height, _, _):
+    case .resize(let width, let height, _, let place):
       // Without a side there is no size that could be meant.
       try Picture.checkSize(width: width ?? height ?? 0, height: height ?? width ?? 0)
+      try place.check()
     case .crop(let width, let height, let place):
       try Picture.checkSize(width: width, height: height)
       try place.check()

@@ -13,7 +13,8 @@ public struct ImageOverlay: Sendable, Hashable, Codable {
   public enum Content: Sendable, Hashable, Codable {
     /// The bytes of an image file; of one that moves, the first frame.
     case image(Data)
-    /// A text, by fonts of the machine. `size` is the height of a line in pixels, from 4 to 1,000.
+    /// A text, by fonts of the machine: up to 1,000 characters of Unicode, one of which at least can be seen. `size` is the
+    /// height of a line in pixels, from 4 to 1,000.
     case text(String, size: Double, colour: ImageColour = .white)
   }
 
@@ -47,7 +48,7 @@ public struct ImageOverlay: Sendable, Hashable, Codable {
     try ImageFilter.check("opacity", opacity, 0...1)
     guard case .text(let text, let size, _) = content else { return }
     try ImageFilter.check("size of a text", size, 4...1_000)
-    try ImageFilter.check("length of a text", Double(text.count), 1...1_000)
+    try OverlayText(text).check()
   }
 
   func scaled(by ratio: Double) -> Self {

@@ -10,8 +10,16 @@ struct ImageCost: Equatable {
   ///   - roll: The opened file, as small as its decoder makes it.
   ///   - sizes: Of a frame, from the file's to the last step's.
   ///   - frames: How many are decoded.
+  ///   - held: What the steps hold besides.
   ///   - encoder: How many bytes the encoder holds for a pixel of a frame.
-  init(of roll: VipsImage, as format: ImageFormat, sizes: [ImageSize], frames: Int, encoder: Int) {
+  init(
+    of roll: VipsImage,
+    as format: ImageFormat,
+    sizes: [ImageSize],
+    frames: Int,
+    held: Int,
+    encoder: Int
+  ) {
     let stored = sizes[0].area
     let bytesPerPixel = roll.bands * (roll.hasEightBits ? 1 : 2)
     let decoder =
@@ -27,14 +35,15 @@ struct ImageCost: Equatable {
       }
     let size = ImageSize(width: roll.width, height: roll.frameHeight)
     let lines = Self.lines(of: size, to: sizes, bytesPerPixel: bytesPerPixel, hasAlpha: roll.hasAlpha)
-    self.init(decoder: decoder + lines, sizes: sizes, frames: frames, encoder: encoder)
+    self.init(decoder: decoder + lines + held, sizes: sizes, frames: frames, encoder: encoder)
   }
 
   /// Of a WebP, which is not opened before there is room for it: the frame, and the one that it is scaled from.
-  init(ofWebP outline: WebPOutline, sizes: [ImageSize], isStill: Bool, encoder: Int) {
+  init(ofWebP outline: WebPOutline, sizes: [ImageSize], isStill: Bool, held: Int, encoder: Int) {
     let frames = isStill ? 1 : outline.frames
     let lines = Self.lines(of: outline.size, to: sizes, bytesPerPixel: 4, hasAlpha: true)
-    self.init(decoder: outline.size.area * 8 + lines, sizes: sizes, frames: frames, encoder: encoder)
+    let decoder = outline.size.area * 8 + lines
+    self.init(decoder: decoder + held, sizes: sizes, frames: frames, encoder: encoder)
   }
 
   /// What the resizer has at hand of the lines that it reads: the more of them the smaller the image becomes, and in
@@ -52,14 +61,14 @@ struct ImageCost: Equatable {
   }
 
   /// Of what is in memory already.
-  init(ofPicture sizes: [ImageSize], frames: Int) {
-    self.init(decoder: 0, sizes: sizes, frames: frames, encoder: 0)
+  init(ofPicture sizes: [ImageSize], frames: Int, held: Int) {
+    self.init(decoder: held, sizes: sizes, frames: frames, encoder: 0)
   }
 
   private init(decoder: Int, sizes: [ImageSize], frames: Int, encoder: Int) {
     let last = sizes[sizes.count - 1]
     let largest = sizes.dropFirst().map(\.area).max() ?? last.area
-    // What turns, cuts by attention or has an alpha band is once more in memory.
+    // The result, and its copy where it has an alpha band.
     bytes = decoder + 8 * largest + 4 * last.area * (frames - 1) + encoder * last.area
   }
 }

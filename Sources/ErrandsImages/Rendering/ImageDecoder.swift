@@ -48,6 +48,7 @@ struct ImageDecoder {
     _ body: (ImageDecoder) throws -> Result
   ) throws -> Result? {
     try Vips.start()
+    try limits.check(bytes: beginning.count)
     guard ImageFormat(sniffing: beginning) == .jpeg else { return nil }
     do {
       return try beginning.withUnsafeBytes { bytes in

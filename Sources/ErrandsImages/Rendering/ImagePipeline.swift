@@ -1,4 +1,5 @@
 import CVipsShim
+import Foundation
 
 /// A recipe at work, on a thread of the pool: from a file or a picture to frames, which are computed while they are
 /// read.
@@ -7,7 +8,10 @@ struct ImagePipeline {
   let steps: [ImageFilter]
   let limits: ImageLimits
   let job: ImageJob
+  let parts = PipelineParts()
   private let encoder: Int
+  /// Whether it says what it needs, and waits for that: nobody else has said it for it.
+  private let reserves: Bool
 
   /// - Parameter encoding: What the result is written as; nil where it stays in memory.
   /// - Throws: What is wrong with the recipe.
@@ -15,11 +19,13 @@ struct ImagePipeline {
     _ recipe: ImageRecipe,
     as encoding: ImageEncoding? = nil,
     limits: ImageLimits = ImageLimits(),
+    reserves: Bool = true,
     job: ImageJob
   ) throws(ImageError) {
     encoder = encoding?.bytesPerPixel ?? 0
     self.recipe = recipe
     self.limits = limits
+    self.reserves = reserves
     self.job = job
     steps = try recipe.steps()
   }
@@ -31,28 +37,43 @@ struct ImagePipeline {
     let extent: ImageDecoder.Extent = moves && !recipe.isStill ? .all : .first
     if let outline = try decoder.webPOutline() {
       let sizes = try sizes(from: outline.size)
+      // Whether it is turned is not known yet.
+      let held = try ImageCost.held(
+        by: self,
+        sizes: sizes,
+        placement: placement(of: outline.size),
+        isTurned: outline.hasMetadata
+      )
       let isStill = extent == .first
-      try job.reserve(ImageCost(ofWebP: outline, sizes: sizes, isStill: isStill, encoder: encoder).bytes)
+      try reserve(
+        ImageCost(ofWebP: outline, sizes: sizes, isStill: isStill, held: held, encoder: encoder)
+      )
     }
     let image = try decoder.open(extent)
     let stored = ImageSize(width: image.width, height: image.frameHeight)
     let size = stored.turned(image.isTurned)
     let sizes = try sizes(from: size)
     var (roll, rest) = (image, steps[...])
-    var placement: ImagePlacement?
-    if case .resize(let width, let height, let fit, let place)? = steps.first {
-      let wanted = ImagePlacement(of: size, width: width, height: height, fit, keeping: place)
-      if !wanted.isEnlarged {
-        placement = wanted
-        rest = steps.dropFirst()
-        let shrink = decoder.format.shrink(for: wanted.reduction)
-        if shrink > 1 { roll = try decoder.open(extent, shrink: shrink) }
-      }
+    let placement = placement(of: size)
+    if let placement {
+      rest = steps.dropFirst()
+      let shrink = decoder.format.shrink(for: placement.reduction)
+      if shrink > 1 { roll = try decoder.open(extent, shrink: shrink) }
     }
     if decoder.format != .webp {
+      let isTurned = image.orientation != 1
+      let held = try ImageCost.held(by: self, sizes: sizes, placement: placement, isTurned: isTurned)
       let frames = image.height / image.frameHeight
-      let cost = ImageCost(of: roll, as: decoder.format, sizes: sizes, frames: frames, encoder: encoder)
-      try job.reserve(cost.bytes)
+      try reserve(
+        ImageCost(
+          of: roll,
+          as: decoder.format,
+          sizes: sizes,
+          frames: frames,
+          held: held,
+          encoder: encoder
+        )
+      )
     }
     let delays = extent == .all && roll.height > roll.frameHeight ? roll.shownDelays : []
     let frames = try roll.frames().map { frame in
@@ -68,13 +89,37 @@ struct ImagePipeline {
     let sizes = try sizes(from: picture.size)
     let frames = try picture.image.frames()
     let kept = recipe.isStill ? Array(frames.prefix(1)) : frames
-    try job.reserve(ImageCost(ofPicture: sizes, frames: kept.count).bytes)
+    let held = try ImageCost.held(by: self, sizes: sizes, placement: nil, isTurned: false)
+    try reserve(ImageCost(ofPicture: sizes, frames: kept.count, held: held))
     let filtered = try kept.map { frame in
       // A picture without a recipe is not computed again.
       try steps.reduce(try frame.view()) { try $0.filtered(by: $1, in: self) }
     }
     let delays = recipe.isStill ? [] : picture.frameDelays
     return Reel(frames: filtered, delays: delays, loopCount: picture.loopCount)
+  }
+
+  /// What the first step makes of a picture, where that is a smaller one: it is done while the file is decoded.
+  private func placement(of size: ImageSize) -> ImagePlacement? {
+    guard case .resize(let width, let height, let fit, let place)? = steps.first else { return nil }
+    let wanted = ImagePlacement(of: size, width: width, height: height, fit, keeping: place)
+    return wanted.isEnlarged ? nil : wanted
+  }
+
+  /// What it takes to decode an image that is laid over, of which the header is read for that.
+  func cost(ofOverlay bytes: Data) throws -> Int {
+    try ImageDecoder.decode(bytes, limits: limits) { decoder in
+      if let outline = try decoder.webPOutline() {
+        return ImageCost(ofWebP: outline, sizes: [outline.size], isStill: true, held: 0, encoder: 0).bytes
+      }
+      let image = try decoder.open(.first)
+      let size = ImageSize(width: image.width, height: image.frameHeight)
+      return ImageCost(of: image, as: decoder.format, sizes: [size], frames: 1, held: 0, encoder: 0).bytes
+    }
+  }
+
+  private func reserve(_ cost: ImageCost) throws {
+    if reserves { try job.reserve(cost.bytes) }
   }
 
   /// The sizes from the first to the last, each of which a picture has to have.

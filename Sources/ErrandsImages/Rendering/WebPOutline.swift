@@ -5,6 +5,8 @@ struct WebPOutline {
   private(set) var size = ImageSize(width: 0, height: 0)
   /// 1 for a still one.
   private(set) var frames = 1
+  /// Whether there is more in it than pixels, which may say which side is up.
+  private(set) var hasMetadata = false
 
   /// - Parameter bytes: A whole file, for as long as the call lasts.
   init(of bytes: UnsafeRawBufferPointer) {
@@ -21,6 +23,7 @@ struct WebPOutline {
         let sizes = Self.number(bytes, content + 1, 4)
         grow(sizes & 0x3FFF + 1, sizes >> 14 & 0x3FFF + 1)
       case "ANMF": animated += 1
+      case "EXIF", "XMP ": hasMetadata = true
       default: break
       }
       let length = Self.number(bytes, place + 4, 4)

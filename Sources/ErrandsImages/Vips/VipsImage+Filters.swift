@@ -25,13 +25,16 @@ extension VipsImage {
       return try mixed { image throws(VipsFailure) in
         try image.derived("gaussblur") { errands_vips_blur($0, sigma) }
       }
-    case .sharpen(let sigma): return try derived("sharpen") { errands_vips_sharpen($0, sigma) }
+    case .sharpen(let sigma):
+      return try mixed { image throws(VipsFailure) in
+        try image.derived("sharpen") { errands_vips_sharpen($0, sigma) }
+      }
     case .pixelate(let block):
       return try mixed { image throws(VipsFailure) in
         try image.derived("pixelate") { errands_vips_pixelate($0, Int32(block)) }
       }
-    case .roundedCorners(let radius): return try masked(across: radius, down: radius)
-    case .circle: return try masked(across: width, down: height)
+    case .roundedCorners(let radius): return try masked(across: radius, down: radius, in: pipeline)
+    case .circle: return try masked(across: width, down: height, in: pipeline)
     case .overlay(let overlay): return try laid(overlay, in: pipeline)
     }
   }
@@ -54,13 +57,16 @@ extension VipsImage {
   }
 
   /// Cut out by a rectangle with corners of this radius, which becomes an ellipse where they meet.
-  private func masked(across: Int, down: Int) throws -> VipsImage {
+  private func masked(across: Int, down: Int, in pipeline: ImagePipeline) throws -> VipsImage {
     let (rx, ry) = (min(Double(across), Double(width) / 2), min(Double(down), Double(height) / 2))
-    let drawing = """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)">\
-      <rect width="\(width)" height="\(height)" rx="\(rx)" ry="\(ry)" fill="#fff"/></svg>
-      """
-    let mask = try VipsImage.drawn(drawing).derived("extract_band", errands_vips_last_band)
+    let size = ImageSize(width: width, height: height)
+    let mask = try pipeline.parts.part(.mask(of: size, across: rx, down: ry)) {
+      let drawing = """
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)">\
+        <rect width="\(width)" height="\(height)" rx="\(rx)" ry="\(ry)" fill="#fff"/></svg>
+        """
+      return try VipsImage.drawn(drawing, pipeline.job).derived("extract_band", errands_vips_last_band)
+    }
     let image = try withAlpha()
     return try VipsImage(
       "multiply",
@@ -69,11 +75,11 @@ extension VipsImage {
   }
 
   /// An SVG text in its own size, in memory.
-  private static func drawn(_ svg: String) throws -> VipsImage {
+  private static func drawn(_ svg: String, _ job: ImageJob) throws -> VipsImage {
     var svg = svg
     return try svg.withUTF8 { text in
       let lazy = try VipsImage("svgload", errands_vips_load_svg(text.baseAddress, text.count, 1))
-      return try lazy.derived("compute", errands_vips_compute)
+      return try lazy.computed("mask", job)
     }
   }
 }
@@ -81,16 +87,9 @@ extension VipsImage {
 /// What is laid over a picture.
 extension VipsImage {
   fileprivate func laid(_ overlay: ImageOverlay, in pipeline: ImagePipeline) throws -> VipsImage {
-    var top = try Self.image(of: overlay.content, in: pipeline)
-    let (own, whole) = (
-      ImageSize(width: top.width, height: top.height), ImageSize(width: width, height: height)
-    )
-    if own.width > whole.width || own.height > whole.height {
-      top = try top.scaled(to: ImagePlacement(of: own, in: whole, .contain).scaled)
-    }
-    top = try top.withAlpha()
-    if overlay.opacity < 1 {
-      top = try top.derived("linear") { errands_vips_faded($0, overlay.opacity) }
+    let whole = ImageSize(width: width, height: height)
+    let top = try pipeline.parts.part(.overlay(overlay, on: whole)) {
+      try Self.image(of: overlay, fitting: whole, in: pipeline)
     }
     let size = ImageSize(width: top.width, height: top.height)
     let (x, y) = overlay.place.origin(of: size, in: whole, margin: overlay.margin)
@@ -99,6 +98,24 @@ extension VipsImage {
       use { base in top.use { errands_vips_over(base, $0, Int32(x), Int32(y)) } }
     )
     return hasAlpha ? laid : try laid.derived("extract_band", errands_vips_without_alpha)
+  }
+
+  /// In memory, no larger than what it is laid over, and as opaque as it is to be.
+  private static func image(
+    of overlay: ImageOverlay,
+    fitting whole: ImageSize,
+    in pipeline: ImagePipeline
+  ) throws -> VipsImage {
+    var top = try image(of: overlay.content, in: pipeline)
+    let own = ImageSize(width: top.width, height: top.height)
+    if own.width > whole.width || own.height > whole.height {
+      top = try top.scaled(to: ImagePlacement(of: own, in: whole, .contain).scaled)
+    }
+    top = try top.withAlpha()
+    if overlay.opacity < 1 {
+      top = try top.derived("linear") { errands_vips_faded($0, overlay.opacity) }
+    }
+    return try top.computed("overlay", pipeline.job)
   }
 
   private static func image(
@@ -110,28 +127,18 @@ extension VipsImage {
       let still = try ImagePipeline(
         ImageRecipe([], isStill: true),
         limits: pipeline.limits,
+        reserves: false,
         job: pipeline.job
       )
       return try ImageDecoder.decode(bytes, limits: pipeline.limits) { decoder in
         try still.reel(of: decoder, moves: false).computed(pipeline.job).frames[0]
       }
     case .text(let text, let size, let colour):
-      let lines = try VipsImage(
-        "text",
-        errands_vips_text(escaped(text), "sans \(size)", colour.bands)
-      )
-      return try lines.derived("compute", errands_vips_compute)
-    }
-  }
-
-  /// Pango takes a text for markup.
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.append(character)
+      do {
+        let drawing = errands_vips_text(OverlayText(text).markup, "sans \(size)", colour.bands)
+        return try VipsImage("text", drawing)
+      } catch {
+        throw ImageError.undrawableText(reason: error.message)
       }
     }
   }

@@ -32,6 +32,6 @@ extension VipsImage {
     }
   }
 
-  /// How often it plays, 0 for without end.
-  var loopCount: Int { Int(use(errands_vips_loop)) }
+  /// How often it plays, 0 for without end. A GIF can play once more often than a WebP can say (RFC 9649, section 2.7.1).
+  var loopCount: Int { min(Int(use(errands_vips_loop)), 65_535) }
 }

@@ -14,6 +14,7 @@ final class ImageJob: QueuedJob {
     /// What is computed now.
     var image: VipsImage?
     var reserved = 0
+    var priority = WorkPriority.normal
     /// What ends the time that it may take, and what begins that anew.
     var deadline: (any Cancellable)?
     var armDeadline: (@Sendable () -> any Cancellable)?
@@ -28,6 +29,14 @@ final class ImageJob: QueuedJob {
   init(budget: MemoryBudget, work: @escaping Work = { _ in }) {
     self.budget = budget
     state = Lock(State(work: work))
+  }
+
+  /// By which it waits for memory.
+  var priority: WorkPriority { state.withLock { $0.priority } }
+
+  func change(_ priority: WorkPriority) {
+    state.withLock { $0.priority = priority }
+    budget.wake()
   }
 
   /// The place is given back when the thread has really done: an encoder that cannot be stopped holds it to its
@@ -107,7 +116,7 @@ final class ImageJob: QueuedJob {
     guard bytes > 0 else { return }
     let isFirst = state.withLock { $0.reserved == 0 }
     if isFirst { state.withLock { $0.deadline.take() }?.cancel() }
-    try budget.reserve(bytes, isFirst: isFirst, check: check)
+    try budget.reserve(bytes, for: self, isFirst: isFirst)
     state.withLock { $0.reserved += bytes }
     if isFirst { startDeadline() }
   }

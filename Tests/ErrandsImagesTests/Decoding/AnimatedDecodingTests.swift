@@ -48,6 +48,30 @@ extension Images {
       #expect(try await Picture(decoding: webp).loopCount == animation.loopCount)
     }
 
+    /// 65,536 times was 0 in the sixteen bits of a WebP: for ever.
+    @Test("A GIF that plays as often as it can say does not play for ever as a WebP")
+    func mostLoops() async throws {
+      let animation = try await Picture(decoding: GIFBytes.animation(frames: 2, loops: 65_535))
+      #expect(animation.loopCount == 65_535)
+      #expect(try await Picture(decoding: try await animation.encoded(as: .webp())).loopCount == 65_535)
+    }
+
+    /// The encoder makes one frame of those that are alike; five were told of a file of three.
+    @Test("A file says how many frames it has, and not how many it was made of")
+    func merged() async throws {
+      let red = try await ImageRenderer.render(svg: Drawings.flat("#ff0000"), width: 30, height: 20)
+      let blue = try await ImageRenderer.render(svg: Drawings.flat("#0000ff"), width: 30, height: 20)
+      for (pictures, webP) in [([red, red, blue, blue, red], 3), ([red, red], 1)] {
+        let frames = pictures.map { Picture.Frame($0, delay: .milliseconds(100)) }
+        let gif = try await Picture(frames: frames).encoded(as: .gif())
+        for (encoding, count) in [(ImageEncoding.webp(), webP), (.gif(), pictures.count)] {
+          let file = try await ImageFile(rendering: gif, by: [.mono], as: encoding)
+          #expect(file.info.frames == count)
+          #expect(try await ImageInfo(reading: file.bytes) == file.info)
+        }
+      }
+    }
+
     @Test(
       "No time at all is the shortest there is, and the longest stays",
       arguments: [(0, 10), (1, 10), (65_535, 655_350)]

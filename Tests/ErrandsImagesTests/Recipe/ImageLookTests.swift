@@ -48,6 +48,23 @@ extension Images {
       #expect(sharp.hasAlpha == soft.hasAlpha)
     }
 
+    /// White under the part that cannot be seen made the edge darker, and black brighter.
+    @Test("What cannot be seen has no say in how sharp an edge becomes")
+    func sharpenHidden() async throws {
+      func edge(over hidden: UInt8) async throws -> Picture {
+        let row: [UInt8] =
+          Array(repeating: [128, 128, 128, 255], count: 20).flatMap { $0 }
+          + Array(repeating: [hidden, hidden, hidden, 0], count: 20).flatMap { $0 }
+        let bytes = Data(Array(repeating: row, count: 40).flatMap { $0 })
+        let picture = try Picture(Picture.Pixels(width: 40, height: 40, bytesPerPixel: 4, bytes: bytes))
+        return try await picture.applying([.sharpen(sigma: 2)])
+      }
+      let (black, white) = try await (edge(over: 0), edge(over: 255))
+      for x in [10, 17, 19] { #expect(try black.colour(x, 20) == white.colour(x, 20)) }
+      #expect(try black.colour(10, 20) == [128, 128, 128, 255])
+      #expect(try black.colour(30, 20)[3] == 0)
+    }
+
     @Test("Corners are cut out, and a radius of half a side makes a circle")
     func corners() async throws {
       let square = try await flat("#c02040", side: 40)
