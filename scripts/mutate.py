@@ -52,6 +52,12 @@ let package = Package(
 )
 """
 
+# Behind our own manifest.
+KEPT = """
+package.products = []
+package.targets.removeAll { ![%s].contains($0.name) }
+"""
+
 # In seconds. No test takes more than three; a busy machine may need ten times as long.
 SILENCE = 30
 
@@ -83,6 +89,10 @@ class Module:
     # Targets of ours that are no Swift, by name, as they are declared.
     native: tuple[tuple[str, str], ...] = ()
 
+    # The targets of our package that it is built of, itself and its tests among them; nothing where it has a manifest of its
+    # own, which builds less.
+    kept: tuple[str, ...] = ()
+
     # Whether the explorer's tests are to notice it, and not those of the module.
     is_explored: bool = False
 
@@ -102,6 +112,9 @@ class Module:
         return [file.relative_to(ROOT) for file in files if not (foreign and foreign.search(file.read_text()))]
 
     def manifest(self) -> str:
+        if self.kept:
+            kept = ", ".join(f'"{name}"' for name in self.kept)
+            return (ROOT / "Package.swift").read_text() + KEPT % kept
         targets = [
             '.target(name: "Errands")',
             '.target(name: "ErrandsTesting", dependencies: ["Errands"])',
@@ -139,6 +152,13 @@ MODULES = {
         native=(
             ("CVips", '.systemLibrary(name: "CVips", pkgConfig: "vips")'),
             ("CVipsShim", '.target(name: "CVipsShim", dependencies: ["CVips"])'),
+        ),
+    ),
+    "ImageLoading": Module(
+        "ErrandsImageLoading",
+        kept=(
+            *("Errands", "ErrandsTesting", "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsUpstream"),
+            *("CVips", "CVipsShim", "ErrandsImages", "ErrandsImageLoading", "ErrandsImageLoadingTests"),
         ),
     ),
     # What is a value, and what is a file. The rest of the loader's tests would have NIO built once more.
@@ -260,6 +280,7 @@ class Scratch:
         self.folder.mkdir(parents=True, exist_ok=True)
         needed = {Path("Sources") / name for name in ("ErrandsTesting", *self.module.between)}
         needed |= {Path("Sources") / name for name, _ in self.module.native}
+        needed |= {Path("Sources") / name for name in self.module.kept if not name.endswith("Tests")}
         # One that is kept may have what is there no more.
         shutil.rmtree(self.folder / self.module.tests, ignore_errors=True)
         for part in {CORE.sources, self.module.sources, *self.module.copied} | needed:
@@ -281,7 +302,8 @@ class Scratch:
 
     def test(self, suites: list[str]) -> str | None:
         """The first test that fails, if one does; the rest is not waited for."""
-        runner = self.folder / f".build/debug/{self.name}PackageTests.xctest"
+        name = "errands" if self.module.kept else self.name
+        runner = self.folder / f".build/debug/{name}PackageTests.xctest"
         if runner.is_dir():
             command = ["swift", "test", "--skip-build", "--no-parallel", "--disable-xctest"]
         else:

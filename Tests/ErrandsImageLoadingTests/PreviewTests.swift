@@ -55,9 +55,6 @@ struct PreviewTests {
     await #expect(throws: ImageError.tooManyPixels(width: 600, height: 400, limit: 100)) {
       try await Picture.previewing(file.prefix(9_000), limits: ImageLimits(pixels: 100)).value()
     }
-    await #expect(throws: ImageError.tooManyBytes(9_000, limit: 8_999)) {
-      try await Picture.previewing(file.prefix(9_000), limits: ImageLimits(bytes: 8_999)).value()
-    }
   }
 
   @Test("Pictures come while the file does, and the last one is the picture itself")

@@ -112,6 +112,9 @@ extension Images {
       await #expect(throws: ImageError.tooManyBytes(11, limit: 10)) {
         try await Picture(decoding: Data(count: 11), limits: ImageLimits(bytes: 10))
       }
+      await #expect(throws: ImageError.tooManyBytes(11, limit: 10)) {
+        try await Picture.previewing(Data(count: 11), limits: ImageLimits(bytes: 10)).value()
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import CVipsShim
 import Foundation
 import Testing
 
@@ -84,6 +85,20 @@ extension Images {
       }
       #expect(try await run.value.info.frames == 20)
       #expect(reserved <= most)
+    }
+
+    @Test("What is laid over, or cuts out, is made once, and anew for another size")
+    func parts() throws {
+      let (parts, image) = (PipelineParts(), try VipsImage("text", errands_vips_text("x", "sans 9", [0, 0, 0, 255])))
+      var made = 0
+      for side in [10, 10, 20, 10] {
+        let size = ImageSize(width: side, height: side)
+        _ = parts.part(.mask(of: size, across: 1, down: 1)) {
+          made += 1
+          return image
+        }
+      }
+      #expect(made == 2)
     }
 
     @Test("Of a WebP it is known by its chunks whether it may be turned")
