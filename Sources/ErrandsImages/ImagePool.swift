@@ -41,7 +41,8 @@ public final class ImagePool: Sendable {
   /// more than a gigabyte.
   ///
   /// A job says what it needs once it knows the header of its file, by what the decoder of the format holds, and
-  /// begins when that is free: of what was said, and of ``ImageMemory/bytesInUse``, which is measured.
+  /// begins when that is free: of what was said, and of ``ImageMemory/bytesInUse``, which is measured. What the allocator of
+  /// the C library keeps for each thread comes on top of it: measured, up to ten megabytes for each place.
   public var memoryLimit: Int {
     get { budget.limit }
     set { budget.limit = newValue }

@@ -133,6 +133,33 @@ struct ImageVariantTests {
     }
   }
 
+  /// What a request does not say its fetcher says for it, and two of them share what they keep.
+  @Test("What varies by who asks is made for each of two fetchers over one cache")
+  func agents() async throws {
+    let cache = HTTPCache()
+    let files = try await ["red": file("red"), "blue": file("blue")]
+    for colour in ["red", "blue", "red"] {
+      try await withImages(
+        cache: cache,
+        configure: { $0.userAgent = colour },
+        respond: { request in
+          .file(
+            files[request.headers["User-Agent"] ?? ""] ?? [],
+            contentType: "image/png",
+            headers: ["Cache-Control": "max-age=600", "Vary": "User-Agent"],
+            for: request
+          )
+        }
+      ) { scene in
+        var request = scene.request("/a.png")
+        // The upstreams are others, and the image is to be one.
+        request.source.key = "one"
+        let expected = try #require(Self.colours[colour])
+        #expect(try await seen(request, scene) == [expected, expected])
+      }
+    }
+  }
+
   @Test("Originals that are too large for memory may be kept, and so what is made of them is")
   func large() async throws {
     try await withImages(cache: HTTPCache(memoryLimit: 4_000)) { scene in

@@ -106,7 +106,8 @@ struct PictureLoadingTests {
         run.cancel()
         _ = await run.settled
       }
-      let large = scene.request("/6.jpg", by: [.resize(width: 200)])
+      // A little more than a quarter of the room.
+      let large = scene.request("/6.jpg", by: [.resize(width: 70)])
       _ = try await scene.loader.picture(for: large).value()
       #expect(scene.loader.picture(for: large).run().outcome == nil)
       #expect(scene.loader.picture(for: requests[4]).run().outcome != nil)
@@ -141,9 +142,11 @@ struct PictureLoadingTests {
 
   @Test("What cannot be seen has no colour, and the ground shines through the placeholder too")
   func transparentPlaceholder() async throws {
-    let svg =
-      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4.5' cy='4.5' r='2' fill='#0a0'/></svg>"
-    let picture = try await ImageRenderer.render(svg: svg, width: 90, height: 90)
+    // A third can be seen. As small as a placeholder, so that nothing is made of two of its colours.
+    let bytes = (0..<144).flatMap { $0 < 48 ? [0, 170, 0, 255] : [200, 0, 0, 40] as [UInt8] }
+    let picture = try Picture(
+      Picture.Pixels(width: 12, height: 12, bytesPerPixel: 4, bytes: Data(bytes))
+    )
     let placeholder = try await ImagePlaceholder(of: picture)
     #expect(placeholder.colour.hexadecimal == "#00aa00")
     #expect(placeholder.dataURL.hasPrefix("data:image/png;base64,"))

@@ -149,8 +149,13 @@ struct PictureStateTests {
       request.source.method = .head
       try await expect(scene.loader.picture(for: request), isRed: true)
       #expect(try await scene.loader.placeholder(for: request).value().width == 20)
-      let sent = try await scene.upstream.request(1)
-      #expect(sent.method == "GET" && sent.headers[field] == nil)
+      var other = request
+      other.source.url = scene.upstream.url("/b.png")
+      #expect(try await scene.loader.file(for: other, as: .png).value().head.status == 200)
+      for number in 1...2 {
+        let sent = try await scene.upstream.request(number)
+        #expect(sent.method == "GET" && sent.headers[field] == nil)
+      }
     }
   }
 

@@ -91,9 +91,7 @@ struct ImageTag: Sendable, Hashable {
 
     /// Nil for what no server says: it is sent to one as the value of a field.
     private init?(text: String, isTag: Bool) {
-      guard (1...ImageTag.longestValidator).contains(text.utf8.count),
-        text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-      else { return nil }
+      guard (1...ImageTag.longestValidator).contains(text.utf8.count) else { return nil }
       if isTag {
         let opaque = text.hasPrefix("W/") ? text.dropFirst(2) : text[...]
         guard opaque.wholeMatch(of: /"[!#-~]*"/) != nil else { return nil }

@@ -16,9 +16,9 @@ struct OriginalStage: Sendable {
   /// whether that has changed.
   func load(_ request: FetchRequest, unless tags: [ImageTag]) async throws -> Answer {
     var condition = request
-    guard let tag = tags.first(where: { $0.makeCondition(of: &condition) }),
-      await fetcher.kept(request) == nil
-    else { return .original(try await fetcher.data(for: request).value()) }
+    guard let tag = tags.first(where: { $0.makeCondition(of: &condition) }) else {
+      return .original(try await fetcher.data(for: request).value())
+    }
     let answer = try await fetcher.data(for: condition).value()
     return answer.head.status == 304 ? .unchanged(tag, answer.head) : .original(answer)
   }
