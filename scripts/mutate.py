@@ -275,6 +275,8 @@ class Scratch:
     def __init__(self, folder: Path, module: Module):
         self.folder = folder / module.name
         self.module = module
+        if module.kept:
+            self.name = ExploredScratch.name
 
     def fill(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -302,8 +304,7 @@ class Scratch:
 
     def test(self, suites: list[str]) -> str | None:
         """The first test that fails, if one does; the rest is not waited for."""
-        name = "errands" if self.module.kept else self.name
-        runner = self.folder / f".build/debug/{name}PackageTests.xctest"
+        runner = self.folder / f".build/debug/{self.name}PackageTests.xctest"
         if runner.is_dir():
             command = ["swift", "test", "--skip-build", "--no-parallel", "--disable-xctest"]
         else:

@@ -40,7 +40,7 @@ extension ImageLoader {
 }
 
 /// What has come of an image, and the previews that are made of it.
-private final class GrowingImage: Sendable {
+final class GrowingImage: Sendable {
   /// Less than that shows nothing.
   private static let least = 4_096
 

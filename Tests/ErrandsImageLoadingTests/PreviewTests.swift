@@ -57,6 +57,27 @@ struct PreviewTests {
     }
   }
 
+  /// Each decodes all that has come: one for each piece would be as many as there are pieces, of half the file each.
+  @Test("A preview is made when there is half as much again")
+  func growth() async throws {
+    let file = try await Self.progressive.value
+    let (begun, ended) = (Events<RunID>(), Events<RunID>())
+    let observation = Trace.observe { event in
+      guard event.name == "preview" else { return }
+      if case .made = event.kind { begun.record(event.run) }
+      if case .settled = event.kind { ended.record(event.run) }
+    }
+    let growing = GrowingImage([.resize(width: 30)], limits: ImageLimits()) { _ in }
+    for start in stride(from: 0, to: file.count, by: 512) {
+      growing.take(.grew(file[start..<min(start + 512, file.count)]))
+      if begun.count > 0 { _ = try await ended.event(begun.count) }
+    }
+    growing.end()
+    let most = Int(log(Double(file.count) / 4_096) / log(1.5)) + 1
+    #expect((3...most).contains(begun.count), "\(file.count)")
+    observation.cancel()
+  }
+
   @Test("Pictures come while the file does, and the last one is the picture itself")
   func stream() async throws {
     let file = Array(try await Self.progressive.value)

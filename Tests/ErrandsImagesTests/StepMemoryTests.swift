@@ -89,7 +89,8 @@ extension Images {
 
     @Test("What is laid over, or cuts out, is made once, and anew for another size")
     func parts() throws {
-      let (parts, image) = (PipelineParts(), try VipsImage("text", errands_vips_text("x", "sans 9", [0, 0, 0, 255])))
+      let parts = PipelineParts()
+      let image = try VipsImage("text", errands_vips_text("x", "sans 9", [0, 0, 0, 255]))
       var made = 0
       for side in [10, 10, 20, 10] {
         let size = ImageSize(width: side, height: side)

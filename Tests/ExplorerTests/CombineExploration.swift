@@ -85,4 +85,45 @@ struct CombineExploration {
       }
     }
   }
+
+  @Test("of the events of a run tells its end once, and leaves nothing going on when it is cancelled")
+  func events() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let scope = Scope()
+      part.errand.eventPublisher(on: .immediate).sink(in: scope) { event in
+        switch event {
+        case .progress: scenario.record("progress")
+        case .settled(let outcome): scenario.told("end")(outcome)
+        }
+      }
+      scenario.body("settle") {
+        part.report(1)
+        part.succeed(1)
+      }
+      scenario.body("cancel") { scope.cancel() }
+      scenario.check {
+        part.succeed(1)
+        try scenario.expect(scenario.outcomes(of: "end").count <= 1, "It ends once at most.")
+        try scenario.expect(scenario.count(of: "progress") <= 1, "Each report is told once.")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
+  @Test("that ticks is silent once it is cancelled, and counts no tick twice")
+  func ticks() async throws {
+    try await everyInterleaving { scenario in
+      let clock = VirtualClock()
+      let scope = Scope()
+      TickPublisher(every: .seconds(1), clock: clock).sink(in: scope) { _ in scenario.record("tick") }
+      scenario.body("time passes") { clock.advance(by: .seconds(1)) }
+      scenario.body("cancel") { scope.cancel() }
+      scenario.check {
+        try scenario.expect(scenario.count(of: "tick") <= 1, "One second is one tick.")
+        clock.advance(by: .seconds(5))
+        try scenario.expect(scenario.count(of: "tick") <= 1, "Nothing ticks behind the cancelling.")
+      }
+    }
+  }
 }

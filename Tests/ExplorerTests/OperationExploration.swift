@@ -229,4 +229,24 @@ struct OperationExploration {
       }
     }
   }
+
+  @Test("that an errand stands on ends it once, and is cancelled with it, in the queue or before it is there")
+  func bridged() async throws {
+    try await everyInterleaving { scenario in
+      let queue = AsyncOperationQueue()
+      let part = Part("work", in: scenario)
+      let errand = Errand<Int>.fromOperation("operation", in: queue) { ErrandOperation(part.errand) }
+      let run = Kept<Run<Int>>()
+      scenario.body("run") { run.set(errand.run(on: .immediate, completion: scenario.told("errand"))) }
+      scenario.body("settle") { part.succeed(1) }
+      scenario.body("cancel") { run.value?.cancel() }
+      scenario.check {
+        part.succeed(1)
+        try scenario.expectOne(of: "errand", "1", "cancelled")
+        try scenario.expectNothingGoesOn(part)
+        try scenario.expect(queue.operationCount == 0, "The queue is empty.")
+        run.set(nil)
+      }
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Errands
 import ErrandsPromises
 import ErrandsTesting
+import Synchronization
 import Testing
 
 @Suite("In every interleaving, a promise", .timeLimit(.minutes(2)))
@@ -129,6 +130,64 @@ struct PromiseExploration {
         scenario.told("awaiting")(await Swift.Result { try await promise.async() })
       }
       scenario.check { try scenario.expectOne(of: "awaiting", "abandoned") }
+    }
+  }
+
+  @Test("of an iterator has one member after the other taken, each once, by whoever comes first")
+  func pulled() async throws {
+    try await everyInterleaving { scenario in
+      let parts = (1...3).map { Part("part \($0)", in: scenario) }
+      let taken = Counter()
+      let promises = AnyIterator<Promise<Int>> {
+        let number = taken.next()
+        guard number < parts.count else { return nil }
+        scenario.record("taken \(number)")
+        return parts[number].errand.promise()
+      }
+      ErrandsPromises.when(fulfilled: promises, concurrently: 2).pipe { result in
+        if case .fulfilled(let values) = result { scenario.record("whole \(values)") }
+      }
+      for (number, part) in parts[..<2].enumerated() { scenario.body(part.name) { part.succeed(number) } }
+      scenario.check {
+        try scenario.expect(scenario.count(of: "taken 2") == 1, "The third is taken once.")
+        parts[2].succeed(2)
+        try scenario.expectOne(of: "whole", "[0, 1, 2]")
+        try scenario.expectNothingGoesOn(parts[0], parts[1], parts[2])
+      }
+    }
+  }
+
+  @Test("that joins a chain which is cancelled at this moment is cancelled with it, or has ended before")
+  func joined() async throws {
+    try await everyInterleaving { scenario in
+      let (first, second) = (Part("first", in: scenario), Part("second", in: scenario))
+      let context = CancelContext()
+      let one = first.errand.promise().cancellize(cancelContext: context)
+      one.promise.pipe(to: Self.told("begun", scenario))
+      scenario.body("cancel") { context.cancel() }
+      scenario.body("join") {
+        second.errand.promise().cancellize(cancelContext: context).promise
+          .pipe(to: Self.told("joined", scenario))
+      }
+      scenario.body("settle") { second.succeed(2) }
+      scenario.check {
+        second.succeed(2)
+        try scenario.expectOne(of: "begun", "cancelled")
+        try scenario.expectOne(of: "joined", "2", "cancelled")
+        try scenario.expectNothingGoesOn(first, second)
+      }
+    }
+  }
+}
+
+/// Counts up, in no place of choice: the iterator is one thread's at a time.
+private final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      defer { count += 1 }
+      return count
     }
   }
 }

@@ -57,6 +57,7 @@ extension Errand {
   ) {
     let run = Run<Value>(label: label, registry: nil, parent: parent)
     let place = enter(run)
+    run.keepUp(with: parent)
     run.settlement.whenSettled(handler(place))
     if place == nil { run.cancel() } else { run.start(work) }
   }

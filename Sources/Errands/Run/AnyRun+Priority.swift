@@ -24,6 +24,13 @@ extension AnyRun {
   @usableFromInline
   final func inherit(from parent: AnyRun) { change(by: .parent) { parent.priority } }
 
+  /// To be called when the parent knows of its child: a change between the child's beginning, which took the parent's priority,
+  /// and that moment has not found it.
+  @usableFromInline
+  final func keepUp(with parent: AnyRun) {
+    if level.load(ordering: .relaxed) != parent.level.load(ordering: .relaxed) { inherit(from: parent) }
+  }
+
   /// Another run, or a task, of this priority waits for this one.
   @usableFromInline
   package final func escalate(to priority: WorkPriority) {

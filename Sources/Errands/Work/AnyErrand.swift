@@ -146,6 +146,7 @@ extension Errand {
       run.onProgress(on: .immediate, sink.report)
       run.settlement.whenSettled { [receive = sink.receive] in receive(ErasedOutcome($0)) }
       sink.begins(run)
+      run.keepUp(with: sink.parent)
     }
   }
 }

@@ -107,7 +107,7 @@ final class PictureMemory: Sendable {
 
   /// Kept for as long as its original is fresh, as the fetcher's cache says: without one, not at all.
   private func keep(_ made: Made, for request: ImageRequest, _ permit: StoragePermit?) {
-    guard let status = made.original.cacheStatus, status.mayBeKept, permit?.isValid == true,
+    guard let permit, let status = made.original.cacheStatus, status.mayBeKept,
       let seconds = status.remainingLifetime, seconds > 0
     else { return }
     var request = request
@@ -119,8 +119,8 @@ final class PictureMemory: Sendable {
       freshUntil: made.came + .seconds(min(seconds, 1 << 32))
     )
     var gone = state.withLock { $0.insert(entry, for: request) }
-    // A removal between the two has not found it.
-    if permit?.isValid == false { gone += state.withLock { $0.remove(request) } }
+    // A removal before has not found it.
+    if !permit.isValid { gone += state.withLock { $0.remove(request) } }
     withExtendedLifetime(gone) {}
   }
 }

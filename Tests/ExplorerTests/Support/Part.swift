@@ -42,6 +42,9 @@ final class Part: Sendable {
     callback.withLock { $0 }?.report(completed: completed, total: 2)
   }
 
+  /// How urgent the work is that goes on; nil where none does.
+  var priority: WorkPriority? { callback.withLock { $0 }?.priority }
+
   /// As code does that forgets its callback.
   func forget() { withExtendedLifetime(take()) {} }
 

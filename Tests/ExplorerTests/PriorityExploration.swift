@@ -1,0 +1,115 @@
+import Errands
+import ErrandsTesting
+import Testing
+
+/// What is begun while its parent becomes more urgent is as urgent as that, and what is on its way becomes so.
+@Suite("In every interleaving, a change of priority", .timeLimit(.minutes(2)))
+struct PriorityExploration {
+  @Test("reaches the next step of a chain")
+  func chain() async throws {
+    try await everyInterleaving(preemptions: 3) { scenario in
+      let (first, second) = (Part("first", in: scenario), Part("second", in: scenario))
+      let run = first.errand.flatMap { _ in second.errand }
+        .run(on: .immediate, completion: scenario.told("handler"))
+      scenario.body("settle") { first.succeed(1) }
+      scenario.body("raise") { run.priority = .high }
+      scenario.check {
+        try scenario.expect(second.priority == .high, "The second step is urgent.")
+        second.succeed(2)
+        try scenario.expectOne(of: "handler", "2")
+      }
+    }
+  }
+
+  @Test("reaches the next try")
+  func retry() async throws {
+    try await everyInterleaving { scenario in
+      let clock = VirtualClock()
+      let part = Part("work", in: scenario)
+      let policy = RetryPolicy(retries: 1, base: .seconds(1), cap: .seconds(1))
+      let run = part.errand.retry(policy, clock: clock)
+        .run(on: .immediate, completion: scenario.told("handler"))
+      part.fail()
+      scenario.body("time passes") { clock.advance(by: .seconds(1)) }
+      scenario.body("raise") { run.priority = .high }
+      scenario.check {
+        try scenario.expect(part.priority == .high, "The second try is urgent.")
+        part.succeed(2)
+        try scenario.expectOne(of: "handler", "2")
+      }
+    }
+  }
+
+  @Test("reaches a member of all, a runner of a race and one of a sequence that begin at this moment")
+  func beginning() async throws {
+    let ways: [@Sendable (Errand<Int>) -> Errand<Int>] = [
+      { Errand.all([$0]).map { $0[0] } },
+      { Errand.race([$0]) },
+      { $0.timeout(after: .seconds(1), clock: VirtualClock()) },
+      { $0.shared() },
+    ]
+    for way in ways {
+      try await everyInterleaving(atLeast: 2) { scenario in
+        let part = Part("work", in: scenario)
+        let queue = WorkQueue(limit: 1)
+        let holder = Part("holder", in: scenario)
+        holder.errand.on(queue).run()
+        // Begun by the end of the holder, in the midst of a change.
+        let run = way(part.errand).on(queue).run(on: .immediate, completion: scenario.told("handler"))
+        scenario.body("begin") { holder.succeed(1) }
+        scenario.body("raise") { run.priority = .high }
+        scenario.check {
+          try scenario.expect(part.priority == .high, "The work is urgent.")
+          part.succeed(2)
+          try scenario.expectOne(of: "handler", "2")
+        }
+      }
+    }
+  }
+
+  @Test("reaches each member of all, and those of a race")
+  func members() async throws {
+    try await everyInterleaving { scenario in
+      let parts = (1...4).map { Part("member \($0)", in: scenario) }
+      let all = Errand.all(parts[..<2].map(\.errand)).run(on: .immediate, completion: scenario.told("all"))
+      scenario.body("begin a race") {
+        let race = Errand.race(parts[2...].map(\.errand))
+          .run(on: .immediate, completion: scenario.told("race"))
+        race.priority = .low
+      }
+      scenario.body("high") { all.priority = .high }
+      scenario.body("low") { all.priority = .low }
+      scenario.check {
+        for part in parts[..<2] {
+          try scenario.expect(part.priority == all.priority, "A member is as urgent as all.")
+        }
+        for part in parts[2...] { try scenario.expect(part.priority == .low, "Each runner is not.") }
+        for part in parts { part.succeed(1) }
+        try scenario.expectOne(of: "race", "1")
+        try scenario.expectNothingGoesOn(parts[0], parts[1], parts[2], parts[3])
+      }
+    }
+  }
+
+  @Test("is told to the work in order, the newest last, and not behind its end")
+  func hooks() async throws {
+    try await everyInterleaving(preemptions: 3) { scenario in
+      let kept = Kept<Callback<Int>>()
+      let run = Errand<Int>.fromCallback { callback in
+        kept.set(callback)
+        callback.onPriorityChange { scenario.record("urgency \($0)") }
+      }
+      .run(on: .immediate, completion: scenario.told("handler"))
+      scenario.body("high") { run.priority = .high }
+      scenario.body("low") { run.priority = .low }
+      scenario.check {
+        let told = scenario.outcomes(of: "urgency")
+        try scenario.expect(told.last == "\(run.priority)", "The work knows the last of them.")
+        kept.value?.succeed(1)
+        kept.set(nil)
+        run.priority = .veryHigh
+        try scenario.expect(scenario.count(of: "urgency veryHigh") == 0, "Nobody is told behind the end.")
+      }
+    }
+  }
+}
