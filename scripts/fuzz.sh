@@ -20,7 +20,8 @@ parsers=(
   CacheControl CacheStatus ContentDisposition ContentRange EntityTag FetchError FetchError+Sentences FetchHead FetchedData
   FieldList HTTPDate HTTPFields JSONBody RequestedRange RetryAfter SafeFileName StringProtocol+Prefix URL+Fetching
   URL+Redaction Validator
-  AVIFOutline BoxReader GIFOutline ImageFormat ImageFormat+Completeness ImageFormat+Sniffing ImageSize WebPFile WebPOutline
+  AV1Sequence BoxReader ByteCursors GIFOutline HEIFOutline HEVCSequence ImageFormat ImageFormat+Completeness
+  ImageFormat+Sniffing ImageSize PNGOutline WebPFile WebPOutline
 )
 heading "Building the fuzz targets"
 mkdir -p "$folder/findings"

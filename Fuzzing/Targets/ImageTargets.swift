@@ -22,11 +22,15 @@ extension FuzzTarget {
       )
       require(webP.frames >= 1 && webP.frames <= 1 + bytes.count / 8, "\(webP.frames) frames are too many")
 
-      let avif = AVIFOutline(of: bytes)
-      require(avif.codedSizes.count <= 100_000, "there are more sequences than units")
-      for size in avif.codedSizes {
-        require((1...65_536).contains(size.width) && (1...65_536).contains(size.height), "no AV1 is so large")
+      let heif = HEIFOutline(of: bytes)
+      require(heif.sizes.count <= 200_000, "there are more sequences than units")
+      for size in heif.sizes {
+        require(
+          (0...1 << 33).contains(size.width) && (0...1 << 33).contains(size.height),
+          "no image is so large"
+        )
       }
+      require((0...bytes.count << 32).contains(PNGOutline(of: bytes).compressedText), "there is less text")
       for box in BoxReader(bytes).boxes {
         require(box.content.lowerBound >= 0 && box.content.upperBound <= bytes.count, "a box lies outside")
       }

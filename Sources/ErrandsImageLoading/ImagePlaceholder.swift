@@ -74,12 +74,11 @@ extension ImageLoader {
   public func placeholder(for request: ImageRequest) -> Errand<ImagePlaceholder> {
     original(for: request).flatMap { [configuration] original in
       Errand("placeholder \(request.source.url.lastPathComponent)") {
-        let limits = configuration.limits
-        let info = try await ImageInfo(reading: original.body)
-        let tiny = try await Picture(decoding: original.body, by: ImagePlaceholder.recipe, limits: limits)
-        // A header tells the sides as they are stored, and a photograph may lie on its side.
-        let isTurned = (tiny.width > tiny.height) != (info.width > info.height)
-        let (width, height) = isTurned ? (info.height, info.width) : (info.width, info.height)
+        let (tiny, width, height) = try await Picture.sized(
+          decoding: original.body,
+          by: ImagePlaceholder.recipe,
+          limits: configuration.limits
+        )
         return try await ImagePlaceholder(tiny, width: width, height: height)
       }
     }

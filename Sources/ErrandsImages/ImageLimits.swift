@@ -53,7 +53,9 @@ public struct ImageLimits: Sendable, Hashable {
   }
 
   func check(width: Int, height: Int) throws(ImageError) {
-    guard width * height <= pixels else {
+    // A header may say numbers whose product has no room.
+    let (area, overflows) = width.multipliedReportingOverflow(by: height)
+    guard !overflows, area <= pixels else {
       throw .tooManyPixels(width: width, height: height, limit: pixels)
     }
   }

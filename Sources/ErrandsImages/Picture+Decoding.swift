@@ -45,6 +45,22 @@ extension Picture {
     }
   }
 
+  /// The same, with the sides of the file's own picture, the right way up.
+  package static func sized(
+    decoding bytes: Data,
+    by recipe: ImageRecipe,
+    limits: ImageLimits
+  ) async throws -> (picture: Picture, width: Int, height: Int) {
+    try await ImagePool.shared.run(within: limits.time) { job in
+      let pipeline = try ImagePipeline(recipe, limits: limits, job: job)
+      return try ImageDecoder.decode(bytes, limits: limits) { decoder in
+        let reel = try pipeline.reel(of: decoder, moves: false)
+        let size = reel.source ?? reel.size
+        return (try Picture(reel.computed(job)), size.width, size.height)
+      }
+    }
+  }
+
   /// What can be seen already of a JPEG that is still coming, and is written in several scans ("progressive", ITU-T
   /// T.81, annex G): the whole picture, at first without its details. Nil for any other file, and as long as too little
   /// has come.

@@ -140,6 +140,40 @@ struct PictureLoadingTests {
     }
   }
 
+  /// Of a picture that is nearly square, so that its tiny copy is, the sides were swapped.
+  @Test(
+    "A placeholder has the shape of the picture, the right way up",
+    arguments: [(64, 62), (62, 64), (50, 20)]
+  )
+  func placeholderShape(width: Int, height: Int) async throws {
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
+    let file = try await ImageRenderer.render(svg: svg, width: width, height: height).encoded(as: .jpeg())
+    // An Exif segment that says: a quarter turn.
+    let exif =
+      Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
+    let turned = file.prefix(2) + Data([0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif) + file.dropFirst(2)
+    for (bytes, sides) in [(file, [width, height]), (turned, [height, width])] {
+      try await withImages(respond: { _ in .ok(Array(bytes), contentType: "image/jpeg") }) { scene in
+        let placeholder = try await scene.loader.placeholder(for: scene.request()).value()
+        #expect([placeholder.width, placeholder.height] == sides)
+      }
+    }
+  }
+
+  @Test("What the limits allow to be read has a placeholder, too")
+  func unhardenedPlaceholder() async throws {
+    try #require(ImageFormat.writable.contains(.jxl))
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
+    let file = try await ImageRenderer.render(svg: svg, width: 40, height: 30).encoded(as: .jxl())
+    try await withImages(
+      { $0.limits.acceptsUnhardenedFormats = true },
+      respond: { _ in .ok(Array(file), contentType: "image/jxl") }
+    ) { scene in
+      let placeholder = try await scene.loader.placeholder(for: scene.request()).value()
+      #expect(placeholder.width == 40)
+    }
+  }
+
   @Test("What cannot be seen has no colour, and the ground shines through the placeholder too")
   func transparentPlaceholder() async throws {
     // A third can be seen. As small as a placeholder, so that nothing is made of two of its colours.

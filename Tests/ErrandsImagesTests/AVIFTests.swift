@@ -27,7 +27,7 @@ extension Images {
     )
     func codedSize(width: Int, height: Int) async throws {
       let file = try await avif(width: width, height: height)
-      let sizes = file.withUnsafeBytes { AVIFOutline(of: $0).codedSizes }
+      let sizes = file.withUnsafeBytes { HEIFOutline(of: $0).sizes }
       #expect(!sizes.isEmpty)
       #expect(sizes.allSatisfy { $0.width >= width && $0.height >= height && $0.width <= width + 64 })
     }
@@ -42,7 +42,7 @@ extension Images {
       for (offset, byte) in [(1, 0xFF), (2, 0xFF), (3, 0xFF), (4, 0xFF), (5, 0xFF)] as [(Int, UInt8)] {
         bytes[header + offset] |= byte
       }
-      let sizes = Data(bytes).withUnsafeBytes { AVIFOutline(of: $0).codedSizes }
+      let sizes = Data(bytes).withUnsafeBytes { HEIFOutline(of: $0).sizes }
       #expect(sizes.contains { $0.width > 60_000 && $0.height > 60_000 })
       let error = await #expect(throws: ImageError.self) { try await Picture(decoding: Data(bytes)) }
       guard case .tooManyPixels(let width, let height, limit: 50_000_000) = error else {
@@ -65,7 +65,7 @@ extension Images {
       for _ in 0..<2_000 {
         var bytes = Array(file)
         for _ in 0..<8 { bytes[bytes.indices.randomElement(using: &generator) ?? 0] = .random(in: 0...255) }
-        let sizes = Data(bytes).withUnsafeBytes { AVIFOutline(of: $0).codedSizes }
+        let sizes = Data(bytes).withUnsafeBytes { HEIFOutline(of: $0).sizes }
         #expect(sizes.count <= 10_000)
         _ = Data(bytes).withUnsafeBytes { BoxReader($0).isWhole }
       }
@@ -96,9 +96,12 @@ extension Images {
       let iloc = box("iloc", [0, 0, 0, 0, 0, 0, 0x07, 0xD0] + items)
       let brands = box("ftyp", Array("avif\0\0\0\0mif1".utf8))
       let file = Data(brands + box("meta", [0, 0, 0, 0] + iloc) + box("mdat", [0x0A, 0]))
-      #expect(file.withUnsafeBytes { !AVIFOutline(of: $0).isComplete })
+      #expect(file.withUnsafeBytes { !HEIFOutline(of: $0).isClear })
       let error = await #expect(throws: ImageError.self) { try await Picture(decoding: file) }
-      guard case .unreadable(.avif, reason: "it is made of too many pieces")? = error else {
+      guard
+        case .unreadable(.avif, reason: "it is made of too many pieces, or can be read in several ways")? =
+          error
+      else {
         Issue.record("expected a refusal, got \(String(describing: error))")
         return
       }

@@ -209,6 +209,7 @@ struct ImageCommandTests {
       (pipe, "is a device, a pipe or a socket"), ("/dev/null", "is a device, a pipe or a socket"),
       (folder.path, "is a folder; name a file in it"),
       (folder.path + "/no/a.png", "/no is not there; make it"),
+      (folder.path + "/a.heic", "HEIC images are not written here; use"),
     ] {
       let result = try await Program.run([
         "image", upstream.url("/a.jpg").absoluteString, "-o", target, "--allow-private-addresses",
@@ -218,6 +219,29 @@ struct ImageCommandTests {
     }
     #expect(upstream.requestCount == 0)
     await upstream.stop()
+  }
+
+  @Test("A name that is made up is cut where it would be too long, and is another than the source's")
+  func longName() async throws {
+    let folder = try Folder()
+    let source = try await photo(folder, as: String(repeating: "x", count: 251) + ".jpg")
+    let result = try await Program.run(["image", source, "--width", "30", "--json"], in: folder.path)
+    #expect(result.code == 0, "\(result.errors)")
+    let name = try line(result.output).path
+    #expect(name.utf8.count == 255 && name.hasSuffix("x-30x20.jpg"))
+  }
+
+  @Test("A name that begins with a tilde is nobody's home, and a scheme may be in capitals")
+  func oddNames() async throws {
+    let folder = try Folder()
+    _ = try await photo(folder, as: "~.jpg")
+    let tilde = try await Program.run(["image", "~.jpg", "--width", "30", "-o", "a.jpg"], in: folder.path)
+    #expect(tilde.code == 0, "\(tilde.errors)")
+    let scheme = try await Program.run([
+      "image", "HTTP://127.0.0.1:9/a.jpg", "--retries", "0", "-o", folder.path + "/b.jpg",
+    ])
+    #expect(scheme.code == 1 && scheme.errors.contains("127.0.0.1"))
+    #expect(!scheme.errors.contains("give the path of a file"))
   }
 
   @Test("A link that is given as the path stays, and what it leads to is replaced")

@@ -7,6 +7,9 @@ struct BoxReader {
     let content: Range<Int>
   }
 
+  /// More boxes one behind the other are not looked at.
+  static let limit = 10_000
+
   let bytes: UnsafeRawBufferPointer
   /// What is looked at.
   private let range: Range<Int>
@@ -42,7 +45,7 @@ struct BoxReader {
   var boxes: [Box] {
     var boxes: [Box] = []
     var place = range.lowerBound
-    while let (box, end) = box(at: place), boxes.count < 10_000 {
+    while let (box, end) = box(at: place), boxes.count < Self.limit {
       boxes.append(box)
       place = end
     }

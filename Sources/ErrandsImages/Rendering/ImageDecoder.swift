@@ -101,11 +101,17 @@ struct ImageDecoder {
       let outline = GIFOutline(of: bytes, frameLimit: limits.frames)
       try limits.check(frames: outline.frames)
       try limits.check(width: outline.width, height: outline.height)
-    case .avif:
-      let outline = AVIFOutline(of: bytes)
-      for size in outline.codedSizes { try limits.check(width: size.width, height: size.height) }
-      guard outline.isComplete else { throw .unreadable(.avif, reason: "it is made of too many pieces") }
-    case .jpeg, .png, .webp, .heic, .jxl: break
+    case .avif, .heic:
+      let outline = HEIFOutline(of: bytes)
+      for size in outline.sizes { try limits.check(width: size.width, height: size.height) }
+      guard outline.isClear else {
+        throw .unreadable(format, reason: "it is made of too many pieces, or can be read in several ways")
+      }
+    case .png:
+      guard PNGOutline(of: bytes).compressedText <= PNGOutline.textLimit else {
+        throw .unreadable(.png, reason: "it has too much compressed text")
+      }
+    case .jpeg, .webp, .jxl: break
     }
   }
 }

@@ -81,7 +81,13 @@ struct ImagePipeline {
       let filtered = try rest.reduce(developed) { try $0.filtered(by: $1, in: self) }
       return delays.isEmpty ? filtered : try filtered.computed("computing", job).withoutIdleAlpha()
     }
-    return Reel(frames: frames, delays: delays, loopCount: roll.loopCount, isComputed: !delays.isEmpty)
+    return Reel(
+      frames: frames,
+      delays: delays,
+      loopCount: roll.loopCount,
+      source: size,
+      isComputed: !delays.isEmpty
+    )
   }
 
   /// The frames of a picture, with the recipe done to each.

@@ -6,6 +6,8 @@ struct Reel {
   var delays: [Duration]
   /// How often it plays, 0 for without end.
   var loopCount = 0
+  /// Of a frame of the file, the right way up; that of the frames where there is none.
+  var source: ImageSize?
   /// Whether the pixels are in memory, so that what fails from now on is not the fault of a file.
   var isComputed = false
 

@@ -23,6 +23,8 @@ struct FileStatus: Sendable, Hashable {
   /// How many names it has; none where it was removed while it was open.
   let names: Int
   let owner: UInt32
+  /// Who may read it, write it and run it, in nine bits.
+  let permissions: UInt16
 
   /// Of what is at a path. Blocks.
   ///
@@ -60,5 +62,6 @@ struct FileStatus: Sendable, Hashable {
     modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     names = Int(status.st_nlink)
     owner = status.st_uid
+    permissions = UInt16(truncatingIfNeeded: status.st_mode & 0o777)
   }
 }

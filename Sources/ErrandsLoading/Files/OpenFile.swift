@@ -30,6 +30,10 @@ final class OpenFile {
     descriptor = -1
   }
 
+  func set(permissions: UInt16) throws(POSIXError) {
+    _ = try POSIXError.check { fchmod(descriptor, mode_t(permissions)) }
+  }
+
   var status: FileStatus {
     get throws(POSIXError) {
       var status = stat()

@@ -108,6 +108,7 @@ final class PartialFile {
       return try file.status
     }
     guard isWanted() else { throw CancellationError() }
+    if place.existing == .replace { try file.takePermissions(of: place) }
     PartialRecord.remove(beside: file.path)
     record = nil
     let path = try place.land(file.path) { willLand($0, status) }

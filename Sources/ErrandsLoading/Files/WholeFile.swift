@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The bytes go to a hidden file beside it, are flushed to the disk, and are renamed into place, and the folder is
 /// flushed, so that the file has its name after a power cut too. A file that was there before is replaced in the same
-/// instant, or left as it was. What a killed process leaves is taken away by the next that writes to the folder.
+/// instant, and has its permissions, or is left as it was. What a killed process leaves is taken away by the next that writes to the folder.
 public enum WholeFile {
   /// The path at which a file is to be written that a user has named: his own, or that to which his link leads. Blocks.
   ///
@@ -32,6 +32,7 @@ public enum WholeFile {
       do {
         try part.fill(with: data, while: isWanted)
         try place.check()
+        try part.takePermissions(of: place)
         try Renaming.replace(path, with: part.path)
       } catch {
         unlink(part.path)
@@ -69,4 +70,10 @@ extension OpenFile {
 
   /// How much is written between two questions whether it is still wanted, in bytes.
   private static var step: Int { 1 << 20 }
+
+  /// Those of the file that it is to replace: one that nobody else may read stays so.
+  func takePermissions(of place: FilePlace) throws {
+    guard let replaced = try place.status(), replaced.kind == .file else { return }
+    try set(permissions: replaced.permissions)
+  }
 }

@@ -110,4 +110,21 @@ struct WholeFileTests {
     }
     #expect(folder.names == ["a.jpg", "link.jpg"])
   }
+
+  /// A photo that nobody else could read was readable by all when another size of it took its place.
+  @Test("The permissions of the file before are those of the new one, whoever writes it")
+  func permissions() async throws {
+    let folder = try TemporaryFolder()
+    try folder.put("old", in: "a.jpg")
+    let path = folder.path + "/a.jpg"
+    #expect(chmod(path, 0o600) == 0)
+    try WholeFile.write(Data("new".utf8), to: path)
+    #expect(try FileStatus.of(path)?.permissions == 0o600)
+    let writer = try PartialFile.unique(FilePlace(path, of: Destination(file: path)).prepared())
+    try writer.begin(nil, length: 3)
+    try writer.append(Data("web".utf8))
+    _ = try writer.finish(at: writer.place)
+    #expect(folder.content(of: "a.jpg") == Data("web".utf8))
+    #expect(try FileStatus.of(path)?.permissions == 0o600)
+  }
 }

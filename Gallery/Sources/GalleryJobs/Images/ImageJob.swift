@@ -20,8 +20,9 @@ public struct ImageJob: Sendable {
     ///
     /// - Throws: ``FetchError`` for an address that cannot be fetched.
     public init(_ text: String) throws(FetchError) {
+      let scheme = text.prefix(8).lowercased()
       self =
-        text.hasPrefix("http://") || text.hasPrefix("https://")
+        scheme.hasPrefix("http://") || scheme.hasPrefix("https://")
         ? .url(try URL(fetching: text)) : .file(text)
     }
 
@@ -43,6 +44,13 @@ public struct ImageJob: Sendable {
       let stem = URL(filePath: name).deletingPathExtension().lastPathComponent
       return SafeFileName(stem)?.text ?? "image"
     }
+
+    /// The name of a file that is made of it: cut, where it would be too long, before the ending that tells them apart.
+    func name(endingIn ending: String) -> String {
+      var stem = stem
+      while stem.utf8.count + ending.utf8.count > SafeFileName.limit { stem.removeLast() }
+      return stem + ending
+    }
   }
 
   public let source: Source
@@ -55,6 +63,7 @@ public struct ImageJob: Sendable {
   public var path: String?
   private let fetcher: Fetcher
   private let byteLimit: Int64
+  private let writing = DispatchGroup()
 
   /// - Parameters:
   ///   - fetcher: Loads what is not a file, within its limits.
@@ -78,7 +87,20 @@ public struct ImageJob: Sendable {
   /// Looked at before anything is loaded; nil where the path depends on what comes.
   private var place: Errand<String?> {
     guard let path else { return .success(nil) }
-    return .blocking("looking at \(path)") { try WholeFile.path(named: path) }
+    return .blocking("looking at \(path)") { [encoding] in
+      if encoding == nil, let named = ImageFormat(endingOf: path), ImageEncoding(named) == nil {
+        throw ImageError.unwritable(named)
+      }
+      return try WholeFile.path(named: path)
+    }
+  }
+
+  /// Returns when no file is being written any more: one that was cancelled in the middle leaves nothing, if it is given the
+  /// time to take that away.
+  public func writingEnded() async {
+    await withCheckedContinuation { continuation in
+      writing.notify(queue: .global()) { continuation.resume() }
+    }
   }
 
   private var bytes: Errand<Data> {
@@ -86,8 +108,8 @@ public struct ImageJob: Sendable {
     case .url(let url): fetcher.data(for: .picture(url)).map(\.body)
     case .file(let path):
       .blocking("reading \(path)") { [byteLimit] in
-        let file = try Result { try FileHandle(forReadingFrom: URL(filePath: path)) }
-          .mapError { _ in ImageJobError.unreadable(path) }.get()
+        // By its name as it is: one that begins with a tilde is nobody's home.
+        guard let file = FileHandle(forReadingAtPath: path) else { throw ImageJobError.unreadable(path) }
         // One byte more tells that there is more; what has no end, such as a device, is not read on.
         let data = try Result { try file.read(upToCount: Int(byteLimit) + 1) }
           .mapError { _ in ImageJobError.unreadable(path) }.get()
@@ -111,7 +133,7 @@ public struct ImageJob: Sendable {
 
   /// As it was said, or as the path says, or as the source is; where that cannot be written, as a JPEG.
   private func chosenEncoding(of bytes: Data) throws -> ImageEncoding {
-    let named = path.flatMap { ImageFormat(fileExtension: URL(filePath: $0).pathExtension) }
+    let named = path.flatMap(ImageFormat.init(endingOf:))
     let own = ImageFormat(sniffing: bytes).flatMap { ImageEncoding($0) }
     let encoding = encoding ?? named.flatMap { ImageEncoding($0) } ?? own ?? .jpeg()
     guard let quality else { return encoding }
@@ -122,11 +144,20 @@ public struct ImageJob: Sendable {
 
   private func written(_ file: ImageFile, to place: String?) -> Errand<ImageResult> {
     let info = file.info
-    let path =
-      place ?? "\(source.stem)-\(info.width)x\(info.height).\(info.format.fileExtension)"
-    return .blocking("writing \(path)") {
-      try WholeFile.write(file.bytes, to: path)
-      return ImageResult(path: path, file: file)
+    let path = place ?? source.name(endingIn: "-\(info.width)x\(info.height).\(info.format.fileExtension)")
+    return .fromCallback("writing \(path)") { [writing] callback in
+      let run = Scope()
+      callback.onCancel { run.cancel() }
+      writing.enter()
+      DispatchQueue(label: "gallery.image").async {
+        callback(
+          Result {
+            try WholeFile.write(file.bytes, to: path) { !run.isEnded }
+            return ImageResult(path: path, file: file)
+          }
+        )
+        writing.leave()
+      }
     }
   }
 }
@@ -150,9 +181,9 @@ extension ImageEncoding {
 }
 
 extension ImageFormat {
-  /// The format that a file's ending says; nil for another one.
-  fileprivate init?(fileExtension: String) {
-    let name = fileExtension.lowercased()
+  /// The format that the ending of a path says; nil for another one.
+  fileprivate init?(endingOf path: String) {
+    let name = URL(filePath: path).pathExtension.lowercased()
     guard let format = Self.allCases.first(where: { [$0.fileExtension, $0.rawValue].contains(name) }) else {
       return nil
     }

@@ -11,26 +11,33 @@ struct ServedContent: Sendable {
   let type: String
   private let tag: String
   private let caching: String
+  private let age: String?
   private let negotiation: HTTPField.Name?
   /// Whether it is known already that the client has it, and the bytes are not here.
   private let isUnchanged: Bool
 
+  /// What `Cache-Control` says of what has another address when it is another.
+  static let unchanging = "public, max-age=86400, immutable"
+
   /// - Parameters:
   ///   - tag: Its strong entity tag, with the quotes. Default: a digest of the bytes.
   ///   - caching: What `Cache-Control` says. Default: what stands at the address does not change.
+  ///   - age: How many seconds of that are over; nil where none is.
   ///   - negotiation: The field of the request that decided on the format; nil where none did.
   ///   - isUnchanged: Whether the client has it. Default false.
   init(
     bytes: Data,
     type: String,
     tag: String? = nil,
-    caching: String = "public, max-age=86400, immutable",
+    caching: String = Self.unchanging,
+    age: String? = nil,
     negotiatedBy negotiation: HTTPField.Name? = nil,
     isUnchanged: Bool = false
   ) {
     self.bytes = bytes
     self.type = type
     self.caching = caching
+    self.age = age
     self.negotiation = negotiation
     self.isUnchanged = isUnchanged
     self.tag = tag ?? "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\""
@@ -64,6 +71,7 @@ struct ServedContent: Sendable {
   private var headers: HTTPFields {
     var headers: HTTPFields = [.eTag: tag, .cacheControl: caching, .acceptRanges: "bytes"]
     if !type.isEmpty { headers[.contentType] = type }
+    if let age { headers[.age] = age }
     if let negotiation { headers[.vary] = negotiation.rawName }
     return headers
   }

@@ -27,7 +27,7 @@ struct CoverImageRoutes: Sendable {
       if let kept = await images.loader.keptFile(for: cover, as: encoding) {
         return images.content(kept).response(to: request)
       }
-      let entry = try limit.enter()
+      let entry = try limit.enter(sharing: "\(encoding.format) \(request.uri.path)")
       defer { entry.leave() }
       // A client that leaves ends it, where no other wants the same: the load, down to the upstream's connection, and
       // the computation.

@@ -54,19 +54,28 @@ struct ServedImages: Sendable {
     return try await run.value
   }
 
+  /// For as long as the image's own server allows; one that says nothing gives another image another address.
   func content(_ file: FetchedData) -> ServedContent {
-    ServedContent(
+    let caching = file.head.fields.values(of: "Cache-Control").joined(separator: ", ")
+    return ServedContent(
       bytes: file.body,
       type: (file.head.fields["Content-Type"] ?? "").lowercased(),
       tag: file.head.fields["ETag"],
+      caching: caching.isEmpty ? ServedContent.unchanging : caching,
+      age: file.head.fields["Age"],
       negotiatedBy: .accept,
       isUnchanged: file.head.status == 304
     )
   }
 
   /// With what the client has, so that it is not made, and not even downloaded, for one that has it.
-  func request(_ wanted: ImageRequest, of request: Request) -> ImageRequest {
-    guard request.headers[.ifMatch] == nil, let known = request.knownTags else { return wanted }
+  ///
+  /// - Parameter mayBeAny: Whether it may have it in any format: what it has is then looked at only where it takes them all.
+  func request(_ wanted: ImageRequest, of request: Request, mayBeAny: Bool = false) -> ImageRequest {
+    let takesAll = ImageFormat.allCases.allSatisfy { request.acceptedFormats.weight(of: $0) > 0 }
+    guard !mayBeAny || takesAll, request.headers[.ifMatch] == nil, let known = request.knownTags else {
+      return wanted
+    }
     var conditional = wanted
     conditional.source.fields["If-None-Match"] = known
     return conditional

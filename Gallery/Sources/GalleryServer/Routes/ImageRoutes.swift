@@ -22,7 +22,7 @@ struct ImageRoutes: Sendable {
       if let kept = await images.loader.keptOriginalFile(for: wanted) {
         return try await answer(kept, to: request, wanted)
       }
-      let known = images.request(wanted, of: request)
+      let known = images.request(wanted, of: request, mayBeAny: true)
       let file = try await request.untilClientLeaves {
         try await images.original(for: known)
       }
@@ -39,7 +39,7 @@ struct ImageRoutes: Sendable {
       let accepted = request.acceptedFormats.best(among: [.webp, .gif, .png, .jpeg]),
       let encoding = ImageEncoding(accepted)
     else { return images.content(file).response(to: request) }
-    let entry = try limit.enter()
+    let entry = try limit.enter(sharing: "\(accepted) \(request.uri.path)")
     defer { entry.leave() }
     let known = images.request(wanted, of: request)
     let other = try await request.untilClientLeaves {

@@ -102,7 +102,8 @@ struct ImageCommand: AsyncParsableCommand {
       label: "Loading \(Output.named(source))",
       isShown: !options.quiet && Output.errorIsTerminal
     )
-    let run = try job.result(by: style).run(in: scope)
+    let job = try job
+    let run = job.result(by: style).run(in: scope)
     run.onProgress(on: .immediate) { line.show(JobProgress(bytes: $0.completed, fraction: $0.fraction)) }
     let result: ImageResult
     do {
@@ -110,6 +111,7 @@ struct ImageCommand: AsyncParsableCommand {
       line.clear()
     } catch {
       line.clear()
+      await job.writingEnded()
       throw error
     }
     guard !options.json else { return Output.line(result) }

@@ -1,4 +1,6 @@
 import ErrandsImages
+import ErrandsLoading
+import ErrandsTesting
 import ErrandsUpstream
 import Foundation
 import Testing
@@ -114,6 +116,43 @@ struct CoverImageTests {
       client.cancel()
       try await upstream.earlyCloses(atLeast: 1)
       #expect(try await gallery.log.first { $0.path.hasPrefix("/image/") }.status == 499)
+    }
+  }
+
+  @Test("Many who want one cover have one place, one download and one computation, and each his answer")
+  func many() async throws {
+    let gate = Gate()
+    let covers = Script.freshCovers()
+    try await withCovers(
+      cache: HTTPCache(isShared: true),
+      configure: { $0.coverLimit = 1 },
+      respond: { request in
+        if request.path.hasSuffix(".jpg") { try await gate.wait() }
+        return try await covers(request)
+      }
+    ) { gallery, upstream in
+      let cover = try #require(try await gallery.get("/api/covers?count=1").json(CoversReply.self).covers.first)
+      let clients = (0..<20).map { _ in Task { try await gallery.get(cover.image).status } }
+      _ = try await upstream.request(2)
+      gate.open()
+      var statuses: Set<Int> = []
+      for client in clients { statuses.insert(try await client.value) }
+      #expect(statuses == [200])
+      #expect(upstream.requestCount == 2)
+    }
+  }
+
+  /// It said that all of them never change, whatever their servers said.
+  @Test(
+    "It may be kept for as long as its server allows",
+    arguments: ["no-cache", "private, max-age=1", "no-store"]
+  )
+  func caching(directives: String) async throws {
+    let file = Array(try await Script.coverBytes.value)
+    let cover = Script.ok(file, contentType: "image/jpeg", headers: ["Cache-Control": directives])
+    try await withCover(respond: Script.covers(with: cover)) { gallery, _, cover in
+      let answer = try await gallery.get(cover.image)
+      #expect(answer.fields["Cache-Control"] == directives)
     }
   }
 

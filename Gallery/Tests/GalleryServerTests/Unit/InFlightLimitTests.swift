@@ -43,4 +43,19 @@ struct InFlightLimitTests {
     }
     #expect(admitted == 7)
   }
+
+  /// Of three hundred clients that wanted one picture, which is made once, most were turned away.
+  @Test("Work that is shared has one place, from the first who wants it to the last who leaves")
+  func shared() throws {
+    let limit = InFlightLimit(1)
+    let first = try limit.enter(sharing: "cover")
+    let second = try limit.enter(sharing: "cover")
+    #expect(throws: Problem.self) { _ = try limit.enter(sharing: "another") }
+    first.leave()
+    #expect(throws: Problem.self) { _ = try limit.enter() }
+    let third = try limit.enter(sharing: "cover")
+    third.leave()
+    second.leave()
+    _ = try limit.enter(sharing: "another")
+  }
 }
