@@ -2,7 +2,7 @@
 public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// JPEG (ITU-T T.81).
   case jpeg
-  /// PNG (RFC 2083).
+  /// PNG (RFC 2083). One that moves (APNG) is shown by its first picture: libvips knows no others in it.
   case png
   /// WebP (RFC 9649).
   case webp
