@@ -35,6 +35,9 @@ extension Images {
       await #expect(throws: ImageError.unreadable(.png, reason: "it has too much compressed text")) {
         try await Picture(decoding: whole)
       }
+      await #expect(throws: ImageError.unreadable(.png, reason: "it has too much compressed text")) {
+        try await ImageInfo(reading: whole)
+      }
     }
   }
 }

@@ -52,7 +52,7 @@ extension Callback {
   /// run cancels it.
   ///
   /// On Apple's platforms its changes are observed and reported, until the run settles. Foundation on Linux
-  /// has no observation of any kind: there call ``report(_:)`` wherever the work updates the object.
+  /// has no observation of any kind: there call ``report(_:)-(Progress)`` wherever the work updates the object.
   public func follow(_ progress: Progress) {
     onCancel { progress.cancel() }
     #if canImport(ObjectiveC)

@@ -107,10 +107,7 @@ struct ImageDecoder {
       guard outline.isClear else {
         throw .unreadable(format, reason: "it is made of too many pieces, or can be read in several ways")
       }
-    case .png:
-      guard PNGOutline(of: bytes).compressedText <= PNGOutline.textLimit else {
-        throw .unreadable(.png, reason: "it has too much compressed text")
-      }
+    case .png: try ImageLimits.check(PNGOutline(of: bytes))
     case .jpeg, .webp, .jxl: break
     }
   }

@@ -39,7 +39,7 @@ extension Fetcher {
     /// What measures the deadline, the waits between tries, and the metrics. Default `ContinuousClock`.
     public var clock: any Clock<Duration> = ContinuousClock()
     /// Told once of each load what it took, when it settles: of one out of the cache, of one that fails, and of each of those that
-    /// share one. Called on the spot, where nobody waits for it, but the handlers on ``Delivery/immediate``; be quick, as the
+    /// share one. Called on the spot, where nobody waits for it, but the handlers on `Delivery.immediate`; be quick, as the
     /// thread may be the transport's. Default nil: nothing is measured.
     public var metrics: (@Sendable (FetchRequest, LoadMetrics) -> Void)?
     /// Sent where the request has no `User-Agent` of its own. Default `Errands/1.0`.
