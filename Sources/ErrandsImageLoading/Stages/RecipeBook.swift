@@ -89,6 +89,8 @@ extension FetchRequest {
   }
 
   private func isAboutState(_ name: String) -> Bool {
+    // Asked for before every hit, and most fields are others.
+    guard let first = name.utf8.first, "ricp".utf8.contains(first | 0x20) else { return false }
     let name = name.lowercased()
     return name == "range" || name.hasPrefix("if-") || name == "cache-control" || name == "pragma"
   }
