@@ -39,9 +39,9 @@ public struct ImageInfo: Sendable, Hashable, Codable {
     // The header of a format that is not decoded unless asked for is not read unasked, either.
     try ImageLimits().check(format)
     var header = errands_header()
-    let status = try bytes.withUnsafeBytes { bytes throws(ImageError) in
-      if format == .png { try ImageLimits.check(PNGOutline(of: bytes)) }
-      return errands_vips_read_header(format.vips, bytes.baseAddress, bytes.count, &header)
+    if format == .png { try ImageLimits.check(bytes.withUnsafeBytes { PNGOutline(of: $0) }) }
+    let status = bytes.withUnsafeBytes {
+      errands_vips_read_header(format.vips, $0.baseAddress, $0.count, &header)
     }
     guard status == 0 else {
       let failure = VipsFailure("reading a header")
