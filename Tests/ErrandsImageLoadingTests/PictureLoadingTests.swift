@@ -24,7 +24,7 @@ struct PictureLoadingTests {
       #expect(try hit.outcome?.get().width == 30)
       #expect(scene.upstream.requestCount == 1)
       scene.loader.removePictures()
-      #expect(scene.loader.picture(for: request).run().outcome == nil)
+      #expect(!scene.keeps(request))
     }
   }
 
@@ -47,7 +47,7 @@ struct PictureLoadingTests {
       let runs = (0..<100).map { _ in scene.loader.picture(of: original, for: request).run() }
       #expect(ImagePool.shared.runningCount + ImagePool.shared.waitingCount <= 1)
       for run in runs { #expect(try await run.value.width == 30) }
-      #expect(scene.loader.picture(for: request).run().outcome != nil)
+      #expect(scene.keeps(request))
       #expect(scene.upstream.requestCount == 1)
     }
   }
@@ -65,9 +65,9 @@ struct PictureLoadingTests {
       let request = scene.request()
       _ = try await scene.loader.picture(for: request).value()
       clock.advance(by: .seconds(590))
-      #expect(scene.loader.picture(for: request).run().outcome != nil)
+      #expect(scene.keeps(request))
       clock.advance(by: .seconds(11))
-      #expect(scene.loader.picture(for: request).run().outcome == nil)
+      #expect(!scene.keeps(request))
     }
   }
 
@@ -97,20 +97,17 @@ struct PictureLoadingTests {
     try await withImages({ $0.pictureLimit = 4 * 7_200 }) { scene in
       let requests = (1...5).map { scene.request("/\($0).jpg", by: []) }
       for request in requests.prefix(4) { _ = try await scene.loader.picture(for: request).value() }
-      #expect(scene.loader.picture(for: requests[0]).run().outcome != nil)
+      #expect(scene.keeps(requests[0]))
       _ = try await scene.loader.picture(for: requests[4]).value()
       // The one that has gone last: asked for, it is on its way back at once, and drives out another.
       for (number, isKept) in [(0, true), (2, true), (3, true), (4, true), (1, false)] {
-        let run = scene.loader.picture(for: requests[number]).run()
-        #expect((run.outcome != nil) == isKept)
-        run.cancel()
-        _ = await run.settled
+        #expect(scene.keeps(requests[number]) == isKept)
       }
       // A little more than a quarter of the room.
       let large = scene.request("/6.jpg", by: [.resize(width: 70)])
       _ = try await scene.loader.picture(for: large).value()
-      #expect(scene.loader.picture(for: large).run().outcome == nil)
-      #expect(scene.loader.picture(for: requests[4]).run().outcome != nil)
+      #expect(!scene.keeps(large))
+      #expect(scene.keeps(requests[4]))
     }
   }
 
