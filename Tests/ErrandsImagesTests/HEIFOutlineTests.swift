@@ -35,6 +35,15 @@ extension Images {
       #expect(before.sizes.contains(Self.huge) && before.isClear)
     }
 
+    /// Sixteen million units were counted in each, and the last one lay behind the end of the file.
+    @Test("A record that announces more units than it has is read to its end, and no further")
+    func shortRecords() {
+      let record = [UInt8](repeating: 0, count: 22) + [255, 33, 255, 255, 0]
+      let records = (0..<2_000).flatMap { _ in HEIFBytes.box("hvcC", record) }
+      let list = HEIFBytes.box("meta", [0, 0, 0, 0] + HEIFBytes.box("iprp", HEIFBytes.box("ipco", records)))
+      #expect(outline(list).sizes.count <= 2_000)
+    }
+
     @Test("So does what an AV1 decoder is told before")
     func configuration() {
       let property = ("av1C", [0x81, 0, 0, 0] + HEIFBytes.av1(Self.huge))

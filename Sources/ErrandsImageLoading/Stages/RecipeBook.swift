@@ -84,14 +84,8 @@ extension FetchRequest {
   /// would have got himself. What asks for a part, or for a newer state, is no part of it.
   fileprivate var asking: String {
     fields.all.reduce(into: identity) { text, field in
-      if !isAboutState(field.name) { text += "\n\(field.name): \(field.value)" }
+      if Self.isAboutState(field.name) || field.name.lowercased() == "pragma" { return }
+      text += "\n\(field.name): \(field.value)"
     }
-  }
-
-  private func isAboutState(_ name: String) -> Bool {
-    // Asked for before every hit, and most fields are others.
-    guard let first = name.utf8.first, "ricp".utf8.contains(first | 0x20) else { return false }
-    let name = name.lowercased()
-    return name == "range" || name.hasPrefix("if-") || name == "cache-control" || name == "pragma"
   }
 }

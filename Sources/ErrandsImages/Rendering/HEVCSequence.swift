@@ -9,9 +9,11 @@ enum HEVCSequence {
     var sizes: [ImageSize] = []
     for _ in 0..<cursor.take(1) {
       let kind = cursor.take(1) & 0x3F
-      for _ in 0..<cursor.take(2) where !cursor.isAtEnd {
+      for _ in 0..<cursor.take(2) {
+        // A record of thirty bytes can announce sixteen million units, and a file have ten thousand such.
+        guard !cursor.isAtEnd else { return sizes }
         let length = cursor.take(2)
-        let unit = cursor.place..<max(cursor.place, min(cursor.place + length, place.upperBound))
+        let unit = (cursor.place..<cursor.place + length).clamped(to: place)
         if kind == parameters { sizes.append(size(in: unit, reader.bytes)) }
         cursor.place += length
       }

@@ -41,7 +41,7 @@ struct FetchKey: Sendable, Hashable {
       method: request.method,
       name: request.key.map { .key($0) } ?? .address(request.url.absoluteString),
       // A key of the caller's stands for the fields, too, but for those that ask for a part, or for a newer state.
-      fields: request.fields.all.filter { request.key == nil || Self.isOfAnswer($0.name) }
+      fields: request.fields.all.filter { request.key == nil || FetchRequest.isAboutState($0.name) }
         .map { HTTPFields.Field($0.name.lowercased(), $0.value) },
       body: request.body,
       // From there on it matters only whether the answer may be stored.
@@ -57,10 +57,5 @@ struct FetchKey: Sendable, Hashable {
   func isMember(of group: CacheGroup) -> Bool {
     guard case .key(let key) = identity.name else { return group.contains(CacheAddress(url), key: "") }
     return group.contains(CacheAddress(url), key: FetchRequest.cacheKey(key))
-  }
-
-  private static func isOfAnswer(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return name == "range" || name.hasPrefix("if-") || name == "cache-control"
   }
 }

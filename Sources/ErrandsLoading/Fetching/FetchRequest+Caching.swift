@@ -25,6 +25,12 @@ extension FetchRequest {
   /// What its answer is kept under, for what is made of the answer.
   package var identity: String { cacheKey }
 
+  /// Whether a field of this name asks for a part of an answer, or for a newer state of it, and not for another one.
+  package static func isAboutState(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name == "range" || name.hasPrefix("if-") || name == "cache-control"
+  }
+
   /// The same for a key of the caller's.
   static func cacheKey(_ key: String) -> String { "key " + key }
 

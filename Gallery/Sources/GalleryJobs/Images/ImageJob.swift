@@ -145,19 +145,10 @@ public struct ImageJob: Sendable {
   private func written(_ file: ImageFile, to place: String?) -> Errand<ImageResult> {
     let info = file.info
     let path = place ?? source.name(endingIn: "-\(info.width)x\(info.height).\(info.format.fileExtension)")
-    return .fromCallback("writing \(path)") { [writing] callback in
-      let run = Scope()
-      callback.onCancel { run.cancel() }
-      writing.enter()
-      DispatchQueue(label: "gallery.image").async {
-        callback(
-          Result {
-            try WholeFile.write(file.bytes, to: path) { !run.isEnded }
-            return ImageResult(path: path, file: file)
-          }
-        )
-        writing.leave()
-      }
+    let queue = DispatchQueue(label: "gallery.image")
+    return .writing("writing \(path)", on: queue, until: Scope(), in: writing) { isWanted in
+      try WholeFile.write(file.bytes, to: path, while: isWanted)
+      return ImageResult(path: path, file: file)
     }
   }
 }

@@ -72,9 +72,10 @@ struct ServedImages: Sendable {
   ///
   /// - Parameter mayBeAny: Whether it may have it in any format: what it has is then looked at only where it takes them all.
   func request(_ wanted: ImageRequest, of request: Request, mayBeAny: Bool = false) -> ImageRequest {
-    let takesAll = ImageFormat.allCases.allSatisfy { request.acceptedFormats.weight(of: $0) > 0 }
-    guard !mayBeAny || takesAll, request.headers[.ifMatch] == nil, let known = request.knownTags else {
-      return wanted
+    guard request.headers[.ifMatch] == nil, let known = request.knownTags else { return wanted }
+    if mayBeAny {
+      let accepted = request.acceptedFormats
+      guard ImageFormat.allCases.allSatisfy({ accepted.weight(of: $0) > 0 }) else { return wanted }
     }
     var conditional = wanted
     conditional.source.fields["If-None-Match"] = known
