@@ -22,9 +22,15 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     id = .next()
     self.label = label
     self.registry = registry
-    trace(.made(parent: parent?.id), details: .of(self))
-    if Trace.isObserved, parent == nil, let caller = Trace.caller { trace(.madeWithin(caller)) }
+    if Trace.isObserved { traceMaking(by: parent) }
     if let parent, parent.priority != .normal { begin(with: parent.priority) }
+  }
+
+  /// Out of line, so that what stays in the making of a run is a load and a branch.
+  @inline(never)
+  private final func traceMaking(by parent: AnyRun?) {
+    trace(.made(parent: parent?.id), details: .of(self))
+    if parent == nil, let caller = Trace.caller { trace(.madeWithin(caller)) }
   }
 
   private func begin(with priority: WorkPriority) {

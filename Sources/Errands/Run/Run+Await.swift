@@ -59,12 +59,16 @@ extension Run {
   func outcome(ofInline work: Work<Value>) async -> Outcome {
     guard let operation = work.asyncFunction else { return await outcome(of: work) }
     guard isRunning else { return outcome ?? .failure(CancellationError()) }
+    if Trace.isObserved { return await outcome(ofObserved: operation) }
+    do { settle(.success(try await operation())) } catch { settle(.failure(error)) }
+    return outcome ?? .failure(CancellationError())
+  }
+
+  @usableFromInline
+  @inline(never)
+  func outcome(ofObserved operation: @escaping @Sendable () async throws -> Value) async -> Outcome {
     trace(.started)
-    do {
-      settle(.success(Trace.isObserved ? try await Trace.calling(for: id, operation) : try await operation()))
-    } catch {
-      settle(.failure(error))
-    }
+    do { settle(.success(try await Trace.calling(for: id, operation))) } catch { settle(.failure(error)) }
     return outcome ?? .failure(CancellationError())
   }
 }

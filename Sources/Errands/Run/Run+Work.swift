@@ -29,6 +29,10 @@ extension Run {
     if settlement.isDecided { return }
     trace(.started)
     let callback = Callback(run: self)
-    do { try Trace.calling(for: id) { try begin(callback) } } catch { callback.fail(error) }
+    do {
+      if Trace.isObserved { try Trace.calling(for: id) { try begin(callback) } } else { try begin(callback) }
+    } catch {
+      callback.fail(error)
+    }
   }
 }

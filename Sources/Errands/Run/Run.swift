@@ -100,20 +100,29 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
 
   @inlinable @inline(__always)
   func begin(_ function: WorkFunction<Value>.Kind) {
+    if Trace.isObserved { beginObserved(function) } else { call(function) }
+  }
+
+  /// What is made in the work's function is known to be made within this run.
+  @inlinable @inline(never)
+  func beginObserved(_ function: WorkFunction<Value>.Kind) {
+    if case .deferred(let start) = function { return start(self) }
+    trace(.started)
+    Trace.calling(for: id) { call(function) }
+  }
+
+  @inlinable @inline(__always)
+  func call(_ function: WorkFunction<Value>.Kind) {
     switch function {
     case .freed: break
     case .deferred(let start): start(self)
     case .callback(let start):
-      trace(.started)
       let callback = Callback(run: self)
-      do { try Trace.calling(for: id) { try start(callback) } } catch { callback.fail(error) }
-    case .task(let operation):
-      trace(.started)
-      Trace.calling(for: id) { startTask(operation) }
+      do { try start(callback) } catch { callback.fail(error) }
+    case .task(let operation): startTask(operation)
     case .reportingTask(let operation):
-      trace(.started)
       let callback = Callback(run: self)
-      Trace.calling(for: id) { startTask { try await operation(callback) } }
+      startTask { try await operation(callback) }
     }
   }
 

@@ -3,16 +3,11 @@ extension Trace {
   /// The run in whose work the task at hand is; nil where it is in none's, or where nobody observes.
   @TaskLocal package static var caller: RunID?
 
-  /// Does a part of the run's work: what is made in there is known to be made within that run.
-  @inlinable
-  static func calling<Answer>(for run: RunID, _ work: () throws -> Answer) rethrows -> Answer {
-    isObserved ? try bind(run, work) : try work()
-  }
-
-  /// Out of line, so that what stays in the caller is a load and a branch.
+  /// Does a part of the run's work: what is made in there is known to be made within that run. For where the trace is
+  /// observed: out of line, so that what stays in the caller is a load and a branch.
   @usableFromInline
   @inline(never)
-  static func bind<Answer>(_ run: RunID, _ work: () throws -> Answer) rethrows -> Answer {
+  static func calling<Answer>(for run: RunID, _ work: () throws -> Answer) rethrows -> Answer {
     try $caller.withValue(run, operation: work)
   }
 
@@ -23,8 +18,7 @@ extension Trace {
     for run: RunID,
     _ work: @Sendable () async throws -> Answer
   ) async rethrows -> Answer {
-    guard isObserved else { return try await work() }
-    return try await $caller.withValue(run, operation: work)
+    try await $caller.withValue(run, operation: work)
   }
 
   /// A giver of contexts, which ends when it is let go of.
