@@ -52,7 +52,9 @@ let package = Package(
       name: "GalleryDatabase",
       dependencies: [
         "GalleryJobs",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),

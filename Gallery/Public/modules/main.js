@@ -3,6 +3,7 @@ import { Announcer } from "./announcer.js";
 import { installConnection } from "./connection.js";
 import { EventFeed } from "./events.js";
 import { language, localize, onLanguageChange, setLanguage } from "./i18n.js";
+import { kept } from "./kept.js";
 import { Loads } from "./loads.js";
 import { installMenu } from "./menu.js";
 import { ProgressLine } from "./progress.js";
@@ -20,12 +21,16 @@ feed.addEventListener("status", () => {
   if (feed.status !== "live") loads.clear();
 });
 
+const announcer = new Announcer(byID("announcer"));
+kept.install(feed);
+kept.addEventListener("say", ({ detail }) => announcer.say(detail));
+
 const shortcuts = new Shortcuts(byID("shortcuts"));
 const host = new ScreenHost(screens, byID("main"), byID("screens"), {
   feed,
   loads,
   shortcuts,
-  announcer: new Announcer(byID("announcer")),
+  announcer,
   progress: new ProgressLine(byID("progress")),
 });
 

@@ -1,5 +1,6 @@
 import { coversScreen } from "./covers/screen.js";
 import { gifsScreen } from "./gifs/screen.js";
+import { libraryScreen } from "./library/screen.js";
 import { modelsScreen } from "./models/screen.js";
 import { musicScreen } from "./music/screen.js";
 import { photosScreen } from "./photos/screen.js";
@@ -17,4 +18,6 @@ import { timelineScreen } from "./timeline/screen.js";
  * - `reconnect()`: the way to the server is open again; load what failed
  * - `unmount()`: another screen takes its place
  */
-export const screens = [musicScreen, gifsScreen, coversScreen, photosScreen, modelsScreen, timelineScreen];
+export const screens = [
+  musicScreen, gifsScreen, coversScreen, photosScreen, modelsScreen, libraryScreen, timelineScreen,
+];

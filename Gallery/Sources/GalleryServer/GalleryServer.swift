@@ -70,7 +70,7 @@ public struct GalleryServer: Sendable {
   private let charts: Fetcher
   private let gifs: @Sendable (JobStyle) -> GifsJob
   private let pictures: Fetcher
-  private let library: @Sendable () throws -> Library
+  private let library: @Sendable () throws -> any LibraryStore
   private let log: RequestLog
   private let metrics: ServerMetrics
   private let logger: Logger
@@ -90,7 +90,7 @@ public struct GalleryServer: Sendable {
     gifs: @escaping @Sendable (JobStyle) -> GifsJob,
     transport: any Transport,
     pictures: Fetcher.Configuration,
-    library: @escaping @Sendable () throws -> Library,
+    library: @escaping @Sendable () throws -> any LibraryStore,
     logger: Logger,
     onRequest: @escaping @Sendable (RequestLine) -> Void
   ) {
@@ -227,7 +227,12 @@ public struct GalleryServer: Sendable {
     models: ServedModels
   ) {
     EventRoutes(hub: hub, proxies: configuration.connections.proxies).add(to: router)
-    addPictures(to: router, signer: signer)
+    let images = ServedImages(
+      loader: ImageLoader(fetcher: pictures),
+      own: own,
+      timeline: configuration.timeline
+    )
+    addPictures(to: router, signer: signer, images: images)
     LoadsRoutes(timeline: configuration.timeline, own: own).add(to: router)
     let feed = LoadFeed(hub: hub, own: own, timeline: configuration.timeline)
     let limit = InFlightLimit(configuration.loadLimit)
@@ -251,15 +256,28 @@ public struct GalleryServer: Sendable {
     HealthRoutes(library: library, cache: cache, metrics: configuration.metrics).add(to: router)
     let base = configuration.photoBase
     ModelsRoutes(models: models, library: library, base: base).add(to: router)
-    LibraryRoutes(library: library, signer: signer, hub: hub).add(to: router)
-  }
-
-  private func addPictures(to router: some RouterMethods<BasicRequestContext>, signer: ImageSigner) {
-    let images = ServedImages(
-      loader: ImageLoader(fetcher: pictures),
-      own: own,
+    let keeper = LibraryKeeper(
+      library: library,
+      images: images,
+      charts: charts,
+      musicBase: configuration.musicBase,
       timeline: configuration.timeline
     )
+    LibraryRoutes(
+      library: library,
+      keeper: keeper,
+      signer: signer,
+      hub: hub,
+      limit: limit,
+      previews: LibraryPreviews(images: images, limit: InFlightLimit(configuration.coverLimit))
+    ).add(to: router)
+  }
+
+  private func addPictures(
+    to router: some RouterMethods<BasicRequestContext>,
+    signer: ImageSigner,
+    images: ServedImages
+  ) {
     let limit = InFlightLimit(configuration.coverLimit)
     ImageRoutes(images: images, signer: signer, limit: limit).add(to: router)
     CoverImageRoutes(images: images, signer: signer, limit: limit).add(to: router)

@@ -60,10 +60,17 @@ function hit(raw) {
     url: pageAddress(raw.url),
     preview: pictureAddress(raw.preview),
     still: pictureAddress(raw.still),
+    image: imagePath(raw.image),
     width: count(raw.width),
     height: count(raw.height),
     bytes: count(raw.bytes),
   };
+}
+
+/** The path of a picture on this server, as it is told to the server again. */
+function imagePath(text) {
+  const address = pictureAddress(text);
+  return address && new URL(address).pathname;
 }
 
 function count(value) {

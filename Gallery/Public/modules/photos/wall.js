@@ -1,5 +1,6 @@
 import { element, icon } from "../dom.js";
 import { formatNumber, text } from "../i18n.js";
+import { KeepButton } from "../keep-button.js";
 import { mendLater } from "../pictures.js";
 
 const cross = "m5 5 10 10M15 5 5 15";
@@ -30,6 +31,7 @@ export class Wall {
     members.forEach((member) => {
       const words = this.#tiles[member.index]?.querySelector(".tile-state");
       if (words) words.textContent = state(member);
+      this.#tiles[member.index]?.querySelector(".keep")?.keepButton.update();
     });
   }
 
@@ -53,7 +55,15 @@ function fill(tile, member) {
   tile.replaceChildren(
     status === "succeeded" ? picture(member, number) : words(member),
     element("span", { class: "tile-number", "aria-hidden": "true" }, number));
+  if (status === "succeeded" && member.image) tile.append(keepButton(member, number));
   return tile;
+}
+
+function keepButton({ image, url }, number) {
+  const button = new KeepButton();
+  const name = url.split(/[?#]/u)[0].split("/").at(-1);
+  button.show({ image: new URL(image).pathname }, () => name || text("photoName", { number }));
+  return button.element;
 }
 
 function words(member) {

@@ -45,6 +45,7 @@ struct Problem: Error, Encodable, Equatable {
     // The only one that is not the image's fault.
     case let error as ImageError: self = .busy("\(error)")
     case let error as CoverError: self.init(status: .badGateway, detail: "\(error)")
+    case let error as PhotoError: self.init(status: .badGateway, detail: "\(error)")
     case let error as LibraryError: self = .busy("\(error)")
     case let error as HTTPError:
       self.init(status: error.status, detail: error.body ?? "There is nothing at this address.")
