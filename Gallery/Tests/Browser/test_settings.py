@@ -156,6 +156,28 @@ def test_what_is_refused_is_said_and_not_shown_as_if_it_were_so(page: Page, own)
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_what_others_change_meanwhile_is_seen_even_where_ones_own_change_is_refused(page: Page, own):
+    open_settings(page, own)
+    expect(page.locator("#connection")).to_have_attribute("data-status", "live")
+    held: list[Route] = []
+    page.route("**/api/network", lambda route: held.append(route) if route.request.method == "PUT" else route.continue_())
+    # Told of at the same time; the page hears of it while its own change is on its way.
+    page.evaluate("""async () => {
+      const events = new EventSource("api/events?topics=network");
+      window.told = new Promise((resolve) => events.addEventListener("network", resolve, { once: true }));
+      await new Promise((resolve) => events.addEventListener("open", resolve));
+    }""")
+    slider(page, "Status 500").press("End")
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    ask(own, {"latency": 7})
+    page.evaluate("window.told.then(() => true)")
+    problem = {"type": "about:blank", "title": "Unprocessable", "status": 422, "detail": "That cannot be."}
+    held.pop().fulfill(status=422, json=problem, headers={"Content-Type": "application/problem+json"})
+    expect(slider(page, "Wait before each answer")).to_have_attribute("aria-valuetext", "7 ms")
+    expect(slider(page, "Status 500")).to_have_attribute("aria-valuetext", "0%")
+
+
 def test_a_server_before_the_real_servers_says_that_it_has_no_such_network(page: Page, start):
     server = start("serve", "--upstream", "real").address
     open_settings(page, server)

@@ -46,6 +46,7 @@ export class Network extends EventTarget {
       });
     }
     this.#isSending = false;
+    this.#heard = null;
   }
 
   close() {
@@ -73,6 +74,7 @@ export class Network extends EventTarget {
     } catch (problem) {
       if (signal.aborted) return;
       this.isThere = problem.status !== 404;
+      this.current = this.#heard ?? this.current;
       this.problem = problem;
       this.dispatchEvent(new Event("problem"));
     }

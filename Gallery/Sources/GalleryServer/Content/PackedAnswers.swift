@@ -20,9 +20,10 @@ struct PackedAnswers: RouterMiddleware {
     next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
     var response = try await next(request, context)
-    guard Self.types.contains(response.headers[.contentType]?.prefix { $0 != ";" } ?? "") else {
-      return response
-    }
+    // What has a tag, a file that was kept say, would have the same one packed and as it is.
+    guard Self.types.contains(response.headers[.contentType]?.prefix { $0 != ";" } ?? ""),
+      response.headers[.eTag] == nil
+    else { return response }
     response.headers.append(HTTPField(name: .vary, value: HTTPField.Name.acceptEncoding.rawName))
     guard request.method != .head, request.acceptedCodings.gzip, response.status != .partialContent,
       let length = response.body.contentLength, (Gzip.smallest...Self.longest).contains(length)
