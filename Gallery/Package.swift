@@ -58,10 +58,11 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     .target(
       name: "GalleryServer",
       dependencies: [
-        "GalleryConnections", "GalleryDatabase", "GalleryJobs",
+        "CZlib", "GalleryConnections", "GalleryDatabase", "GalleryJobs",
         .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "Errands", package: "errands"),
         .product(name: "ErrandsImageLoading", package: "errands"),
@@ -79,7 +80,7 @@ let package = Package(
       ],
       path: ".",
       exclude: [
-        "Sources/GalleryConnections", "Sources/GalleryDatabase", "Sources/GalleryJobs",
+        "Sources/CZlib", "Sources/GalleryConnections", "Sources/GalleryDatabase", "Sources/GalleryJobs",
         "Sources/GalleryUpstream", "Sources/gallery", "Tests",
       ],
       sources: ["Sources/GalleryServer"],
@@ -152,7 +153,7 @@ let package = Package(
     .testTarget(
       name: "GalleryCommandTests",
       dependencies: [
-        "gallery", "GalleryUpstream",
+        "gallery", "GalleryConnections", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),

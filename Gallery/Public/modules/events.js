@@ -3,8 +3,8 @@ const longestDelay = 30_000;
 
 /** What every page listens to: everything but the clock, which ticks only for those who watch it. */
 const usual = {
-  topics: ["loads", "models", "photos"],
-  names: ["library", "load", "model", "photo", "photos", "photos-done"],
+  topics: ["loads", "models", "network", "photos"],
+  names: ["library", "load", "model", "network", "photo", "photos", "photos-done"],
 };
 
 /**

@@ -37,7 +37,6 @@ const host = new ScreenHost(screens, byID("main"), byID("screens"), {
 // What would do nothing without this script is not there without it.
 for (const part of ["connection", "menu", "menu-button"]) byID(part).hidden = false;
 for (const choice of byID("language").querySelectorAll("input")) {
-  choice.checked = choice.value === language();
   choice.addEventListener("change", () => setLanguage(choice.value));
 }
 onLanguageChange(translate);
@@ -69,6 +68,7 @@ feed.start();
 
 function translate() {
   document.documentElement.lang = language();
+  for (const choice of byID("language").querySelectorAll("input")) choice.checked = choice.value === language();
   localize(document);
   host.localize();
 }

@@ -23,6 +23,8 @@ public struct GalleryServer: Sendable {
     /// Where photos at addresses that begin with a slash come from; nil, the default, makes such an address one
     /// that cannot be loaded.
     public var photoBase: URL?
+    /// The network between this server and its own upstream, told and changed at `/api/network`; nil, the default, is none.
+    public var network: CurrentNetwork?
     /// What addresses of pictures are signed with. Default a new key: no page outlives the server then.
     public var signingKey = SigningKey()
     /// The list of articles whose covers are shown; nil, the default, is none.
@@ -209,7 +211,7 @@ public struct GalleryServer: Sendable {
     router.add(middleware: SameSiteCheck(hosts: hosts))
     router.add(middleware: try PageFiles())
     addRoutes(
-      to: router.group().add(middleware: JSONCheck()),
+      to: router.group().add(middleware: JSONCheck()).add(middleware: PackedAnswers()),
       hub: hub,
       signer: signer,
       batches: batches,
@@ -234,6 +236,7 @@ public struct GalleryServer: Sendable {
     )
     addPictures(to: router, signer: signer, images: images)
     LoadsRoutes(timeline: configuration.timeline, own: own).add(to: router)
+    NetworkRoutes(network: configuration.network, hub: hub).add(to: router)
     let feed = LoadFeed(hub: hub, own: own, timeline: configuration.timeline)
     let limit = InFlightLimit(configuration.loadLimit)
     MusicRoutes(

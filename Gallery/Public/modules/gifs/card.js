@@ -23,6 +23,11 @@ export class Card {
     this.#picture.isOn = isOn;
   }
 
+  /** Whether it is in the window, or near it. */
+  set isInSight(isInSight) {
+    this.#picture.isInSight = isInSight;
+  }
+
   localize() {
     const hadFocus = this.#words.contains(document.activeElement);
     const { name, author } = this.#names();

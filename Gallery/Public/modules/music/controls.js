@@ -3,7 +3,7 @@ import { field, fill } from "../fields.js";
 import { Fold } from "../fold.js";
 import { language, regionName, text } from "../i18n.js";
 import { KeepButton } from "../keep-button.js";
-import { styleName, styles } from "../styles.js";
+import { fillStyles } from "../styles.js";
 import { countries, kinds, limits } from "./query.js";
 
 const reloadDrawing = "M15.5 8A6 6 0 1 0 16 11M16 4v4h-4";
@@ -65,8 +65,7 @@ export class Controls extends EventTarget {
     fill(this.#country, regions.sort((one, other) => order(one[1], other[1])), query.country);
     const offered = [...new Set([...limits, query.limit])].sort((one, other) => one - other);
     fill(this.#limit, offered.map((count) => [count, text("top", { count })]), query.limit);
-    const names = styles.map((style) => [style, styleName(style)]);
-    fill(this.#style, [["", text("styleDefault")], ...names], query.style ?? "");
+    fillStyles(this.#style, query.style);
     if (this.#filter.value !== query.filter) this.#filter.value = query.filter;
     if (query.filter) this.#fold.open();
   }

@@ -1,7 +1,7 @@
 import { element, icon } from "../dom.js";
 import { formatNumber, text } from "../i18n.js";
 import { KeepButton } from "../keep-button.js";
-import { mendLater } from "../pictures.js";
+import { mendLater, stopDownloads } from "../pictures.js";
 
 const cross = "m5 5 10 10M15 5 5 15";
 const dash = "M4 10h12";
@@ -36,10 +36,7 @@ export class Wall {
   }
 
   clear() {
-    // Taking an image off the page does not stop its download.
-    for (const image of this.element.querySelectorAll("img")) {
-      if (!image.complete) image.removeAttribute("src");
-    }
+    stopDownloads(this.element);
     this.#tiles = [];
     this.element.replaceChildren();
     this.element.hidden = true;

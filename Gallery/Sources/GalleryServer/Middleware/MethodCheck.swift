@@ -18,7 +18,7 @@ extension Problem {
   /// Nothing here is asked for so (RFC 9110, section 15.6.2).
   static let unknownMethod = Problem(
     status: .notImplemented,
-    detail: "There is no such method here; use GET, POST or DELETE."
+    detail: "There is no such method here; use GET, POST, PUT or DELETE."
   )
 
   /// There is something at the address, but it cannot be asked for so (RFC 9110, section 15.5.6).

@@ -64,6 +64,7 @@ struct ServeCommand: EndlessCommand {
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase
+    configuration.network = upstream.network
     let carrier = options.carrier(own: upstream.addresses)
     configuration.articles = try articleFeed(at: upstream)
     let counted = ServerMetrics(configuration.metrics)
