@@ -26,6 +26,7 @@ struct GalleryCommand: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, MusicCommand.self, GifsCommand.self, CoversCommand.self, ClockCommand.self,
       ModelsCommand.self, PhotosCommand.self, FetchCommand.self, ImageCommand.self, UpstreamCommand.self,
+      PasswordCommand.self,
     ],
     defaultSubcommand: ServeCommand.self
   )
