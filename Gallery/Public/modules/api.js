@@ -1,3 +1,5 @@
+import { noticeSession } from "./session.js";
+
 /** Why a request gave no answer that could be used. */
 export class Problem extends Error {
   /**
@@ -60,6 +62,7 @@ async function ask(path, { signal, headers, ...request }) {
     signal?.throwIfAborted();
     throw new Problem("unreachable");
   }
+  noticeSession(response);
   if (!response.ok) throw await refusal(response, signal);
   return response;
 }

@@ -1,3 +1,5 @@
+import { askForSession } from "./session.js";
+
 const firstDelay = 1000;
 const longestDelay = 30_000;
 
@@ -43,7 +45,9 @@ export class EventFeed extends EventTarget {
     for (const name of this.#names) source.addEventListener(name, (event) => this.#receive(event));
     source.addEventListener("error", () => {
       this.#change("lost");
-      if (source.readyState === EventSource.CLOSED) this.#startLater();
+      if (source.readyState !== EventSource.CLOSED) return;
+      askForSession();
+      this.#startLater();
     });
   }
 

@@ -9,6 +9,7 @@ import { installMenu } from "./menu.js";
 import { ProgressLine } from "./progress.js";
 import { ScreenHost } from "./screen-host.js";
 import { screens } from "./screens.js";
+import { installSession } from "./session.js";
 import { Shortcuts } from "./shortcuts.js";
 import { installTheme } from "./theme.js";
 
@@ -44,6 +45,7 @@ byID("help").addEventListener("click", () => shortcuts.show());
 new ActivityNote(byID("activity"), loads);
 installMenu(byID("menu"));
 installTheme(byID("theme"));
+installSession(byID("sign-out"));
 installConnection(byID("connection"), feed);
 
 feed.addEventListener("back", () => host.reconnect());

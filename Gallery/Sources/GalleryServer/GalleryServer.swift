@@ -18,6 +18,12 @@ public struct GalleryServer: Sendable {
     public var port = 8080
     /// Where people reach the server, perhaps by way of a proxy. Default nil: at the address listened on.
     public var publicURL: URL?
+    /// What is asked of everybody; nil, the default, is nothing.
+    public var password: Password?
+    /// How long a session lasts at most. Default 30 days.
+    public var sessionLifetime = Duration.seconds(30 * 86_400)
+    /// How long a session lasts that is not used. Default a week.
+    public var sessionIdle = Duration.seconds(7 * 86_400)
     /// Where charts come from: scheme, host and port. Default Apple's.
     public var musicBase = MusicFeed.appleBase
     /// Where photos at addresses that begin with a slash come from; nil, the default, makes such an address one
@@ -65,6 +71,8 @@ public struct GalleryServer: Sendable {
   }
 
   private let configuration: Configuration
+  private let place: ServedPlace
+  private let door: Door?
   private var hosts: ServedHosts {
     ServedHosts(listened: configuration.host, publicURL: configuration.publicURL)
   }
@@ -86,6 +94,7 @@ public struct GalleryServer: Sendable {
   ///   - logger: Where the server says what goes wrong. It must not block.
   ///   - onRequest: Called after each request, to write a line about it; it must not block. Of those that are refused, a
   ///     hundred a second have a line.
+  /// - Throws: What is wrong with the public URL.
   public init(
     configuration: Configuration,
     charts: Fetcher,
@@ -95,8 +104,10 @@ public struct GalleryServer: Sendable {
     library: @escaping @Sendable () throws -> any LibraryStore,
     logger: Logger,
     onRequest: @escaping @Sendable (RequestLine) -> Void
-  ) {
+  ) throws(ServedPlace.Unusable) {
     self.configuration = configuration
+    place = try ServedPlace(configuration.publicURL)
+    door = configuration.password.map { Door(password: $0, configuration) }
     self.charts = charts
     self.gifs = gifs
     let own = OwnUpstream(configuration.photoBase)
@@ -108,18 +119,15 @@ public struct GalleryServer: Sendable {
     log = RequestLog(logger: logger, metrics: metrics, onRequest: onRequest)
   }
 
-  /// Serves until its task is cancelled.
-  ///
-  /// - Parameter onListening: Called with the server's own address once it answers.
-  /// - Throws: ``CannotListen``.
-  public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
+  /// What the routes stand on.
+  private func parts() -> (hub: EventHub, signer: ImageSigner, batches: PhotoBatches, models: ServedModels) {
     let hub = EventHub(
       listenerLimit: configuration.listenerLimit,
       ofOneClient: configuration.listenerLimitOfOneClient,
       clock: configuration.clock
     )
     configuration.timeline.begin()
-    let signer = ImageSigner(key: configuration.signingKey, own: own)
+    let signer = ImageSigner(key: configuration.signingKey, own: own, place: place)
     let batches = PhotoBatches(
       fetcher: pictures,
       base: own.lastingBase,
@@ -139,10 +147,21 @@ public struct GalleryServer: Sendable {
       timeline: configuration.timeline,
       limit: configuration.modelLimit
     )
+    return (hub, signer, batches, models)
+  }
+
+  /// Serves until its task is cancelled.
+  ///
+  /// - Parameter onListening: Called with the server's own address once it answers.
+  /// - Throws: ``CannotListen``.
+  public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
+    let (hub, signer, batches, models) = parts()
     let hosts = hosts
+    let router = try router(hub: hub, signer: signer, batches: batches, models: models)
+    router.refuseOtherMethods()
     let application = Application(
-      router: try router(hub: hub, signer: signer, batches: batches, models: models),
-      server: .limitedHTTP1(configuration.connections, log: log),
+      router: router,
+      server: .limitedHTTP1(configuration.connections, log: log, at: place),
       configuration: .init(address: .hostname(hosts.listened, port: configuration.port)),
       onServerRunning: { channel in
         try? await channel.restAfterFailedAccept()
@@ -177,20 +196,20 @@ public struct GalleryServer: Sendable {
       own: own,
       interval: configuration.timelinePace
     )
-    var lifecycle = ServiceGroupConfiguration(
-      services: [application, Heartbeat(hub: hub, interval: configuration.heartbeat), timeline],
-      logger: logger
-    )
+    let heartbeat = Heartbeat(hub: hub, interval: configuration.heartbeat)
+    var services: [any Service] = [application, heartbeat, timeline]
+    if let door { services.append(SessionSweep(sessions: door.sessions, interval: configuration.heartbeat)) }
+    var lifecycle = ServiceGroupConfiguration(services: services, logger: logger)
     lifecycle.maximumGracefulShutdownDuration = .seconds(1)
-    let services = ServiceGroup(configuration: lifecycle)
-    let running = Task { try await services.run() }
+    let group = ServiceGroup(configuration: lifecycle)
+    let running = Task { try await group.run() }
     try await withTaskCancellationHandler {
       try await running.value
     } onCancel: {
       batches.close()
       hub.finish()
       models.close()
-      Task { await services.triggerGracefulShutdown() }
+      Task { await group.triggerGracefulShutdown() }
     }
   }
 
@@ -201,6 +220,7 @@ public struct GalleryServer: Sendable {
     models: ServedModels
   ) throws -> Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
+    router.add(middleware: RequestNaming(proxies: configuration.connections.proxies))
     router.add(middleware: log)
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware(own: own, logger: logger))
@@ -209,7 +229,13 @@ public struct GalleryServer: Sendable {
     router.add(middleware: MethodCheck())
     router.add(middleware: ServerOptions())
     router.add(middleware: SameSiteCheck(hosts: hosts))
+    router.add(middleware: PrefixRedirect(place: place))
+    if let door { router.add(middleware: SessionCheck(sessions: door.sessions, place: place)) }
     router.add(middleware: try PageFiles())
+    if let door {
+      let cookie = SessionCookie(place: place, lifetime: configuration.sessionLifetime)
+      LoginRoutes(door: door, cookie: cookie, proxies: configuration.connections.proxies).add(to: router)
+    }
     addRoutes(
       to: router.group().add(middleware: JSONCheck()).add(middleware: PackedAnswers()),
       hub: hub,
@@ -217,8 +243,14 @@ public struct GalleryServer: Sendable {
       batches: batches,
       models: models
     )
-    router.refuseOtherMethods()
     return router
+  }
+
+  /// What is answered, such as `GET /api/photos/{batch}`: what `openapi.json` has to tell of.
+  func routes() throws -> [String] {
+    let (hub, signer, batches, models) = parts()
+    return try router(hub: hub, signer: signer, batches: batches, models: models).routes
+      .map { "\($0.method.rawValue) \($0.path)" }
   }
 
   private func addRoutes(
@@ -247,7 +279,7 @@ public struct GalleryServer: Sendable {
       limit: limit
     ).add(to: router)
     GifsRoutes(job: gifs, signer: signer, feed: feed, limit: limit).add(to: router)
-    PhotosRoutes(batches: batches, proxies: configuration.connections.proxies).add(to: router)
+    PhotosRoutes(batches: batches, proxies: configuration.connections.proxies, place: place).add(to: router)
     if let articles = configuration.articles {
       CoversRoutes(articles: articles, fetcher: charts, signer: signer, feed: feed, limit: limit).add(
         to: router

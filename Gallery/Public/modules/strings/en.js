@@ -8,6 +8,7 @@ export const english = {
   screens: "Screens",
   language: "Language",
   close: "Close",
+  signOut: "Sign out",
 
   menu: "Menu",
   choices: "Choices",

@@ -3,6 +3,7 @@ export const vietnamese = {
   screens: "Các màn hình",
   language: "Ngôn ngữ",
   close: "Đóng",
+  signOut: "Đăng xuất",
 
   menu: "Trình đơn",
   choices: "Lựa chọn",
