@@ -9,7 +9,7 @@ struct ImageSigner: Sendable {
   /// asked for.
   let own: OwnUpstream
   /// Where its addresses lead to. What is signed does not depend on it: a server that moves shows what it showed before.
-  private let place: ServedPlace
+  let place: ServedPlace
 
   init(key: SigningKey = SigningKey(), own: OwnUpstream = OwnUpstream(nil), place: ServedPlace = .root) {
     self.key = SymmetricKey(data: key.bytes)

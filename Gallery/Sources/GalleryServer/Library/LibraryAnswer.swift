@@ -47,12 +47,12 @@ struct SavedAnswer: Encodable {
     kind = thing.kind
     title = thing.title
     savedAt = thing.savedAt.formatted(.iso8601)
-    file = SavedFileAnswer(thing)
+    file = SavedFileAnswer(thing, at: signer.place)
     let content = SavedContent(thing)
     picture = content.picture
     chart = content.chart.map { SavedChartAnswer($0, signer: signer, isWhole: isWhole) }
     let cover = content.article.flatMap { $0.coverURL(savedFrom: thing.url, own: signer.own) }
-    let preview = content.picture != nil && file != nil ? Self.preview(of: thing) : nil
+    let preview = content.picture != nil && file != nil ? Self.preview(of: thing, at: signer.place) : nil
     image = preview ?? cover.map(signer.address) ?? chart?.covers.first
     article = content.article.map { article in
       guard thing.url.hasPrefix("/"), let cover else { return article }
@@ -60,8 +60,8 @@ struct SavedAnswer: Encodable {
     }
   }
 
-  private static func preview(of thing: SavedThing) -> URL? {
-    URL(string: "/api/library/\(thing.id)/preview")
+  private static func preview(of thing: SavedThing, at place: ServedPlace) -> URL? {
+    URL(string: place.address("/api/library/\(thing.id)/preview"))
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -11,9 +11,9 @@ struct SavedFileAnswer: Encodable {
   let bytes: Int
 
   /// - Returns: `nil` for what has lost its file.
-  init?(_ thing: SavedThing) {
+  init?(_ thing: SavedThing, at place: ServedPlace) {
     if thing.file?.isMissing == true { return nil }
-    address = URL(string: "/api/library/\(thing.id)/file")
+    address = URL(string: place.address("/api/library/\(thing.id)/file"))
     name = thing.fileName.text
     mediaType = thing.file?.mediaType ?? "application/json"
     bytes = thing.file?.bytes ?? thing.content.count

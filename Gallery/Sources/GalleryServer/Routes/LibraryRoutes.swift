@@ -72,7 +72,7 @@ struct LibraryRoutes: Sendable {
 
   private func answer(_ thing: SavedThing, _ status: HTTPResponse.Status) -> Response {
     var response = Response.json(SavedAnswer(thing, signer: signer), status: status)
-    response.headers[.location] = "/api/library/\(thing.id)"
+    response.headers[.location] = signer.place.address("/api/library/\(thing.id)")
     return response
   }
 

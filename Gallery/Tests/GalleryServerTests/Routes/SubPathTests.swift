@@ -75,6 +75,23 @@ struct SubPathTests {
     }
   }
 
+  @Test("What is kept is handed out below it, and its file is there")
+  func library() async throws {
+    struct Reply: Decodable {
+      struct File: Decodable { let address: String }
+      let file: File
+    }
+    try await withServer { gallery in
+      let body = #"{"chart":{"country":"us","kind":"albums","limit":1}}"#
+      let kept = try await gallery.send("POST", "/gallery/api/library", body: body)
+      #expect(kept.status == 201)
+      #expect(kept.fields["Location"]?.hasPrefix("/gallery/api/library/") == true)
+      let file = try kept.json(Reply.self).file.address
+      #expect(file.hasPrefix("/gallery/api/library/"))
+      #expect(try await gallery.get(file).status == 200)
+    }
+  }
+
   @Test("The login and what leads there stay below it")
   func login() async throws {
     try await withServer(configure: { $0.password = Password(words: "right") }) { gallery in
