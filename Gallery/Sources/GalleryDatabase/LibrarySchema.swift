@@ -8,6 +8,7 @@ enum LibrarySchema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("saved", migrate: makeTable)
     migrator.registerMigration("order", migrate: addOrder)
+    migrator.registerMigration("batches", migrate: BatchSchema.make)
     return migrator
   }()
 

@@ -35,6 +35,11 @@ public struct GalleryServer: Sendable {
     public var batchLimitOfOneClient = 4
     /// How long a batch of photos may take. Default 30 minutes.
     public var batchTimeLimit = Duration.seconds(1800)
+    /// How long nothing may be heard of a server before another one that shares its store goes on with its batches: so
+    /// long, too, waits one that is started again after it was killed. Default 3 seconds.
+    public var batchLease = Duration.seconds(3)
+    /// How many members of a batch a server takes at a time. Default all of them.
+    public var batchMembersTaken = Int.max
     /// Models that are loaded at once; one more is answered 429. Default 256.
     public var modelLimit = 256
     /// What ticks for the listeners of that topic. Default once a second.
@@ -80,7 +85,7 @@ public struct GalleryServer: Sendable {
   ///   - gifs: Makes what searches for GIFs, in a style.
   ///   - transport: What covers, photos and GIFs are loaded over.
   ///   - pictures: With which limits, and in which cache they are kept; what is made of them is kept there, too.
-  ///   - library: Opens the library of saved things, when a client first asks for it.
+  ///   - library: Opens the library of saved things and of batches, when it begins, or else when a client first asks.
   ///   - logger: Where the server says what goes wrong. It must not block.
   ///   - onRequest: Called after each request, to write a line about it; it must not block. Of those that are refused, a
   ///     hundred a second have a line.
@@ -118,17 +123,24 @@ public struct GalleryServer: Sendable {
     )
     configuration.timeline.begin()
     let signer = ImageSigner(key: configuration.signingKey, own: own)
+    let library = OpenedLibrary(open: library)
     let batches = PhotoBatches(
+      store: { SQLiteBatchStore(try await library.library()) },
       fetcher: pictures,
       base: own.lastingBase,
       signer: signer,
       hub: hub,
       timeline: configuration.timeline,
       limits: .init(
-        running: configuration.batchLimit,
-        runningOfOne: configuration.batchLimitOfOneClient,
-        time: configuration.batchTimeLimit
-      )
+        batches: BatchLimits(
+          running: configuration.batchLimit,
+          runningOfOne: configuration.batchLimitOfOneClient
+        ),
+        time: configuration.batchTimeLimit,
+        lease: configuration.batchLease,
+        taken: configuration.batchMembersTaken
+      ),
+      logger: logger
     )
     let models = ServedModels(
       fetcher: charts,
@@ -139,7 +151,7 @@ public struct GalleryServer: Sendable {
     )
     let hosts = hosts
     let application = Application(
-      router: try router(hub: hub, signer: signer, batches: batches, models: models),
+      router: try router(hub: hub, signer: signer, batches: batches, models: models, library: library),
       server: .limitedHTTP1(configuration.connections, log: log),
       configuration: .init(address: .hostname(hosts.listened, port: configuration.port)),
       onServerRunning: { channel in
@@ -149,7 +161,6 @@ public struct GalleryServer: Sendable {
       },
       logger: logger
     )
-    defer { batches.close() }
     do {
       try await serve(application, hub: hub, batches: batches, models: models)
     } catch let error as IOError {
@@ -161,8 +172,8 @@ public struct GalleryServer: Sendable {
     }
   }
 
-  /// Answers until cancelled; then takes no more, cancels the batches, ends the streams of events, and gives what
-  /// is under way a moment to end by itself.
+  /// Answers until cancelled; then takes no more, ends the loads of the batches, which go on when it is started again, and
+  /// the streams of events, and gives what is under way a moment to end by itself.
   private func serve(
     _ application: some ApplicationProtocol,
     hub: EventHub,
@@ -182,21 +193,26 @@ public struct GalleryServer: Sendable {
     lifecycle.maximumGracefulShutdownDuration = .seconds(1)
     let services = ServiceGroup(configuration: lifecycle)
     let running = Task { try await services.run() }
-    try await withTaskCancellationHandler {
-      try await running.value
+    let carrying = Task { await batches.run() }
+    let result = await withTaskCancellationHandler {
+      await running.result
     } onCancel: {
       batches.close()
       hub.finish()
       models.close()
       Task { await services.triggerGracefulShutdown() }
     }
+    batches.close()
+    await carrying.end(within: .seconds(1))
+    try result.get()
   }
 
   private func router(
     hub: EventHub,
     signer: ImageSigner,
     batches: PhotoBatches,
-    models: ServedModels
+    models: ServedModels,
+    library: OpenedLibrary
   ) throws -> Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.add(middleware: log)
@@ -213,7 +229,8 @@ public struct GalleryServer: Sendable {
       hub: hub,
       signer: signer,
       batches: batches,
-      models: models
+      models: models,
+      library: library
     )
     router.refuseOtherMethods()
     return router
@@ -224,9 +241,10 @@ public struct GalleryServer: Sendable {
     hub: EventHub,
     signer: ImageSigner,
     batches: PhotoBatches,
-    models: ServedModels
+    models: ServedModels,
+    library: OpenedLibrary
   ) {
-    EventRoutes(hub: hub, proxies: configuration.connections.proxies).add(to: router)
+    EventRoutes(hub: hub, batches: batches, proxies: configuration.connections.proxies).add(to: router)
     addPictures(to: router, signer: signer)
     LoadsRoutes(timeline: configuration.timeline, own: own).add(to: router)
     let feed = LoadFeed(hub: hub, own: own, timeline: configuration.timeline)
@@ -245,7 +263,6 @@ public struct GalleryServer: Sendable {
         to: router
       )
     }
-    let library = OpenedLibrary(open: library)
     let cache = pictures.configuration.cache
     metrics.watch(cache: cache) { [weak hub] in hub?.listenerCount ?? 0 }
     HealthRoutes(library: library, cache: cache, metrics: configuration.metrics).add(to: router)
