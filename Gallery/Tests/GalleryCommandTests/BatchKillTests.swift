@@ -27,7 +27,8 @@ struct BatchKillTests {
     let done: Done?
   }
 
-  private static let rounds = ProcessInfo.processInfo.environment["GALLERY_KILL_ROUNDS"].flatMap { Int($0) } ?? 5
+  private static let rounds =
+    ProcessInfo.processInfo.environment["GALLERY_KILL_ROUNDS"].flatMap { Int($0) } ?? 5
 
   private func start(in folder: Folder) async throws -> (program: Program, address: String) {
     let program = try Program(["serve", "--port", "0", "--json", "--data", folder.path, "--retries", "0"])
@@ -80,7 +81,9 @@ struct BatchKillTests {
     let folder = try Folder()
     let (program, address) = try await start(in: folder)
     var ids: [String] = []
-    for number in 0..<4 { ids.append(try await BatchStory.start(["/photos/\(number).jpg?width=32"], at: address)) }
+    for number in 0..<4 {
+      ids.append(try await BatchStory.start(["/photos/\(number).jpg?width=32"], at: address))
+    }
     program.kill()
     _ = try await program.exitCode()
     let (again, other) = try await start(in: folder)

@@ -35,6 +35,8 @@ extension SQLiteBatchStore {
   ) throws -> Int64? {
     guard let cursor else { return id == nil ? nil : 0 }
     guard cursor.store == position.store, cursor.place <= position.place else { return nil }
+    // Of a batch that is there nothing is forgotten.
+    if id != nil { return cursor.place }
     let forgotten = try Int64.fetchOne(database, sql: "SELECT forgotten FROM batchLog") ?? 0
     return cursor.place < forgotten ? nil : cursor.place
   }
@@ -62,7 +64,9 @@ extension SQLiteBatchStore {
     return entries
   }
 
-  private static func ends(after place: Int64, of id: String?, in database: Database) throws -> [BatchNews.Entry] {
+  private static func ends(after place: Int64, of id: String?, in database: Database) throws -> [BatchNews
+    .Entry]
+  {
     try Row.fetchAll(
       database,
       sql: "SELECT place, id FROM batch WHERE place > :place AND (:id IS NULL OR id = :id)",

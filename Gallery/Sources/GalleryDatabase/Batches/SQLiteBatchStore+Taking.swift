@@ -57,7 +57,9 @@ extension SQLiteBatchStore {
   private static let living = "SELECT id FROM batchWorker WHERE abs(:now - renewed) < lease"
 
   /// The oldest batch that has something to do which nobody does.
-  private static func free(at now: Double, except others: Set<String>, in database: Database) throws -> StoredBatch? {
+  private static func free(at now: Double, except others: Set<String>, in database: Database) throws
+    -> StoredBatch?
+  {
     let unwanted = others.map { _ in "?" }.joined(separator: ", ")
     let sql = """
       SELECT * FROM batch WHERE ended IS NULL AND id NOT IN (\(unwanted)) AND (
@@ -69,7 +71,11 @@ extension SQLiteBatchStore {
       )
       ORDER BY number LIMIT 1
       """
-    return try StoredBatch.fetchOne(database, sql: sql, arguments: StatementArguments(others.sorted()) + [now])
+    return try StoredBatch.fetchOne(
+      database,
+      sql: sql,
+      arguments: StatementArguments(others.sorted()) + [now]
+    )
   }
 
   private static func renew(_ worker: BatchWorker, at now: Double, in database: Database) throws {

@@ -26,7 +26,8 @@ public struct SQLiteBatchStore: BatchStore {
           INSERT INTO batch (id, started, style, client, timeLimit, total, weight) VALUES (?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          order.id, now, order.style.rawValue, order.client, order.timeLimit / .seconds(1), order.addresses.count,
+          order.id, now, order.style.rawValue, order.client, order.timeLimit / .seconds(1),
+          order.addresses.count,
           order.addresses.reduce(0) { $0 + $1.utf8.count },
         ]
       )
@@ -34,7 +35,9 @@ public struct SQLiteBatchStore: BatchStore {
       let member = try database.cachedStatement(
         sql: "INSERT INTO batchMember (batch, position, url) VALUES (?, ?, ?)"
       )
-      for (index, url) in order.addresses.enumerated() { try member.execute(arguments: [number, index, url]) }
+      for (index, url) in order.addresses.enumerated() {
+        try member.execute(arguments: [number, index, url])
+      }
     }
   }
 
@@ -43,14 +46,17 @@ public struct SQLiteBatchStore: BatchStore {
     within limits: BatchLimits,
     in database: Database
   ) throws {
-    let sql = "SELECT count(*) AS inAll, count(*) FILTER (WHERE client = ?) AS ofOne FROM batch WHERE ended IS NULL"
+    let sql =
+      "SELECT count(*) AS inAll, count(*) FILTER (WHERE client = ?) AS ofOne FROM batch WHERE ended IS NULL"
     guard let row = try Row.fetchOne(database, sql: sql, arguments: [client]) else { return }
     guard (row["ofOne"] as Int) < limits.runningOfOne else { throw BatchRefusal.shareFull }
     guard (row["inAll"] as Int) < limits.running else { throw BatchRefusal.full }
   }
 
   public func batch(_ id: String) async throws -> StoredBatch? {
-    try await library.read { try StoredBatch.fetchOne($0, sql: "SELECT * FROM batch WHERE id = ?", arguments: [id]) }
+    try await library.read {
+      try StoredBatch.fetchOne($0, sql: "SELECT * FROM batch WHERE id = ?", arguments: [id])
+    }
   }
 
   public func contents(of id: String) async throws -> BatchContents? {
@@ -118,7 +124,8 @@ public struct SQLiteBatchStore: BatchStore {
   /// A transaction. What is thrown by a rule of the store's own is thrown as it is.
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let answer = try await library.write { database in
-      do { return Result<Value, BatchRefusal>.success(try work(database)) } catch let refusal as BatchRefusal {
+      do { return Result<Value, BatchRefusal>.success(try work(database)) } catch let refusal as BatchRefusal
+      {
         return .failure(refusal)
       }
     }

@@ -13,7 +13,8 @@ public struct BatchCursor: Sendable, Hashable, LosslessStringConvertible {
   /// - Returns: `nil` for a text that no cursor has given.
   public init?(_ description: String) {
     let parts = description.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64, let place = Int64(parts[1]), place >= 0,
+    guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64, let place = Int64(parts[1]),
+      place >= 0,
       String(place) == parts[1], parts[0].utf8.allSatisfy(Self.isAllowed)
     else { return nil }
     self.init(store: String(parts[0]), place: place)

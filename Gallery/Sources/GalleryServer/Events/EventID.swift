@@ -19,7 +19,9 @@ struct EventID: Sendable, Hashable, LosslessStringConvertible {
   /// Nil for a text that names no event.
   init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2 || parts.count == 3, !parts[0].isEmpty, let number = UInt64(parts[1]) else { return nil }
+    guard parts.count == 2 || parts.count == 3, !parts[0].isEmpty, let number = UInt64(parts[1]) else {
+      return nil
+    }
     let cursor = parts.count == 3 ? BatchCursor(String(parts[2])) : nil
     guard parts.count == 2 || cursor != nil else { return nil }
     self.init(epoch: String(parts[0]), number: number, cursor: cursor)

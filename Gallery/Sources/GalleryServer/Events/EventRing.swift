@@ -24,7 +24,8 @@ struct EventRing: Sendable {
   /// The event of this number, and those after it; nil where it is not kept any more.
   ///
   /// - Parameter latest: The one that was given out last.
-  func events(after number: UInt64, latest: EventID) -> (seen: EventID, events: ArraySlice<ServerSentEvent>)? {
+  func events(after number: UInt64, latest: EventID) -> (seen: EventID, events: ArraySlice<ServerSentEvent>)?
+  {
     if number == latest.number { return (latest, []) }
     let missing = Int(latest.number - number)
     guard missing < events.count, let seen = events[events.endIndex - missing - 1].id else { return nil }

@@ -119,7 +119,7 @@ final class BatchRecorder: Sendable {
         if !work.outcomes.isEmpty { tell(try await store.record(work.outcomes)) }
         recover()
         for body in work.afterwards { body() }
-        await end(work.ends, in: store, tell: tell)
+        if await end(work.ends, in: store, tell: tell) { troubled() }
       } catch {
         putBack(work, error)
         if complain(error) { troubled() }
@@ -131,7 +131,9 @@ final class BatchRecorder: Sendable {
     }
   }
 
-  private func end(_ ends: [End], in store: any BatchStore, tell: (BatchNews) -> Void) async {
+  /// True where something could not be kept, for the first time.
+  private func end(_ ends: [End], in store: any BatchStore, tell: (BatchNews) -> Void) async -> Bool {
+    var isTroubled = false
     for end in ends {
       do {
         let news = try await store.end(end.id, end.ending)
@@ -142,10 +144,11 @@ final class BatchRecorder: Sendable {
           answer.resume(throwing: error)
         } else {
           putBack(Work(ends: [end]), error)
-          _ = complain(error)
+          isTroubled = complain(error) || isTroubled
         }
       }
     }
+    return isTroubled
   }
 
   /// What is to be kept; nil where there is nothing.

@@ -8,7 +8,8 @@ struct BatchTelling: Sendable {
   let signer: ImageSigner
 
   /// - Parameter progress: How far a batch is; it may have come further than is kept.
-  func drafts(of news: BatchNews, progress: (StoredBatch) -> PhotoBatchProgress = \.progress) -> [EventDraft] {
+  func drafts(of news: BatchNews, progress: (StoredBatch) -> PhotoBatchProgress = \.progress) -> [EventDraft]
+  {
     var drafts: [EventDraft] = []
     var entries = news.entries[...]
     while let id = entries.first?.batch {

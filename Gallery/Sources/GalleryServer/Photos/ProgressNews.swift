@@ -6,5 +6,7 @@ struct ProgressNews: Encodable {
   let progress: PhotoBatchProgress
 
   /// The event.
-  var draft: EventDraft { EventDraft(name: "photos", data: JSONText.line(self), topic: .photos, batch: batch) }
+  var draft: EventDraft {
+    EventDraft(name: "photos", data: JSONText.line(self), topic: .photos, batch: batch)
+  }
 }

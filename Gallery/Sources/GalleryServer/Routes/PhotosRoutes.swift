@@ -16,7 +16,11 @@ struct PhotosRoutes: Sendable {
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/photos") { _, _ in
       Response.json(
-        BatchesAnswer(batches: try await batches.all, samples: batches.hasSamples, most: PhotosOrder.mostAddresses)
+        BatchesAnswer(
+          batches: try await batches.all,
+          samples: batches.hasSamples,
+          most: PhotosOrder.mostAddresses
+        )
       )
     }
     router.post("/api/photos") { request, _ in try await start(request) }

@@ -65,7 +65,10 @@ struct BatchStory {
     let session = URLSession(configuration: .ephemeral)
     defer { session.invalidateAndCancel() }
     let (data, response) = try await session.data(for: request)
-    try #require((response as? HTTPURLResponse)?.statusCode == 202, "\(String(decoding: data, as: UTF8.self))")
+    try #require(
+      (response as? HTTPURLResponse)?.statusCode == 202,
+      "\(String(decoding: data, as: UTF8.self))"
+    )
     return try #require(try JSONDecoder().decode([String: String].self, from: data)["batch"])
   }
 }

@@ -41,7 +41,10 @@ struct BatchStoreLeaseTests {
     }
   }
 
-  @Test("What is done is taken by nobody; what is left is, once nothing is heard of who had it", arguments: BatchStores.allCases)
+  @Test(
+    "What is done is taken by nobody; what is left is, once nothing is heard of who had it",
+    arguments: BatchStores.allCases
+  )
   func expired(_ kind: BatchStores) async throws {
     try await kind.with { store, time in
       try await store.add("a", 4)
@@ -86,7 +89,10 @@ struct BatchStoreLeaseTests {
   }
 
   /// The limit goes on from what was left: a machine that was off over night has not spent its batches' time.
-  @Test("Only time in which it is carried out is spent, and that never goes down", arguments: BatchStores.allCases)
+  @Test(
+    "Only time in which it is carried out is spent, and that never goes down",
+    arguments: BatchStores.allCases
+  )
   func spent(_ kind: BatchStores) async throws {
     try await kind.with { store, time in
       try await store.add("a", 1)

@@ -18,7 +18,10 @@ struct BatchStoreLimitTests {
     try await store.page(after: nil, limit: 100).map(\.id)
   }
 
-  @Test("No more run than may, also where nobody carries them out; one that ends makes room", arguments: BatchStores.allCases)
+  @Test(
+    "No more run than may, also where nobody carries them out; one that ends makes room",
+    arguments: BatchStores.allCases
+  )
   func running(_ kind: BatchStores) async throws {
     try await kind.with { store, _ in
       let limits = limits(running: 2)
@@ -33,13 +36,18 @@ struct BatchStoreLimitTests {
   }
 
   /// Eight batches of one client took every place for hours.
-  @Test("A client has its share, which those of others do not count for, nor its own that have ended", arguments: BatchStores.allCases)
+  @Test(
+    "A client has its share, which those of others do not count for, nor its own that have ended",
+    arguments: BatchStores.allCases
+  )
   func share(_ kind: BatchStores) async throws {
     try await kind.with { store, _ in
       let limits = limits(running: 4, ofOne: 2)
       try await store.add("a", 1, for: "one", within: limits)
       try await store.add("b", 1, for: "one", within: limits)
-      await #expect(throws: BatchRefusal.shareFull) { try await store.add("c", 1, for: "one", within: limits) }
+      await #expect(throws: BatchRefusal.shareFull) {
+        try await store.add("c", 1, for: "one", within: limits)
+      }
       try await store.add("d", 1, for: "other", within: limits)
       try await store.add("e", 1, within: limits)
       await #expect(throws: BatchRefusal.full) { try await store.add("f", 1, within: limits) }
@@ -77,7 +85,10 @@ struct BatchStoreLimitTests {
     }
   }
 
-  @Test("Not for long, and one that runs is never forgotten, however long it takes", arguments: BatchStores.allCases)
+  @Test(
+    "Not for long, and one that runs is never forgotten, however long it takes",
+    arguments: BatchStores.allCases
+  )
   func age(_ kind: BatchStores) async throws {
     try await kind.with { store, time in
       for id in ["a", "b"] {

@@ -38,12 +38,17 @@ struct BatchStoreNewsTests {
       let told = try await fill(store)
       let news = try await store.news(after: nil, of: "a", limit: 10)
       #expect(news.words == ["a 1 succeeded", "a 0 succeeded", "a end"])
-      #expect(try await store.news(after: told[0].position, of: "a", limit: 10).words == ["a 0 succeeded", "a end"])
+      #expect(
+        try await store.news(after: told[0].position, of: "a", limit: 10).words == ["a 0 succeeded", "a end"]
+      )
       #expect(try await store.news(after: nil, of: "other", limit: 10).words.isEmpty)
     }
   }
 
-  @Test("Where more was told than is wanted, ends are, and that something is left out", arguments: BatchStores.allCases)
+  @Test(
+    "Where more was told than is wanted, ends are, and that something is left out",
+    arguments: BatchStores.allCases
+  )
   func tooMuch(_ kind: BatchStores) async throws {
     try await kind.with { store, _ in
       _ = try await fill(store)
@@ -54,12 +59,16 @@ struct BatchStoreNewsTests {
     }
   }
 
-  @Test("A place of another store, one that never was, and none at all are no places to go on from", arguments: BatchStores.allCases)
+  @Test(
+    "A place of another store, one that never was, and none at all are no places to go on from",
+    arguments: BatchStores.allCases
+  )
   func unknown(_ kind: BatchStores) async throws {
     try await kind.with { store, _ in
       let position = try #require(try await fill(store).last).position
       let cursors = [
-        nil, BatchCursor(store: "another", place: 1), BatchCursor(store: position.store, place: position.place + 1),
+        nil, BatchCursor(store: "another", place: 1),
+        BatchCursor(store: position.store, place: position.place + 1),
       ]
       for cursor in cursors {
         let news = try await store.news(after: cursor, of: nil, limit: 10)
@@ -73,14 +82,19 @@ struct BatchStoreNewsTests {
   func names(_ kind: BatchStores) async throws {
     try await kind.with { store, _ in
       try await kind.with { other, _ in
-        let names = try await [store, other].asyncMap { try await $0.news(after: nil, of: nil, limit: 0).position.store }
+        let names = try await [store, other].asyncMap {
+          try await $0.news(after: nil, of: nil, limit: 0).position.store
+        }
         #expect(names[0] != names[1])
       }
     }
   }
 
   /// The news of a batch that is gone are nobody's, and to say nothing of it would be silence.
-  @Test("Where what was told is forgotten, that something is left out is said", arguments: BatchStores.allCases)
+  @Test(
+    "Where what was told is forgotten, that something is left out is said",
+    arguments: BatchStores.allCases
+  )
   func forgotten(_ kind: BatchStores) async throws {
     try await kind.with { store, _ in
       let told = try await fill(store)

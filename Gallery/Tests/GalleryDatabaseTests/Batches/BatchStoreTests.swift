@@ -26,7 +26,10 @@ struct BatchStoreTests {
     }
   }
 
-  @Test("Outcomes are kept and counted, whatever their order, and the last one ends the batch", arguments: BatchStores.allCases)
+  @Test(
+    "Outcomes are kept and counted, whatever their order, and the last one ends the batch",
+    arguments: BatchStores.allCases
+  )
   func record(_ kind: BatchStores) async throws {
     try await kind.with { store, time in
       try await store.add("a", 3)
@@ -48,7 +51,10 @@ struct BatchStoreTests {
     }
   }
 
-  @Test("A member is told once: the first outcome counts, be it recorded again or by another", arguments: BatchStores.allCases)
+  @Test(
+    "A member is told once: the first outcome counts, be it recorded again or by another",
+    arguments: BatchStores.allCases
+  )
   func once(_ kind: BatchStores) async throws {
     try await kind.with { store, _ in
       try await store.add("a", 2)
@@ -58,7 +64,9 @@ struct BatchStoreTests {
       #expect(try await store.succeed([1], of: "a").words == ["a 1 succeeded", "a end"])
       #expect(try await store.record([.failed(1, of: "a")]).words.isEmpty, "and the end is told once, too")
       #expect(try await store.batch("a")?.succeeded == 2)
-      #expect(try await store.record([.succeeded(7, of: "a"), .succeeded(0, of: "no such batch")]).words.isEmpty)
+      #expect(
+        try await store.record([.succeeded(7, of: "a"), .succeeded(0, of: "no such batch")]).words.isEmpty
+      )
     }
   }
 
@@ -78,7 +86,10 @@ struct BatchStoreTests {
     }
   }
 
-  @Test("One that is cancelled keeps what it has, and the rest is cancelled; later outcomes come too late", arguments: BatchStores.allCases)
+  @Test(
+    "One that is cancelled keeps what it has, and the rest is cancelled; later outcomes come too late",
+    arguments: BatchStores.allCases
+  )
   func cancelled(_ kind: BatchStores) async throws {
     try await kind.with { store, _ in
       try await store.add("a", 3)
@@ -116,7 +127,10 @@ struct BatchStoreTests {
     }
   }
 
-  @Test("They are listed by pages, newest first, and what begins meanwhile repeats nothing", arguments: BatchStores.allCases)
+  @Test(
+    "They are listed by pages, newest first, and what begins meanwhile repeats nothing",
+    arguments: BatchStores.allCases
+  )
   func pages(_ kind: BatchStores) async throws {
     try await kind.with { store, time in
       for id in ["a", "b", "c", "d", "e"] { try await store.add(id, 1) }

@@ -54,7 +54,9 @@ extension BatchStore {
     return id
   }
 
-  func take(_ count: Int = .max, for worker: BatchWorker, except others: Set<String> = []) async throws -> BatchWork? {
+  func take(_ count: Int = .max, for worker: BatchWorker, except others: Set<String> = []) async throws
+    -> BatchWork?
+  {
     try await take(upTo: count, for: worker, except: others)
   }
 
@@ -74,7 +76,10 @@ extension BatchOutcome {
   }
 
   static func failed(_ index: Int, of id: String, _ error: String = "No.") -> BatchOutcome {
-    BatchOutcome(batch: id, member: PhotoMember(index: index, url: "/\(id)/\(index)", status: .failed, error: error))
+    BatchOutcome(
+      batch: id,
+      member: PhotoMember(index: index, url: "/\(id)/\(index)", status: .failed, error: error)
+    )
   }
 }
 

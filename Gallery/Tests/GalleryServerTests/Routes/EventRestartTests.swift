@@ -25,7 +25,9 @@ struct EventRestartTests {
     return result
   }
 
-  @Test("One who listened to batches goes on where it was: nothing twice, nothing left out, nothing said to be missed")
+  @Test(
+    "One who listened to batches goes on where it was: nothing twice, nothing left out, nothing said to be missed"
+  )
   func goesOn() async throws {
     let late = LatePhotos()
     try await withRestarts(respond: late.respond) { restarting, _ in
@@ -61,7 +63,10 @@ struct EventRestartTests {
     }
   }
 
-  @Test("An event that nobody knows is answered with what is missed: all of it", arguments: ["900", "x-1-y.1", "☃"])
+  @Test(
+    "An event that nobody knows is answered with what is missed: all of it",
+    arguments: ["900", "x-1-y.1", "☃"]
+  )
   func unknown(_ name: String) async throws {
     try await withRestarts(respond: Script.photo) { restarting, _ in
       try await restarting.run { gallery in

@@ -4,6 +4,8 @@ import GalleryConnections
 import GalleryJobs
 import Testing
 
+@testable import GalleryServer
+
 @Suite("GET /api/events", .timeLimit(.minutes(1)))
 struct EventStreamTests {
   @Test("The stream opens at once, before anything has happened")

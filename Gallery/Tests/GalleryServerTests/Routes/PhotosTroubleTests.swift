@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Batches whose database is taken away", .timeLimit(.minutes(1)))
 struct PhotosTroubleTests {
-  @Test("Nothing is accepted that could not be kept, and who looks at a batch that runs is told why it stands still")
+  @Test(
+    "Nothing is accepted that could not be kept, and who looks at a batch that runs is told why it stands still"
+  )
   func gone() async throws {
     let gate = Gate()
     try await withRestarts(respond: { request in

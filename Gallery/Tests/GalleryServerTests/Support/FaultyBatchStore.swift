@@ -42,12 +42,12 @@ final class FaultyBatchStore: BatchStore {
     try await store.release(worker, spent: spent)
   }
 
-  func record(_ outcomes: [BatchOutcome]) async throws -> BatchNews {
+  func record(_ outcomes: [BatchOutcome]) async throws -> GalleryJobs.BatchNews {
     try check()
     return try await store.record(outcomes)
   }
 
-  func end(_ id: String, _ ending: BatchEnding) async throws -> BatchNews? {
+  func end(_ id: String, _ ending: BatchEnding) async throws -> GalleryJobs.BatchNews? {
     try check()
     return try await store.end(id, ending)
   }
@@ -57,7 +57,7 @@ final class FaultyBatchStore: BatchStore {
   func page(after number: Int64?, limit: Int) async throws -> [StoredBatch] {
     try await store.page(after: number, limit: limit)
   }
-  func news(after cursor: BatchCursor?, of id: String?, limit: Int) async throws -> BatchNews {
+  func news(after cursor: BatchCursor?, of id: String?, limit: Int) async throws -> GalleryJobs.BatchNews {
     try await store.news(after: cursor, of: id, limit: limit)
   }
   func sweep(_ limits: BatchLimits) async throws {

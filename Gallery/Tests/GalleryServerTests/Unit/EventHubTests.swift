@@ -56,11 +56,16 @@ struct EventHubTests {
 
   /// The page stays open while the server is started again, which counts from 1: taken at its word, a page that
   /// saw event 900 of the old server would have missed the first 900 of the new one.
-  @Test("One who comes back with an event of another process, or of none, has a gap, and is told what it missed")
+  @Test(
+    "One who comes back with an event of another process, or of none, has a gap, and is told what it missed"
+  )
   func earlierServer() async throws {
     publish(1...3)
     hub.begin(at: BatchCursor(store: "s", place: 40))
-    for (resumption, place) in [(after(2, epoch: "other", place: 17), 17), (.unknown, nil), (after(4), nil)] {
+    let gaps: [(EventResumption, Int64?)] = [
+      (after(2, epoch: "other", place: 17), 17), (.unknown, nil), (after(4), nil),
+    ]
+    for (resumption, place) in gaps {
       let events = try hub.listen(resumption)
       #expect(events.gap?.isReturning == true)
       #expect(events.gap?.cursor?.place == place)
@@ -90,7 +95,8 @@ struct EventHubTests {
     #expect(heard.map(\.name).count { $0 == "missed" } == 1)
     #expect(heard.first?.name == "missed")
     let numbers = heard.compactMap(\.id?.number)
-    #expect(numbers == Array(try #require(numbers.first)...3000), "nothing else is left out")
+    let first = try #require(numbers.first)
+    #expect(numbers == Array(first...3000), "nothing else is left out")
     #expect(numbers.count <= EventMailbox.countLimit + 1)
   }
 
@@ -109,7 +115,9 @@ struct EventHubTests {
   @Test("What the store has told is told by no event again, however late that comes")
   func floor() async throws {
     hub.begin(at: BatchCursor(store: "s", place: 3))
-    let draft = { EventDraft(name: "p\($0)", data: "", topic: .photos, batch: "a", place: $0) }
+    let draft = { (place: Int64) in
+      EventDraft(name: "p\(place)", data: "", topic: .photos, batch: "a", place: place)
+    }
     let events = try hub.listen(batch: "a")
     hub.publish([draft(4)])
     hub.fill(events, missed: [], with: (1...5).map(draft), upTo: BatchCursor(store: "s", place: 5))

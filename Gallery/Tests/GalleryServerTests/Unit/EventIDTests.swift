@@ -15,7 +15,10 @@ struct EventIDTests {
 
   @Test(
     "Other texts are no names",
-    arguments: ["900", "", "-", "a-", "-7", "a-x", "a-7-", "a-7-b", "a-7-b.c", "a-7-b.-1", "a-7-.1", "a-7-b.01", "a-7-b.1-"]
+    arguments: [
+      "900", "", "-", "a-", "-7", "a-x", "a-7-", "a-7-b", "a-7-b.c", "a-7-b.-1", "a-7-.1", "a-7-b.01",
+      "a-7-b.1-",
+    ]
   )
   func none(_ text: String) {
     #expect(EventID(text) == nil)
@@ -29,7 +32,10 @@ struct EventIDTests {
     #expect(EventResumption(field: "a-7") == .after(EventID(epoch: "a", number: 7)))
   }
 
-  @Test("A cursor is its text, and other texts are none", arguments: ["a", "a.", ".1", "a.b", "a.1.2", "a b.1", "ä.1"])
+  @Test(
+    "A cursor is its text, and other texts are none",
+    arguments: ["a", "a.", ".1", "a.b", "a.1.2", "a b.1", "ä.1"]
+  )
   func cursor(_ text: String) {
     #expect(BatchCursor(text) == nil)
     #expect(BatchCursor("\(BatchCursor(store: "x1", place: 0))") == BatchCursor(store: "x1", place: 0))

@@ -53,8 +53,8 @@ struct MemberNewsTests {
   @Test("News of several batches are told one after the other, each with its progress before its end")
   func telling() {
     let telling = BatchTelling(base: nil, signer: ImageSigner(key: SigningKey(), own: OwnUpstream(nil)))
-    let member = { BatchNews.What.member(PhotoMember(index: $0, url: "/", status: .succeeded)) }
-    let news = BatchNews(
+    let member = { GalleryJobs.BatchNews.What.member(PhotoMember(index: $0, url: "/", status: .succeeded)) }
+    let news = GalleryJobs.BatchNews(
       entries: [
         .init(place: 1, batch: "a", what: member(0)), .init(place: 2, batch: "a", what: member(1)),
         .init(place: 3, batch: "a", what: .end), .init(place: 4, batch: "b", what: member(0)),
