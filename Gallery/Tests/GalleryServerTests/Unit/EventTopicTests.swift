@@ -19,7 +19,7 @@ struct EventTopicTests {
     let hub = EventHub(listenerLimit: 4, clock: clock, epoch: "e")
     hub.publish("load", data: "1", topic: .loads)
     hub.publish("model", data: "2", topic: .models)
-    let events = try hub.listen(.after(EventID(epoch: "e", number: 0)), topics: [.models])
+    let events = try hub.listen(.after(EventID(epoch: "e", number: 1)), topics: [.models])
     hub.publish("photo", data: "3", topic: .photos)
     hub.publish("model", data: "4", topic: .models)
     hub.finish()
