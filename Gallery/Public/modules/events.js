@@ -6,12 +6,13 @@ const longestDelay = 30_000;
 /** What every page listens to: everything but the clock, which ticks only for those who watch it. */
 const usual = {
   topics: ["loads", "models", "network", "photos"],
-  names: ["library", "load", "model", "network", "photo", "photos", "photos-done"],
+  names: ["library", "load", "missed", "model", "network", "photo", "photos", "photos-done"],
 };
 
 /**
  * The server's event stream, or those of its topics that are named. Dispatches `status` when `status` changes, `back`
- * when it is live again after it was lost, and each event under its own name with what it says as `detail`.
+ * when it is live again after it was lost, and each event under its own name with what it says as `detail`; `missed` has the
+ * `topics` of which something was not told: what is shown of them has to be read.
  *
  * The browser reconnects by itself after a broken connection, with the last event's id. It gives up for good
  * after an answer that is not an event stream (a proxy's 502 while the server restarts): then this class

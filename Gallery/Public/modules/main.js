@@ -49,6 +49,12 @@ installSession(byID("sign-out"));
 installConnection(byID("connection"), feed);
 
 feed.addEventListener("back", () => host.reconnect());
+feed.addEventListener("missed", ({ detail: { topics } }) => {
+  if (!Array.isArray(topics)) return;
+  // Of those whose end was not told nobody would ever know.
+  if (topics.includes("loads")) loads.clear();
+  if (topics.includes("models")) host.reconnect();
+});
 // Browsers say "online" a little before the way is open: what fails once more is tried again, a few times.
 window.addEventListener("online", () => {
   for (const wait of [0, 1000, 2000, 3000]) setTimeout(() => host.reconnect(), wait);

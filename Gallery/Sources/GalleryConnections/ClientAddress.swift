@@ -9,3 +9,8 @@ package struct ClientAddress: Sendable, Hashable {
     bytes = address.bytes.count == 4 ? address.bytes : Array(address.bytes.prefix(8))
   }
 }
+
+extension ClientAddress: CustomStringConvertible {
+  /// The same for the same client, and no other.
+  package var description: String { bytes.map { String($0, radix: 16) }.joined(separator: ":") }
+}

@@ -1,7 +1,10 @@
 import Foundation
 import GRDB
+import GalleryJobs
 
 extension Library: LibraryStore {
+  public var batches: any BatchStore { SQLiteBatchStore(self) }
+
   /// How many things a page may have.
   public static let pageSizes = 1...200
 

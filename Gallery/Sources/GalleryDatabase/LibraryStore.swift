@@ -35,6 +35,9 @@ public protocol LibraryStore: ModelDatabase {
   /// The bytes of a thing's file; `nil` where it has none, or has lost it.
   func file(of thing: SavedThing) async throws -> LibraryBytes?
 
+  /// The batches that are kept in the same place.
+  var batches: any BatchStore { get }
+
   /// Deletes a thing with its file.
   ///
   /// - Returns: False where there is none.

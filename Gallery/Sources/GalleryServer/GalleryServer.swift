@@ -43,6 +43,11 @@ public struct GalleryServer: Sendable {
     public var batchLimitOfOneClient = 4
     /// How long a batch of photos may take. Default 30 minutes.
     public var batchTimeLimit = Duration.seconds(1800)
+    /// How long nothing may be heard of a server before another one that shares its store goes on with its batches: so
+    /// long, too, waits one that is started again after it was killed. Default 3 seconds.
+    public var batchLease = Duration.seconds(3)
+    /// How many members of a batch a server takes at a time. Default all of them.
+    public var batchMembersTaken = Int.max
     /// Models that are loaded at once; one more is answered 429. Default 256.
     public var modelLimit = 256
     /// What ticks for the listeners of that topic. Default once a second.
@@ -70,27 +75,27 @@ public struct GalleryServer: Sendable {
     public var isLocal: Bool { ServedHosts(listened: host, publicURL: publicURL).isLocal }
   }
 
-  private let configuration: Configuration
-  private let place: ServedPlace
-  private let door: Door?
-  private var hosts: ServedHosts {
+  let configuration: Configuration
+  let place: ServedPlace
+  let door: Door?
+  var hosts: ServedHosts {
     ServedHosts(listened: configuration.host, publicURL: configuration.publicURL)
   }
-  private var own: OwnUpstream { OwnUpstream(configuration.photoBase) }
-  private let charts: Fetcher
-  private let gifs: @Sendable (JobStyle) -> GifsJob
-  private let pictures: Fetcher
-  private let library: @Sendable () throws -> any LibraryStore
-  private let log: RequestLog
-  private let metrics: ServerMetrics
-  private let logger: Logger
+  var own: OwnUpstream { OwnUpstream(configuration.photoBase) }
+  let charts: Fetcher
+  let gifs: @Sendable (JobStyle) -> GifsJob
+  let pictures: Fetcher
+  let library: @Sendable () throws -> any LibraryStore
+  let log: RequestLog
+  let metrics: ServerMetrics
+  let logger: Logger
 
   /// - Parameters:
   ///   - charts: What charts and models are loaded with.
   ///   - gifs: Makes what searches for GIFs, in a style.
   ///   - transport: What covers, photos and GIFs are loaded over.
   ///   - pictures: With which limits, and in which cache they are kept; what is made of them is kept there, too.
-  ///   - library: Opens the library of saved things, when a client first asks for it.
+  ///   - library: Opens the library of saved things and of batches, when it begins, or else when a client first asks.
   ///   - logger: Where the server says what goes wrong. It must not block.
   ///   - onRequest: Called after each request, to write a line about it; it must not block. Of those that are refused, a
   ///     hundred a second have a line.
@@ -120,7 +125,15 @@ public struct GalleryServer: Sendable {
   }
 
   /// What the routes stand on.
-  private func parts() -> (hub: EventHub, signer: ImageSigner, batches: PhotoBatches, models: ServedModels) {
+  struct Parts: Sendable {
+    let hub: EventHub
+    let signer: ImageSigner
+    let batches: PhotoBatches
+    let models: ServedModels
+    let library: OpenedLibrary
+  }
+
+  func parts() -> Parts {
     let hub = EventHub(
       listenerLimit: configuration.listenerLimit,
       ofOneClient: configuration.listenerLimitOfOneClient,
@@ -128,17 +141,24 @@ public struct GalleryServer: Sendable {
     )
     configuration.timeline.begin()
     let signer = ImageSigner(key: configuration.signingKey, own: own, place: place)
+    let library = OpenedLibrary(open: library)
     let batches = PhotoBatches(
+      store: { try await library.library().batches },
       fetcher: pictures,
       base: own.lastingBase,
       signer: signer,
       hub: hub,
       timeline: configuration.timeline,
       limits: .init(
-        running: configuration.batchLimit,
-        runningOfOne: configuration.batchLimitOfOneClient,
-        time: configuration.batchTimeLimit
-      )
+        batches: BatchLimits(
+          running: configuration.batchLimit,
+          runningOfOne: configuration.batchLimitOfOneClient
+        ),
+        time: configuration.batchTimeLimit,
+        lease: configuration.batchLease,
+        taken: configuration.batchMembersTaken
+      ),
+      logger: logger
     )
     let models = ServedModels(
       fetcher: charts,
@@ -147,7 +167,7 @@ public struct GalleryServer: Sendable {
       timeline: configuration.timeline,
       limit: configuration.modelLimit
     )
-    return (hub, signer, batches, models)
+    return Parts(hub: hub, signer: signer, batches: batches, models: models, library: library)
   }
 
   /// Serves until its task is cancelled.
@@ -155,9 +175,9 @@ public struct GalleryServer: Sendable {
   /// - Parameter onListening: Called with the server's own address once it answers.
   /// - Throws: ``CannotListen``.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
-    let (hub, signer, batches, models) = parts()
+    let parts = parts()
     let hosts = hosts
-    let router = try router(hub: hub, signer: signer, batches: batches, models: models)
+    let router = try router(over: parts)
     router.refuseOtherMethods()
     let application = Application(
       router: router,
@@ -170,9 +190,8 @@ public struct GalleryServer: Sendable {
       },
       logger: logger
     )
-    defer { batches.close() }
     do {
-      try await serve(application, hub: hub, batches: batches, models: models)
+      try await serve(application, over: parts)
     } catch let error as IOError {
       throw CannotListen(host: configuration.host, port: configuration.port, code: error.errnoCode)
     } catch is SocketAddressError.UnknownHost {
@@ -182,14 +201,13 @@ public struct GalleryServer: Sendable {
     }
   }
 
-  /// Answers until cancelled; then takes no more, cancels the batches, ends the streams of events, and gives what
-  /// is under way a moment to end by itself.
+  /// Answers until cancelled; then takes no more, ends the loads of the batches, which go on when it is started again, and
+  /// the streams of events, and gives what is under way a moment to end by itself.
   private func serve(
     _ application: some ApplicationProtocol,
-    hub: EventHub,
-    batches: PhotoBatches,
-    models: ServedModels
+    over parts: Parts
   ) async throws {
+    let (hub, batches, models) = (parts.hub, parts.batches, parts.models)
     let timeline = TimelineFeed(
       timeline: configuration.timeline,
       hub: hub,
@@ -203,118 +221,17 @@ public struct GalleryServer: Sendable {
     lifecycle.maximumGracefulShutdownDuration = .seconds(1)
     let group = ServiceGroup(configuration: lifecycle)
     let running = Task { try await group.run() }
-    try await withTaskCancellationHandler {
-      try await running.value
+    let carrying = Task { await batches.run() }
+    let result = await withTaskCancellationHandler {
+      await running.result
     } onCancel: {
       batches.close()
       hub.finish()
       models.close()
       Task { await group.triggerGracefulShutdown() }
     }
-  }
-
-  private func router(
-    hub: EventHub,
-    signer: ImageSigner,
-    batches: PhotoBatches,
-    models: ServedModels
-  ) throws -> Router<BasicRequestContext> {
-    let router = Router(options: .autoGenerateHeadEndpoints)
-    router.add(middleware: RequestNaming(proxies: configuration.connections.proxies))
-    router.add(middleware: log)
-    router.add(middleware: SecurityHeaders())
-    router.add(middleware: ProblemMiddleware(own: own, logger: logger))
-    router.add(middleware: HostCheck(hosts: hosts))
-    router.add(middleware: PathCheck())
-    router.add(middleware: MethodCheck())
-    router.add(middleware: ServerOptions())
-    router.add(middleware: SameSiteCheck(hosts: hosts))
-    router.add(middleware: PrefixRedirect(place: place))
-    if let door { router.add(middleware: SessionCheck(sessions: door.sessions, place: place)) }
-    router.add(middleware: try PageFiles())
-    if let door {
-      let cookie = SessionCookie(place: place, lifetime: configuration.sessionLifetime)
-      LoginRoutes(door: door, cookie: cookie, proxies: configuration.connections.proxies).add(to: router)
-    }
-    addRoutes(
-      to: router.group().add(middleware: JSONCheck()).add(middleware: PackedAnswers()),
-      hub: hub,
-      signer: signer,
-      batches: batches,
-      models: models
-    )
-    return router
-  }
-
-  /// What is answered, such as `GET /api/photos/{batch}`: what `openapi.json` has to tell of.
-  func routes() throws -> [String] {
-    let (hub, signer, batches, models) = parts()
-    return try router(hub: hub, signer: signer, batches: batches, models: models).routes
-      .map { "\($0.method.rawValue) \($0.path)" }
-  }
-
-  private func addRoutes(
-    to router: some RouterMethods<BasicRequestContext>,
-    hub: EventHub,
-    signer: ImageSigner,
-    batches: PhotoBatches,
-    models: ServedModels
-  ) {
-    EventRoutes(hub: hub, proxies: configuration.connections.proxies).add(to: router)
-    let images = ServedImages(
-      loader: ImageLoader(fetcher: pictures),
-      own: own,
-      timeline: configuration.timeline
-    )
-    addPictures(to: router, signer: signer, images: images)
-    LoadsRoutes(timeline: configuration.timeline, own: own).add(to: router)
-    NetworkRoutes(network: configuration.network, hub: hub).add(to: router)
-    let feed = LoadFeed(hub: hub, own: own, timeline: configuration.timeline)
-    let limit = InFlightLimit(configuration.loadLimit)
-    MusicRoutes(
-      fetcher: charts,
-      base: configuration.musicBase,
-      signer: signer,
-      feed: feed,
-      limit: limit
-    ).add(to: router)
-    GifsRoutes(job: gifs, signer: signer, feed: feed, limit: limit).add(to: router)
-    PhotosRoutes(batches: batches, proxies: configuration.connections.proxies, place: place).add(to: router)
-    if let articles = configuration.articles {
-      CoversRoutes(articles: articles, fetcher: charts, signer: signer, feed: feed, limit: limit).add(
-        to: router
-      )
-    }
-    let library = OpenedLibrary(open: library)
-    let cache = pictures.configuration.cache
-    metrics.watch(cache: cache) { [weak hub] in hub?.listenerCount ?? 0 }
-    HealthRoutes(library: library, cache: cache, metrics: configuration.metrics).add(to: router)
-    let base = configuration.photoBase
-    ModelsRoutes(models: models, library: library, base: base).add(to: router)
-    let keeper = LibraryKeeper(
-      library: library,
-      images: images,
-      charts: charts,
-      musicBase: configuration.musicBase,
-      timeline: configuration.timeline
-    )
-    LibraryRoutes(
-      library: library,
-      keeper: keeper,
-      signer: signer,
-      hub: hub,
-      limit: limit,
-      previews: LibraryPreviews(images: images, limit: InFlightLimit(configuration.coverLimit))
-    ).add(to: router)
-  }
-
-  private func addPictures(
-    to router: some RouterMethods<BasicRequestContext>,
-    signer: ImageSigner,
-    images: ServedImages
-  ) {
-    let limit = InFlightLimit(configuration.coverLimit)
-    ImageRoutes(images: images, signer: signer, limit: limit).add(to: router)
-    CoverImageRoutes(images: images, signer: signer, limit: limit).add(to: router)
+    batches.close()
+    await carrying.end(within: .seconds(1))
+    try result.get()
   }
 }

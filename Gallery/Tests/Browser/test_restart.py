@@ -14,7 +14,7 @@ from covers import cards as covers, expect_covers, open_covers
 from gallery import Gallery
 from gifs import cards as gifs, expect_found, open_gifs
 from music import cards, open_chart
-from photos import ending, open_photos, start as start_photos, tiles
+from photos import WATCH_ENDINGS, ending, open_photos, start as start_photos, state, tiles
 
 EVERY_PICTURE_IS_HERE = """
   (selector) => {
@@ -29,19 +29,27 @@ class Restarting:
 
     def __init__(self, start, data: str):
         self._start = start
-        self._data = data
-        self._program: Gallery = start("serve", "--data", data)
+        # What stalls fails soon.
+        self._options = ["--data", data, "--timeout", "5s", "--retries", "0"]
+        self._program: Gallery = start("serve", *self._options)
         self.address = self._program.address
 
-    def go(self, page: Page):
-        """Kills it, and waits until the page has noticed."""
-        self._program.kill()
+    def go(self, page: Page, *, politely: bool = False):
+        """Kills it, or asks it to end, and waits until the page has noticed."""
+        if politely:
+            assert self._program.stop() == 0
+        else:
+            self._program.kill()
         expect(page.locator(".connection-text")).to_have_text("Not live")
 
     def come_back(self, page: Page):
-        port = str(urlsplit(self.address).port)
-        self._program = self._start("serve", "--data", self._data, "--port", port)
+        """Starts it again, and waits until the page has noticed."""
+        self.start()
         expect(page.locator(".connection-text")).to_have_text("Live")
+
+    def start(self):
+        port = str(urlsplit(self.address).port)
+        self._program = self._start("serve", *self._options, "--port", port)
 
 
 @pytest.fixture
@@ -103,17 +111,45 @@ def test_the_wall_goes_on_by_itself(page: Page, restarting):
     expect(covers(page).first.get_by_role("link")).to_have_attribute("href", re.compile("-sepia$"))
 
 
-def test_photos_are_shown_again_and_a_batch_that_is_gone_is_explained(page: Page, restarting):
+@pytest.mark.parametrize("politely", [False, True], ids=["killed", "stopped"])
+def test_a_batch_goes_on_under_the_open_page_and_ends_once(page: Page, restarting, politely):
+    page.add_init_script(WATCH_ENDINGS)
     open_photos(page, restarting.address)
-    start_photos(page, "/photos/1.jpg?width=32", "/photos/2.jpg?width=32&fault=stall")
+    batch = start_photos(
+        page, "/photos/1.jpg?width=32", "/photos/2.jpg?width=32&fault=stall", "/photos/3.jpg?width=32"
+    )
+    expect(tiles(page, "succeeded")).to_have_count(2)
+    restarting.go(page, politely=politely)
+    restarting.come_back(page)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(tiles(page, "succeeded")).to_have_count(2)
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    expect(ending(page)).to_contain_text("2 of 3 photos are here, 1 failed")
+    expect(page.locator("#announcer")).to_contain_text("2 of 3 photos are here, 1 failed")
+    assert page.evaluate("window.endings.length") == 1
+    done = state(page, restarting.address, batch)["done"]
+    assert [error["index"] for error in done["errors"]] == [1]
+    expect_pictures(page, ".tile img")
+
+
+def test_a_batch_that_ended_while_nobody_looked_is_told_as_it_ended(page: Page, restarting):
+    page.add_init_script(WATCH_ENDINGS)
+    open_photos(page, restarting.address)
+    batch = start_photos(page, "/photos/1.jpg?width=32", "/photos/2.jpg?width=32&fault=stall")
     expect(tiles(page, "succeeded")).to_have_count(1)
     restarting.go(page)
-    restarting.come_back(page)
-    # What ran in the process before has ended with it.
-    expect(page.get_by_role("alert")).to_contain_text("no such batch")
-    start_photos(page, "/photos/3.jpg?width=32")
-    expect(ending(page)).to_contain_text("The photo is here")
-    expect_pictures(page, ".tile img")
+    # The page is kept from the server until the batch has ended there.
+    page.route("**/api/events*", lambda route: route.abort())
+    restarting.start()
+    page.wait_for_function(
+        "path => fetch(path).then((answer) => answer.json()).then(({ done }) => done !== null)",
+        arg=f"api/photos/{batch}",
+        polling=200,
+    )
+    page.unroute("**/api/events*")
+    expect(page.locator(".connection-text")).to_have_text("Live")
+    expect(ending(page)).to_contain_text("1 of 2 photos are here, 1 failed")
+    assert page.evaluate("window.endings.length") == 1
 
 
 def test_models_that_were_on_their_way_are_not_waited_for_for_ever(page: Page, restarting):

@@ -82,7 +82,8 @@ struct ServingTests {
 
   @Test("serve ends at once, and with 0, though batches run and somebody listens")
   func endsWithBatches() async throws {
-    let program = try Program(["serve", "--port", "0", "--json"])
+    let folder = try Folder()
+    let program = try Program(["serve", "--port", "0", "--json", "--data", folder.path])
     let address = try await listening(program)
     var request = URLRequest(url: try #require(URL(string: address + "/api/photos")))
     request.httpMethod = "POST"

@@ -34,6 +34,9 @@ export class Batch extends EventTarget {
     listen("photo", ({ members }) => this.#settle(members));
     listen("photos", ({ progress }) => this.#advance(progress));
     listen("photos-done", (summary) => this.#heardOfEnd(summary));
+    this.#feed.addEventListener("missed", ({ detail: { topics } }) => {
+      if (Array.isArray(topics) && topics.includes("photos")) this.refresh();
+    }, { signal });
     this.#feed.addEventListener("status", () => {
       if (this.#feed.status === "live") this.refresh();
     }, { signal });

@@ -13,23 +13,37 @@ public struct PhotoMember: Sendable, Hashable {
   public let path: String?
   /// Why it failed, as a sentence; `nil` unless it did.
   public let error: String?
+  /// How many bytes were received for it. Not told by ``encode(to:)``.
+  public let bytes: Int64
 
-  public init(index: Int, url: String, status: Status, path: String? = nil, error: String? = nil) {
+  public init(
+    index: Int,
+    url: String,
+    status: Status,
+    path: String? = nil,
+    error: String? = nil,
+    bytes: Int64 = 0
+  ) {
     self.index = index
     self.url = url
     self.status = status
     self.path = path
     self.error = error
+    self.bytes = bytes
   }
 }
 
 extension PhotoMember {
-  init(index: Int, url: String, outcome: Result<Photo, any Error>, own: OwnUpstream) {
+  /// - Parameter bytes: How many were received for it.
+  init(index: Int, url: String, outcome: Result<Photo, any Error>, bytes: Int64, own: OwnUpstream) {
     switch outcome {
-    case .success(let photo): self.init(index: index, url: url, status: .succeeded, path: photo.path)
-    case .failure(is CancellationError): self.init(index: index, url: url, status: .cancelled)
+    case .success(let photo):
+      self.init(index: index, url: url, status: .succeeded, path: photo.path, bytes: bytes)
+    case .failure(is CancellationError):
+      self.init(index: index, url: url, status: .cancelled, bytes: bytes)
     case .failure(let error):
-      self.init(index: index, url: url, status: .failed, error: own.sentence(of: error))
+      let sentence = own.sentence(of: error)
+      self.init(index: index, url: url, status: .failed, error: sentence, bytes: bytes)
     }
   }
 }

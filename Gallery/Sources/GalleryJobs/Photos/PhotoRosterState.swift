@@ -32,7 +32,13 @@ struct PhotoRosterState: Sendable {
     guard places[index] == nil else { return nil }
     // A quick one is done before its progress has been told.
     if case .success(let photo) = outcome { receive(Int64(photo.bytes), by: index) }
-    let member = PhotoMember(index: index, url: addresses[index], outcome: outcome, own: own)
+    let member = PhotoMember(
+      index: index,
+      url: addresses[index],
+      outcome: outcome,
+      bytes: received[index] ?? 0,
+      own: own
+    )
     places[index] = member
     settledCount += 1
     received[index] = nil

@@ -1,22 +1,60 @@
 import NIOCore
 
-/// An event of a stream, in the form in which it goes over the wire (HTML standard, section 9.2).
-struct ServerSentEvent: Sendable, Equatable {
-  /// Counts up from 1; nil for an event that is not kept for listeners that come back.
-  let id: UInt64?
+/// An event of a stream, in the form in which it goes over the wire (HTML standard, section 9.2). The form is made once,
+/// however many listeners there are.
+final class ServerSentEvent: Sendable {
+  /// Nil for an event that is not kept for listeners that come back.
+  let id: EventID?
   let name: String
-  /// One line of JSON.
-  let data: String
-  var topic = EventTopic.loads
+  let topic: EventTopic
+  /// The batch that it is about, if there is one.
+  let batch: String?
+  /// Where it stands in all that was told of batches; nil for an event that is no such news.
+  let place: Int64?
+  let buffer: ByteBuffer
+
+  /// - Parameter data: One line of JSON.
+  init(
+    id: EventID?,
+    name: String,
+    data: String,
+    topic: EventTopic = .loads,
+    batch: String? = nil,
+    place: Int64? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.topic = topic
+    self.batch = batch
+    self.place = place
+    let number = id.map { "id: \($0)\n" } ?? ""
+    buffer = ByteBuffer(string: name.isEmpty ? ": alive\n\n" : "\(number)event: \(name)\ndata: \(data)\n\n")
+  }
 
   /// Shows only that the stream lives.
   static let heartbeat = ServerSentEvent(id: nil, name: "", data: "")
 
-  var text: String {
-    guard !name.isEmpty else { return ": alive\n\n" }
-    let number = id.map { "id: \($0)\n" } ?? ""
-    return "\(number)event: \(name)\ndata: \(data)\n\n"
+  /// Says that something of these topics was not told, so that whoever wants to know has to read it.
+  static func missed(_ topics: Set<EventTopic>, id: EventID?) -> ServerSentEvent {
+    let names = EventTopic.allCases.filter(topics.contains).map(\.rawValue)
+    return ServerSentEvent(id: id, name: "missed", data: JSONText.line(["topics": names]))
   }
 
-  var buffer: ByteBuffer { ByteBuffer(string: text) }
+  var text: String { String(buffer: buffer) }
+}
+
+extension ServerSentEvent: Equatable {
+  static func == (one: ServerSentEvent, other: ServerSentEvent) -> Bool { one.buffer == other.buffer }
+}
+
+/// An event before it has a number.
+struct EventDraft: Sendable {
+  let name: String
+  /// One line of JSON.
+  let data: String
+  var topic = EventTopic.loads
+  /// The batch that it is about, if there is one.
+  var batch: String?
+  /// Where it stands in all that was told of batches.
+  var place: Int64?
 }

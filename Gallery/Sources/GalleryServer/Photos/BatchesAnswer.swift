@@ -10,6 +10,13 @@ struct BatchesAnswer: Encodable {
     /// How it ended; `null` while it has not.
     let done: EndNews?
 
+    init(_ batch: StoredBatch, progress: PhotoBatchProgress) {
+      self.batch = batch.id
+      self.started = batch.started
+      self.progress = progress
+      done = batch.ended.map { _ in EndNews(batch) }
+    }
+
     private enum CodingKeys: String, CodingKey { case batch, started, progress, done }
 
     func encode(to encoder: any Encoder) throws {
@@ -21,7 +28,7 @@ struct BatchesAnswer: Encodable {
     }
   }
 
-  /// The latest first, those that have ended lately among them.
+  /// The latest first, those that have ended lately among them, whichever process began them.
   let batches: [Entry]
   /// Whether there are photos to try it with, at addresses such as `/photos/7.jpg`.
   let samples: Bool

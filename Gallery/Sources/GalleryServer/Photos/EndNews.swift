@@ -8,11 +8,11 @@ struct EndNews: Encodable {
   let cancelled: Int
   let timedOut: Bool
 
-  init(batch: String, summary: PhotoBatchSummary) {
-    self.batch = batch
-    succeeded = summary.succeeded
-    failed = summary.failed
-    cancelled = summary.cancelled
-    timedOut = summary.timedOut
+  init(_ batch: StoredBatch) {
+    self.batch = batch.id
+    succeeded = batch.succeeded
+    failed = batch.failed
+    cancelled = batch.cancelled
+    timedOut = batch.timedOut
   }
 }

@@ -1,19 +1,26 @@
+import GalleryJobs
+
 /// The event `photo`: members that are done.
 enum MemberNews {
-  /// How large the list in one event may become, in bytes. The hub keeps some hundred events for listeners that come
-  /// back, and each listener's buffer as many: with lists of any size they would have no bound.
+  /// How large the list in one event may become, in bytes. The hub keeps the latest events for listeners that come back:
+  /// with lists of any size a listener would take much memory, or miss much.
   private static let listLimit = 64_000
 
   /// The members in as few events as their sizes allow.
-  static func lines(of members: [MemberAnswer], in batch: String) -> [String] {
-    var lists: [String] = []
-    for member in members.map(JSONText.line) {
-      if let last = lists.last, last.utf8.count + member.utf8.count < listLimit {
-        lists[lists.count - 1] += ",\(member)"
+  static func drafts(of members: [(place: Int64, answer: MemberAnswer)], in batch: String) -> [EventDraft] {
+    var lists: [(place: Int64, text: String)] = []
+    for (place, answer) in members {
+      let member = JSONText.line(answer)
+      if let last = lists.last, last.text.utf8.count + member.utf8.count < listLimit {
+        lists[lists.count - 1].text += ",\(member)"
+        lists[lists.count - 1].place = place
       } else {
-        lists.append(member)
+        lists.append((place, member))
       }
     }
-    return lists.map { #"{"batch":"\#(batch)","members":[\#($0)]}"# }
+    return lists.map { place, text in
+      let data = #"{"batch":"\#(batch)","members":[\#(text)]}"#
+      return EventDraft(name: "photo", data: data, topic: .photos, batch: batch, place: place)
+    }
   }
 }

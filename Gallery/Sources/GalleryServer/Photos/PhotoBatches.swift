@@ -2,126 +2,221 @@ import ErrandsLoading
 import Foundation
 import GalleryConnections
 import GalleryJobs
+import Logging
 
-/// The batches of photos that the server loads, and those that ended lately.
+/// The batches of photos: those that the server carries out, and those that ended lately. They live in a store, and go on
+/// where the server is started again.
 final class PhotoBatches: Sendable {
-  private let fetcher: Fetcher
-  private let base: URL?
-  private let signer: ImageSigner
-  private let hub: EventHub
-  private let timeline: Timeline
-  private let limits: Limits
-  private let shelf: Lock<BatchShelf<ServedBatch>>
-
   struct Limits: Sendable {
-    /// Batches at once.
-    let running: Int
-    /// Batches of one client at once.
-    let runningOfOne: Int
+    let batches: BatchLimits
     /// How long a batch may take.
     let time: Duration
+    /// How long the store hears nothing of a server before others take its members.
+    let lease: Duration
+    /// How many members of a batch are taken at a time.
+    let taken: Int
   }
 
+  struct State {
+    var running: [String: ServedBatch] = [:]
+    /// How long those have been carried out that have ended here since that was last kept.
+    var spent: [String: Duration] = [:]
+    var hasTaken = false
+    var isClosed = false
+    var complaint: String?
+  }
+
+  let store: @Sendable () async throws -> any BatchStore
+  private let fetcher: Fetcher
+  private let hub: EventHub
+  private let timeline: Timeline
+  let limits: Limits
+  private let logger: Logger
+  let telling: BatchTelling
+  let recorder: BatchRecorder
+  private let worker: BatchWorker
+  let state = Lock(State())
+  private let wakes: AsyncStream<Void>
+  let wake: AsyncStream<Void>.Continuation
+
   init(
+    store: @escaping @Sendable () async throws -> any BatchStore,
     fetcher: Fetcher,
     base: URL?,
     signer: ImageSigner,
     hub: EventHub,
     timeline: Timeline,
-    limits: Limits
+    limits: Limits,
+    logger: Logger
   ) {
     self.fetcher = fetcher
-    self.base = base
-    self.signer = signer
     self.hub = hub
     self.timeline = timeline
     self.limits = limits
-    shelf = Lock(
-      BatchShelf(
-        limits: .init(
-          running: limits.running,
-          runningOfOne: limits.runningOfOne,
-          ended: 32,
-          weight: 8_000_000,
-          age: .seconds(3600)
-        )
-      )
-    )
-  }
-
-  /// Whether addresses that begin with a slash lead anywhere.
-  var hasSamples: Bool { base != nil }
-
-  /// The latest first.
-  var all: [BatchesAnswer.Entry] {
-    sweep()
-    return shelf.withLock { $0.all }.map(\.entry).sorted { $0.started > $1.started }
-  }
-
-  /// Begins a batch, and gives its number.
-  ///
-  /// - Parameter client: The client that the batch is for; nil where that is not known.
-  /// - Throws: A problem with status 429 where as many as are allowed run already, in all or of this client, 422 where
-  ///   it is to take longer than is allowed, or 503 where the server is about to end.
-  func start(_ order: PhotosOrder, for client: ClientAddress?) throws(Problem) -> String {
-    if let time = order.timeLimit, time > limits.time {
-      let detail =
-        "A batch may take \(limits.time.shortText) here; give a timeLimit within that, or leave it out."
-      throw Problem(status: .unprocessableContent, detail: detail)
+    self.logger = logger
+    telling = BatchTelling(base: base, signer: signer)
+    worker = BatchWorker(lease: limits.lease)
+    (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let hasBegun = Lock(false)
+    let opened: @Sendable () async throws -> any BatchStore = {
+      let store = try await store()
+      if !hasBegun.withLock({ $0 }) {
+        hub.begin(at: try await store.news(after: nil, of: nil, limit: 0).position)
+        hasBegun.withLock { $0 = true }
+      }
+      return store
     }
-    var batch = PhotoBatch(addresses: order.addresses, fetcher: fetcher)
-    batch.base = base
-    batch.timeLimit = order.timeLimit ?? limits.time
+    self.store = opened
+    recorder = BatchRecorder(store: opened, logger: logger)
+  }
+
+  /// Carries out what is to be done, until it is closed; then gives back what is not done.
+  func run() async {
+    let recording = Task { [recorder] in
+      await recorder.run { [weak self] in
+        self?.tell($0)
+      } move: { [weak self] in
+        self?.tellProgress()
+      } troubled: { [weak self] in
+        self?.tellTrouble()
+      }
+    }
+    let ticking = Task { [weak self, lease = limits.lease] in
+      while !Task.isCancelled {
+        guard let isBusy = self?.look() else { return }
+        try? await Task.sleep(for: isBusy ? lease / 3 : lease)
+      }
+    }
+    for await _ in wakes { await take() }
+    ticking.cancel()
+    recorder.close()
+    await recording.value
+    await giveBack()
+  }
+
+  /// Ends all loads, and takes no more. ``run()`` then comes to its end.
+  func close() {
+    let running = state.withLock { state in
+      state.isClosed = true
+      return Array(state.running.values)
+    }
+    for batch in running { batch.stop() }
+    wake.finish()
+  }
+
+  // What is carried out.
+
+  /// Asks for a look at what there is to do; nil once it is closed.
+  private func look() -> Bool? {
+    wake.yield()
+    return state.withLock { $0.isClosed ? nil : !$0.running.isEmpty }
+  }
+
+  /// Says that this server lives, and takes what nobody carries out.
+  private func take() async {
+    do {
+      let store = try await store()
+      let spent = takeSpent()
+      if !spent.isEmpty { try await store.renew(worker, spent: spent) }
+      while let running = open,
+        let work = try await store.take(upTo: limits.taken, for: worker, except: running)
+      {
+        state.withLock { $0.hasTaken = true }
+        try await begin(work, in: store)
+      }
+      state.withLock { $0.complaint = nil }
+    } catch {
+      complain(error)
+    }
+  }
+
+  /// Those that are carried out; nil where there are to be no more.
+  private var open: Set<String>? { state.withLock { $0.isClosed ? nil : Set($0.running.keys) } }
+
+  private func takeSpent() -> [String: Duration] {
+    state.withLock { state in
+      defer { state.spent = [:] }
+      return state.spent.merging(state.running.mapValues(\.spent), uniquingKeysWith: max)
+    }
+  }
+
+  private func begin(_ work: BatchWork, in store: any BatchStore) async throws {
+    let id = work.batch.id
+    let served = ServedBatch(work)
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.running[id] = served }
+      return state.isClosed
+    }
+    if isClosed { return }
+    let remaining = work.batch.timeLimit - work.batch.spent
+    if work.members.isEmpty { return recorder.end(id, .cancelled) }
+    if remaining <= .zero { return recorder.end(id, .timedOut) }
+    var batch = PhotoBatch(addresses: work.members.map(\.url), fetcher: fetcher)
+    batch.base = telling.base
+    batch.timeLimit = remaining
     // Fewer than the connections that one host is given, so that the page can show photos meanwhile.
     batch.loadsAtOnce = 6
-    let served = ServedBatch(batch, signer: signer)
-    sweep()
-    switch shelf.withLock({ $0.admit(served, as: served.id, of: client) }) {
-    case .admitted: break
-    case .full:
-      throw Problem(
-        status: .tooManyRequests,
-        detail: "As many batches as this server takes are running; wait for one to end, or cancel one.",
-        retryAfter: 5
-      )
-    case .shareFull:
-      throw Problem(
-        status: .tooManyRequests,
-        detail:
-          "You have \(limits.runningOfOne) batches running, as many as one may; wait for one to end, or cancel one.",
-        retryAfter: 5
-      )
-    case .closed: throw Problem.busy("The server is about to end; try again in a moment.")
-    }
-    served.start(by: order.style, telling: hub, and: timeline) { [weak self, weak served] in
-      guard let self, let served else { return }
-      shelf.withLock { $0.end(served.id, weight: served.weight, at: .now) }
-      sweep()
-    }
-    return served.id
+    served.begin(batch, telling: recorder, and: timeline) { [weak self] in self?.forget(id) }
+    // It may have been ended between the moment in which it was taken and this one.
+    if try await store.batch(id)?.ended != nil { forget(id) }
   }
 
-  /// - Throws: A problem with status 404 where there is none, or none any more.
-  func batch(_ id: String) throws(Problem) -> ServedBatch {
-    sweep()
-    guard let batch = shelf.withLock({ $0[id] }) else {
-      throw Problem(
-        status: .notFound,
-        detail: "There is no such batch of photos; one that has ended is kept for an hour at most. "
-          + "Start another one."
-      )
+  /// Is not carried out any more.
+  private func forget(_ id: String) {
+    let batch = state.withLock { state -> ServedBatch? in
+      // What it has spent is still to be given back.
+      guard !state.isClosed else { return state.running[id] }
+      let batch = state.running.removeValue(forKey: id)
+      if let batch { state.spent[id] = batch.spent }
+      return batch
     }
-    return batch
+    batch?.stop()
+    wake.yield()
   }
 
-  /// Cancels every batch, and takes no more.
-  func close() {
-    for batch in shelf.withLock({ $0.close() }) { batch.cancel() }
+  private func giveBack() async {
+    guard state.withLock({ $0.hasTaken }) else { return }
+    do {
+      try await store().release(worker, spent: takeSpent())
+    } catch {
+      complain(error)
+    }
   }
 
-  private func sweep() {
-    // Handed out of the lock: they may be the last references.
-    let swept = shelf.withLock { $0.sweep(at: .now) }
-    withExtendedLifetime(swept) {}
+  private func complain(_ error: any Error) {
+    let isNew = state.withLock { state in
+      defer { state.complaint = "\(error)" }
+      return state.complaint != "\(error)"
+    }
+    if isNew { logger.error("Batches of photos cannot go on now: \(error)") }
+  }
+
+  // What is told.
+
+  func progress(_ batch: StoredBatch) -> PhotoBatchProgress {
+    guard batch.ended == nil, let served = state.withLock({ $0.running[batch.id] }) else {
+      return batch.progress
+    }
+    let bytes = max(batch.bytes, served.progress.bytes)
+    return PhotoBatchProgress(settled: batch.settled, total: batch.total, bytes: bytes)
+  }
+
+  private func tell(_ news: BatchNews) {
+    for batch in news.batches.values { state.withLock { $0.running[batch.id] }?.update(batch) }
+    hub.publish(telling.drafts(of: news, progress: progress))
+    let ended = news.entries.filter { $0.what == .end }.map(\.batch)
+    for id in ended { forget(id) }
+    guard !ended.isEmpty else { return }
+    Task { [store, limits] in try? await store().sweep(limits.batches) }
+  }
+
+  private func tellProgress() {
+    let running = state.withLock { Array($0.running.values) }
+    hub.publish(running.compactMap { $0.takeNews()?.draft })
+  }
+
+  /// Who listens asks how it is, and is answered with what is wrong.
+  private func tellTrouble() {
+    hub.publish("missed", data: JSONText.line(["topics": ["photos"]]), topic: .photos)
   }
 }

@@ -4,4 +4,9 @@ import GalleryJobs
 struct ProgressNews: Encodable {
   let batch: String
   let progress: PhotoBatchProgress
+
+  /// The event.
+  var draft: EventDraft {
+    EventDraft(name: "photos", data: JSONText.line(self), topic: .photos, batch: batch)
+  }
 }

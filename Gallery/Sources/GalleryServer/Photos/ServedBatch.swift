@@ -1,121 +1,130 @@
 import Foundation
 import GalleryJobs
 
-/// A batch of photos that the server loads. It belongs to the server: the client that asked for it may leave, come
-/// back, and ask what became of it.
+/// Members of a batch that this server carries out.
 final class ServedBatch: Sendable {
-  /// How often listeners are told at most. A batch whose thousand members fail at once would otherwise push
-  /// everything else out of what the hub keeps.
-  private static let pace = Duration.milliseconds(100)
-
   private struct State {
-    var ledger: BatchLedger
     var run: PhotoBatchRun?
-    var isCancelled = false
+    var isStopped = false
+    /// As it was when it was told last.
+    var latest: StoredBatch
+    var bytes: Int64 = 0
+    var hasMoved = false
+    var cancelled: [BatchOutcome] = []
   }
 
-  /// A client that knows it may look at the batch, and cancel it; every client of this server can learn it.
-  let id = UUID().uuidString.lowercased()
-  private let started = Date()
-  private let batch: PhotoBatch
-  private let signer: ImageSigner
+  let work: BatchWork
+  private let start = ContinuousClock.now
   private let state: Lock<State>
 
-  init(_ batch: PhotoBatch, signer: ImageSigner) {
-    self.batch = batch
-    self.signer = signer
-    state = Lock(State(ledger: BatchLedger(addresses: batch.addresses)))
+  init(_ work: BatchWork) {
+    self.work = work
+    state = Lock(State(latest: work.batch))
   }
 
-  /// In bytes of addresses: what is kept of a batch grows with them.
-  var weight: Int { batch.addresses.reduce(0) { $0 + $1.utf8.count } }
+  /// How long the batch has been carried out.
+  var spent: Duration { work.batch.spent + (ContinuousClock.now - start) }
 
-  var answer: BatchAnswer {
-    let ledger = state.withLock { $0.ledger }
-    let members = zip(ledger.addresses, ledger.places).enumerated().map { index, place in
-      place.1.map(answer) ?? MemberAnswer(waiting: index, url: place.0)
+  /// How far the batch is, which is further than is kept: what is on its way counts.
+  var progress: PhotoBatchProgress {
+    state.withLock { state in
+      let kept = state.latest.progress
+      let bytes = max(kept.bytes, work.batch.bytes + state.bytes)
+      return PhotoBatchProgress(settled: kept.settled, total: kept.total, bytes: bytes)
     }
-    return BatchAnswer(batch: id, progress: ledger.progress, members: members, done: ledger.summary)
   }
 
-  var entry: BatchesAnswer.Entry {
-    let (progress, summary) = state.withLock { ($0.ledger.progress, $0.ledger.summary) }
-    let done = summary.map { EndNews(batch: id, summary: $0) }
-    return BatchesAnswer.Entry(batch: id, started: started, progress: progress, done: done)
+  /// What there is to tell of the progress since that was asked last; nil where that is nothing.
+  func takeNews() -> ProgressNews? {
+    let hasMoved = state.withLock { state in
+      defer { state.hasMoved = false }
+      return state.hasMoved
+    }
+    return hasMoved ? ProgressNews(batch: work.batch.id, progress: progress) : nil
   }
+
+  /// The batch as it is kept now.
+  func update(_ batch: StoredBatch) { state.withLock { $0.latest = batch } }
 
   /// Begins to load.
   ///
-  /// - Parameter onEnd: Called once, when all members are done.
-  func start(
-    by style: JobStyle,
-    telling hub: EventHub,
+  /// - Parameters:
+  ///   - batch: The members' addresses, in their order.
+  ///   - recorder: Is told what becomes of them.
+  ///   - onEnd: Called once all that became of them is kept.
+  func begin(
+    _ batch: PhotoBatch,
+    telling recorder: BatchRecorder,
     and timeline: Timeline,
     onEnd: @escaping @Sendable () -> Void
   ) {
-    let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let style = work.batch.style
     let run = batch.start(by: style) { [self] event in
-      let isDone = hear(event)
-      if isDone { onEnd() }
-      signal.yield()
-    }
-    let job = TimelineJob(kind: .photos, style: style.rawValue, label: "photos \(batch.addresses.count)")
-    timeline.note(job, of: run.id)
-    let isLate = state.withLock { state in
-      // An empty batch has ended by now, perhaps: its run would be kept for nothing.
-      if state.ledger.summary == nil { state.run = run }
-      return state.isCancelled
-    }
-    if isLate { run.cancel() }
-    // One task tells everything, so that what is told comes in order and the end last. It ends with the batch.
-    Task {
-      for await _ in signals {
-        guard tell(hub) else { return }
-        try? await Task.sleep(for: Self.pace)
+      switch event {
+      case .progress(let progress): move(to: progress.bytes, telling: recorder)
+      case .member(let member): settle(member, telling: recorder)
+      case .done(let summary):
+        end(timedOut: summary.timedOut, telling: recorder)
+        recorder.afterwards(onEnd)
       }
     }
+    timeline.note(
+      TimelineJob(kind: .photos, style: style.rawValue, label: "photos \(work.members.count)"),
+      of: run.id
+    )
+    let isLate = state.withLock { state in
+      if run.result == nil { state.run = run }
+      return state.isStopped
+    }
+    if isLate { run.cancel() }
   }
 
-  /// Cancels the members that are not done. No effect on a batch that has ended.
-  func cancel() {
+  /// Ends the loads. What becomes of members by that is nobody's outcome.
+  func stop() {
     let run = state.withLock { state in
-      state.isCancelled = true
+      state.isStopped = true
       return state.run
     }
     run?.cancel()
   }
 
-  /// True for the end.
-  private func hear(_ event: PhotoBatchEvent) -> Bool {
-    // Handed out of the lock: with the run goes all that its work held.
-    let (isDone, run) = state.withLock { state in
-      state.ledger.hear(event)
-      guard case .done = event else { return (false, PhotoBatchRun?.none) }
-      defer { state.run = nil }
-      return (true, state.run)
+  private func move(to bytes: Int64, telling recorder: BatchRecorder) {
+    state.withLock { state in
+      state.bytes = max(state.bytes, bytes)
+      state.hasMoved = true
+    }
+    recorder.move()
+  }
+
+  private func settle(_ member: PhotoMember, telling recorder: BatchRecorder) {
+    let outcome = BatchOutcome(
+      batch: work.batch.id,
+      member: PhotoMember(
+        index: work.members[member.index].index,
+        url: member.url,
+        status: member.status,
+        error: member.error,
+        bytes: member.bytes
+      )
+    )
+    if member.status == .cancelled {
+      state.withLock { $0.cancelled.append(outcome) }
+    } else {
+      recorder.record(outcome)
+    }
+  }
+
+  /// Members are cancelled because the batch is ended, which is kept as that, or because this server ends, and then
+  /// somebody else carries them out. Only where neither is so is it what became of them.
+  private func end(timedOut: Bool, telling recorder: BatchRecorder) {
+    // The run is handed out of the lock: with it goes all that its work held.
+    let (isStopped, cancelled, run) = state.withLock { state in
+      defer { (state.run, state.cancelled) = (nil, []) }
+      return (state.isStopped, state.cancelled, state.run)
     }
     withExtendedLifetime(run) {}
-    return isDone
-  }
-
-  /// Tells what is new; false once the end has been told.
-  private func tell(_ hub: EventHub) -> Bool {
-    let news = state.withLock { $0.ledger.takeNews() }
-    for line in MemberNews.lines(of: news.members.map(answer), in: id) {
-      hub.publish("photo", data: line, topic: .photos)
-    }
-    hub.publish(
-      "photos",
-      data: JSONText.line(ProgressNews(batch: id, progress: news.progress)),
-      topic: .photos
-    )
-    guard let summary = news.summary else { return true }
-    hub.publish("photos-done", data: JSONText.line(EndNews(batch: id, summary: summary)), topic: .photos)
-    return false
-  }
-
-  private func answer(_ member: PhotoMember) -> MemberAnswer {
-    let source = member.status == .succeeded ? try? batch.url(of: member.url) : nil
-    return MemberAnswer(member, image: source.map(signer.address))
+    if isStopped { return }
+    if timedOut { return recorder.end(work.batch.id, .timedOut) }
+    for outcome in cancelled { recorder.record(outcome) }
   }
 }

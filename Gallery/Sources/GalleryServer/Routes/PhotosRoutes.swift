@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Batches of photos: `GET /api/photos` lists them, `POST ?style=` starts one, `GET /api/photos/{id}` says how it is,
-/// `DELETE` cancels it.
+/// `DELETE` cancels it. What is answered with 2xx outlasts the process.
 struct PhotosRoutes: Sendable {
   /// The largest body that is read, in bytes: ten thousand addresses of 200.
   private static let bodyLimit = 2_000_000
@@ -17,15 +17,19 @@ struct PhotosRoutes: Sendable {
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/photos") { _, _ in
       Response.json(
-        BatchesAnswer(batches: batches.all, samples: batches.hasSamples, most: PhotosOrder.mostAddresses)
+        BatchesAnswer(
+          batches: try await batches.all,
+          samples: batches.hasSamples,
+          most: PhotosOrder.mostAddresses
+        )
       )
     }
     router.post("/api/photos") { request, _ in try await start(request) }
     router.get("/api/photos/:batch") { _, context in
-      Response.json(try batches.batch(try context.parameters.require("batch")).answer)
+      Response.json(try await batches.answer(try context.parameters.require("batch")))
     }
     router.delete("/api/photos/:batch") { _, context in
-      try batches.batch(try context.parameters.require("batch")).cancel()
+      try await batches.cancel(try context.parameters.require("batch"))
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
   }
@@ -38,7 +42,7 @@ struct PhotosRoutes: Sendable {
     let client = request.client(trusting: proxies)
     var order = try PhotosOrder(json: body)
     order.style = try request.uri.queryParameters.choice("style") ?? order.style
-    let id = try batches.start(order, for: client)
+    let id = try await batches.start(order, for: client)
     var response = Response.json(["batch": id], status: .accepted)
     response.headers[.location] = place.address("/api/photos/\(id)")
     return response

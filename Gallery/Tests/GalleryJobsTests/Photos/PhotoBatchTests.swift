@@ -43,12 +43,15 @@ struct PhotoBatchTests {
           url: path,
           status: sentence == nil ? .succeeded : .failed,
           path: sentence == nil ? folder.path + path : nil,
-          error: sentence
+          error: sentence,
+          bytes: run.members.first { $0.index == index }?.bytes ?? -1
         )
       }
       #expect(run.members == expected)
       #expect(events.members.sorted { $0.index < $1.index } == expected)
       #expect(events.areComplete(of: 8))
+      #expect(run.members.map(\.bytes).reduce(0, +) == run.progress.bytes)
+      #expect(run.members[1].bytes == Int64(Script.jpeg("a").count) && run.members[2].bytes == 0)
       #expect(events.summaries == [summary])
       #expect((summary.succeeded, summary.failed, summary.cancelled) == (2, 6, 0))
       #expect(!summary.timedOut)

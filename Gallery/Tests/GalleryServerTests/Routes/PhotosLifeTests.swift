@@ -68,7 +68,7 @@ struct PhotosLifeTests {
     }
   }
 
-  @Test("A server that ends takes its batches along, down to the upstream")
+  @Test("A server that ends ends the loads of its batches, down to the upstream")
   func serverEnds() async throws {
     try await withGallery(respond: Script.photo) { gallery, upstream in
       _ = try await gallery.startBatch(["/stall/1", "/stall/2"])

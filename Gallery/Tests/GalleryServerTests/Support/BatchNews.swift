@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import GalleryServer
+
 /// An event about a batch of photos, as a client reads it.
 struct BatchNews {
   struct Progress: Decodable, Equatable {
@@ -27,13 +29,13 @@ struct BatchNews {
     let members: [BatchReply.Member]
   }
 
-  let id: UInt64
+  let id: EventID
   let batch: String
   private(set) var progress: Progress?
   private(set) var members: [BatchReply.Member] = []
   private(set) var end: End?
 
-  init(_ event: (id: UInt64, name: String, data: Data)) throws {
+  init(_ event: (id: EventID, name: String, data: Data)) throws {
     id = event.id
     let decoder = JSONDecoder()
     switch event.name {

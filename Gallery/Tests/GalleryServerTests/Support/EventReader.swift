@@ -2,6 +2,8 @@ import ErrandsLoading
 import Foundation
 import Testing
 
+@testable import GalleryServer
+
 /// Reads a stream of server-sent events, as a browser does.
 struct EventReader {
   let head: FetchHead
@@ -26,12 +28,12 @@ struct EventReader {
   }
 
   /// What is told next; signs of life are passed over.
-  mutating func event() async throws -> (id: UInt64, name: String, data: Data) {
+  mutating func event() async throws -> (id: EventID, name: String, data: Data) {
     while let block = try await block() {
       guard !block.hasPrefix(":") else { continue }
       let lines = block.split(separator: "\n").map(String.init)
       try #require(lines.count == 3)
-      let id = try #require(UInt64(lines[0].dropFirst("id: ".count)))
+      let id = try #require(EventID(String(lines[0].dropFirst("id: ".count))))
       return (
         id, String(lines[1].dropFirst("event: ".count)), Data(lines[2].dropFirst("data: ".count).utf8)
       )
@@ -87,6 +89,6 @@ struct LoadNews {
     }
   }
 
-  let id: UInt64
+  let id: EventID
   let facts: Facts
 }

@@ -4,8 +4,9 @@ import ErrandsTesting
 import Foundation
 import GalleryDatabase
 import GalleryJobs
-import GalleryServer
 import Logging
+
+@testable import GalleryServer
 
 /// A server that answers on a free port, and a client for it.
 struct RunningGallery: Sendable {
@@ -87,10 +88,15 @@ struct RunningGallery: Sendable {
     return Answer(status: response.head.status, fields: response.head.fields, body: body)
   }
 
-  /// The stream of events, of all topics or of these, from after `last`.
-  func events(after last: UInt64? = nil, topics: String? = nil) async throws -> EventReader {
+  /// The stream of events, of all topics or of these, of all batches or of this one, from after `last`.
+  func events(
+    after last: EventID? = nil,
+    topics: String? = nil,
+    batch: String? = nil
+  ) async throws -> EventReader {
     let fields: HTTPFields = last.map { ["Last-Event-ID": "\($0)"] } ?? [:]
-    return EventReader(try await open("/api/events" + (topics.map { "?topics=\($0)" } ?? ""), fields: fields))
+    let query = [topics.map { "topics=\($0)" }, batch.map { "batch=\($0)" }].compactMap(\.self)
+    return EventReader(try await open("/api/events?" + query.joined(separator: "&"), fields: fields))
   }
 }
 

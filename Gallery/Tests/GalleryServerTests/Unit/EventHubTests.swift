@@ -1,16 +1,17 @@
 import ErrandsLoading
 import ErrandsTesting
 import GalleryConnections
+import GalleryJobs
 import Testing
 
 @testable import GalleryServer
 
 @Suite("The hub of events", .timeLimit(.minutes(1)))
 struct EventHubTests {
-  private let hub = EventHub(listenerLimit: 2)
+  private let hub = EventHub(listenerLimit: 2, epoch: "e")
 
   /// All that has been handed to a listener, once the hub is finished.
-  private func rest(_ events: AsyncStream<ServerSentEvent>) async -> [ServerSentEvent] {
+  private func rest(_ events: EventListener) async -> [ServerSentEvent] {
     hub.finish()
     return await events.reduce(into: []) { $0.append($1) }
   }
@@ -22,57 +23,124 @@ struct EventHubTests {
   @Test("A listener hears at once that the stream is open, and then everything from now on, in order")
   func fromNowOn() async throws {
     publish(1...2)
-    let events = try hub.listen(after: nil)
+    let events = try hub.listen()
     publish(3...5)
     let heard = await rest(events)
     #expect(heard.first == .heartbeat)
-    #expect(heard.dropFirst().map(\.id) == [3, 4, 5])
-    #expect(heard.dropFirst().map(\.data) == ["3", "4", "5"])
+    #expect(heard.dropFirst().map(\.id?.number) == [3, 4, 5])
+    #expect(heard.dropFirst().map(\.text).allSatisfy { $0.contains("event: n\ndata: ") })
   }
 
   @Test("All who listen hear the same")
   func allHear() async throws {
-    let (one, other) = (try hub.listen(after: nil), try hub.listen(after: nil))
+    let (one, other) = (try hub.listen(), try hub.listen())
     publish(1...3)
     let heard = await rest(one)
     #expect(await rest(other) == heard)
     #expect(heard.count == 4)
   }
 
+  private func after(_ number: UInt64, epoch: String = "e", place: Int64? = nil) -> EventResumption {
+    let cursor = place.map { BatchCursor(store: "s", place: $0) }
+    return .after(EventID(epoch: epoch, number: number, cursor: cursor))
+  }
+
   @Test("One who comes back hears what it missed, then what is new, nothing twice")
   func resumes() async throws {
     publish(1...5)
-    let events = try hub.listen(after: 3)
+    let events = try hub.listen(after(3))
+    #expect(events.gap == nil)
     publish(6...6)
-    #expect(await rest(events).compactMap(\.id) == [4, 5, 6])
+    #expect(await rest(events).compactMap(\.id?.number) == [4, 5, 6])
   }
 
   /// The page stays open while the server is started again, which counts from 1: taken at its word, a page that
   /// saw event 900 of the old server would have missed the first 900 of the new one.
-  @Test("One who comes back with a number of an earlier server hears all that this one has")
+  @Test(
+    "One who comes back with an event of another process, or of none, has a gap, and is told what it missed"
+  )
   func earlierServer() async throws {
     publish(1...3)
-    #expect(await rest(try hub.listen(after: 900)).compactMap(\.id) == [1, 2, 3])
+    hub.begin(at: BatchCursor(store: "s", place: 40))
+    let gaps: [(EventResumption, Int64?)] = [
+      (after(2, epoch: "other", place: 17), 17), (.unknown, nil), (after(4), nil),
+    ]
+    for (resumption, place) in gaps {
+      let events = try hub.listen(resumption)
+      #expect(events.gap?.isReturning == true)
+      #expect(events.gap?.cursor?.place == place)
+    }
+    let events = try hub.listen(after(900))
+    hub.fill(events, missed: [.loads, .models])
+    publish(4...4)
+    let heard = await rest(events)
+    #expect(heard.map(\.name) == ["", "missed", "n"])
+    #expect(heard.compactMap(\.id?.number) == [3, 4], "from there on it goes on")
   }
 
-  @Test("One who was away for long hears the latest that are kept")
+  @Test("One who was away for long has a gap, and not a part of what it missed")
   func longAway() async throws {
-    publish(1...1000)
-    let heard = await rest(try hub.listen(after: 1)).compactMap(\.id)
-    #expect(heard == Array(745...1000))
+    publish(1...3000)
+    #expect(try hub.listen(after(1)).gap != nil)
+    let events = try hub.listen(after(2900))
+    #expect(events.gap == nil)
+    #expect(await rest(events).compactMap(\.id?.number) == Array(2901...3000))
   }
 
-  @Test("A listener that does not keep up loses only the oldest")
+  @Test("A listener that does not keep up is told so once, and then hears what is new")
   func slow() async throws {
-    let events = try hub.listen(after: nil)
-    publish(1...300)
-    #expect(await rest(events).map(\.id) == Array(45...300))
+    let events = try hub.listen()
+    publish(1...3000)
+    let heard = await rest(events)
+    #expect(heard.map(\.name).count { $0 == "missed" } == 1)
+    #expect(heard.first?.name == "missed")
+    let numbers = heard.compactMap(\.id?.number)
+    let first = try #require(numbers.first)
+    #expect(numbers == Array(first...3000), "nothing else is left out")
+    #expect(numbers.count <= EventMailbox.countLimit + 1)
+  }
+
+  @Test("A listener of one batch hears of no other, but of other topics what it asked for")
+  func batch() async throws {
+    let events = try hub.listen(topics: [.photos, .models], batch: "a")
+    #expect(events.gap?.isReturning == false, "it hears of it from its beginning")
+    hub.fill(events, missed: [])
+    for batch in ["a", "b"] { hub.publish([EventDraft(name: batch, data: "", topic: .photos, batch: batch)]) }
+    publish(1...1)
+    hub.publish("model", data: "", topic: .models)
+    #expect(await rest(events).map(\.name) == ["", "a", "model"])
+  }
+
+  /// Between the look into the store and the first event there is always a moment.
+  @Test("What the store has told is told by no event again, however late that comes")
+  func floor() async throws {
+    hub.begin(at: BatchCursor(store: "s", place: 3))
+    let draft = { (place: Int64) in
+      EventDraft(name: "p\(place)", data: "", topic: .photos, batch: "a", place: place)
+    }
+    let events = try hub.listen(batch: "a")
+    hub.publish([draft(4)])
+    hub.fill(events, missed: [], with: (1...5).map(draft), upTo: BatchCursor(store: "s", place: 5))
+    hub.publish([draft(5), draft(6)])
+    let heard = await rest(events)
+    #expect(heard.map(\.name) == ["", "p1", "p2", "p3", "p4", "p5", "p6"])
+    #expect(heard.compactMap(\.id?.cursor?.place) == Array(1...6))
+  }
+
+  /// Its last event says less of batches than had been told by then: going on after that one's number would leave out
+  /// the rest for ever.
+  @Test("One who was lost while it was told what it had missed begins with that again")
+  func lostWhileFilled() throws {
+    hub.begin(at: BatchCursor(store: "s", place: 0))
+    hub.publish([EventDraft(name: "p", data: "", topic: .photos, batch: "a", place: 9)])
+    #expect(try hub.listen(after(1, place: 5)).gap?.cursor?.place == 5)
+    #expect(try hub.listen(after(1, place: 9)).gap == nil)
   }
 
   @Test("One listener more than allowed is told to come again")
   func tooMany() throws {
-    let listeners = [try hub.listen(after: nil), try hub.listen(after: nil)]
-    let problem = #expect(throws: Problem.self) { _ = try hub.listen(after: nil) }
+    let listeners = [try hub.listen(), try hub.listen()]
+    let problem = #expect(throws: Problem.self) { _ = try hub.listen() }
     #expect(problem?.status == 503)
     #expect(problem?.retryAfter != nil)
     #expect(hub.listenerCount == 2)
@@ -84,15 +152,15 @@ struct EventHubTests {
   func share() throws {
     let hub = EventHub(listenerLimit: 5, ofOneClient: 2)
     let (one, other) = (client("203.0.113.1"), client("203.0.113.2"))
-    var listeners = [try hub.listen(after: nil, as: one), try hub.listen(after: nil, as: one)]
-    let problem = #expect(throws: Problem.self) { _ = try hub.listen(after: nil, as: one) }
+    var listeners = [try hub.listen(as: one), try hub.listen(as: one)]
+    let problem = #expect(throws: Problem.self) { _ = try hub.listen(as: one) }
     #expect(problem?.status == 429)
     #expect(problem?.retryAfter != nil)
-    for client in [other, nil, nil] { listeners.append(try hub.listen(after: nil, as: client)) }
-    let full = #expect(throws: Problem.self) { _ = try hub.listen(after: nil, as: other) }
+    for client in [other, nil, nil] { listeners.append(try hub.listen(as: client)) }
+    let full = #expect(throws: Problem.self) { _ = try hub.listen(as: other) }
     #expect(full?.status == 503)
     listeners.removeFirst()
-    listeners.append(try hub.listen(after: nil, as: one))
+    listeners.append(try hub.listen(as: one))
     #expect(hub.listenerCount == 5)
   }
 
@@ -100,17 +168,17 @@ struct EventHubTests {
 
   @Test("A listener that lets go of its stream makes room for another")
   func letsGo() throws {
-    var listeners = [try hub.listen(after: nil), try hub.listen(after: nil)]
+    var listeners = [try hub.listen(), try hub.listen()]
     listeners.removeLast()
     #expect(hub.listenerCount == 1)
-    listeners.append(try hub.listen(after: nil))
+    listeners.append(try hub.listen())
     #expect(hub.listenerCount == 2)
   }
 
   @Test("A listener whose task is cancelled makes room for another")
   func cancelled() async throws {
     let opened = Gate()
-    let events = try hub.listen(after: nil)
+    let events = try hub.listen()
     let task = Task { for await _ in events { opened.open() } }
     try await opened.wait()
     task.cancel()
@@ -120,19 +188,20 @@ struct EventHubTests {
 
   @Test("A beat reaches everybody, has no number, and is not kept")
   func beat() async throws {
-    let events = try hub.listen(after: nil)
+    let events = try hub.listen()
     hub.beat()
-    publish(1...1)
-    let later = try hub.listen(after: 0)
-    #expect(await rest(events).map(\.id) == [nil, nil, 1])
-    #expect(await rest(later).map(\.id) == [nil, 1])
+    publish(1...2)
+    hub.beat()
+    let later = try hub.listen(after(1))
+    #expect(await rest(events).map(\.id?.number) == [nil, 1, 2], "one sign of life is enough")
+    #expect(await rest(later).map(\.id?.number) == [nil, 2])
   }
 
   @Test("After its end, the hub takes nobody in, whose stream would never end")
   func finished() async throws {
-    let events = try hub.listen(after: nil)
+    let events = try hub.listen()
     #expect(await rest(events) == [.heartbeat])
     #expect(hub.listenerCount == 0)
-    #expect(throws: Problem.self) { _ = try hub.listen(after: nil) }
+    #expect(throws: Problem.self) { _ = try hub.listen() }
   }
 }

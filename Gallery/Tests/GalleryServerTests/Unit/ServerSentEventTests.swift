@@ -6,9 +6,16 @@ import Testing
 struct ServerSentEventTests {
   @Test("It has a number, a name and one line of data, and ends with an empty line")
   func event() {
-    let event = ServerSentEvent(id: 7, name: "load", data: #"{"load":1}"#)
-    #expect(event.text == "id: 7\nevent: load\ndata: {\"load\":1}\n\n")
+    let id = EventID(epoch: "a", number: 7)
+    let event = ServerSentEvent(id: id, name: "load", data: #"{"load":1}"#)
+    #expect(event.text == "id: a-7\nevent: load\ndata: {\"load\":1}\n\n")
     #expect(String(buffer: event.buffer) == event.text)
+  }
+
+  @Test("That something was missed has the topics of which it was, in one order")
+  func missed() {
+    let event = ServerSentEvent.missed([.photos, .loads], id: EventID(epoch: "a", number: 7))
+    #expect(event.text == "id: a-7\nevent: missed\ndata: {\"topics\":[\"loads\",\"photos\"]}\n\n")
   }
 
   /// As an event, it would wake the page every few seconds for nothing.

@@ -1,0 +1,192 @@
+import GalleryJobs
+import Logging
+
+/// Keeps what becomes of batches, and tells it once it is kept: everything in one line, so that it is told in the order
+/// in which it is kept, and a thousand members that are done at once are one transaction and a few events.
+///
+/// Where the store cannot write, what is to be kept waits for it to come back, and nothing of it is told.
+final class BatchRecorder: Sendable {
+  private struct Work: Sendable {
+    var outcomes: [BatchOutcome] = []
+    /// Called once the outcomes before are kept.
+    var afterwards: [@Sendable () -> Void] = []
+    var ends: [End] = []
+    /// Whether there is something to tell that is not to be kept.
+    var hasMoved = false
+  }
+
+  private struct End: Sendable {
+    let id: String
+    let ending: BatchEnding
+    /// Who waits for it, and is told that it did not work, where it did not. Where nobody waits, it is tried again.
+    let answer: CheckedContinuation<Bool, any Error>?
+  }
+
+  private struct State {
+    var work = Work()
+    var trouble: String?
+    var isClosed = false
+  }
+
+  /// How often listeners are told at most. A batch whose thousand members fail at once would otherwise push everything
+  /// else out of what the hub keeps.
+  private static let pace = Duration.milliseconds(50)
+  private static let waits = (first: Duration.milliseconds(100), longest: Duration.seconds(5))
+
+  private let store: @Sendable () async throws -> any BatchStore
+  private let logger: Logger
+  private let state = Lock(State())
+  private let signals: AsyncStream<Void>
+  private let signal: AsyncStream<Void>.Continuation
+
+  init(store: @escaping @Sendable () async throws -> any BatchStore, logger: Logger) {
+    self.store = store
+    self.logger = logger
+    (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Why nothing can be kept at present, as a sentence; nil where all is well.
+  var trouble: String? { state.withLock { $0.trouble } }
+
+  /// Keeps an outcome, sooner or later.
+  func record(_ outcome: BatchOutcome) { add { $0.outcomes.append(outcome) } }
+
+  /// Ends a batch, sooner or later.
+  func end(_ id: String, _ ending: BatchEnding) {
+    add { $0.ends.append(End(id: id, ending: ending, answer: nil)) }
+  }
+
+  /// Calls back once everything that was recorded so far is kept.
+  func afterwards(_ body: @escaping @Sendable () -> Void) { add { $0.afterwards.append(body) } }
+
+  /// Something is to be told, though nothing is to be kept.
+  func move() { add { $0.hasMoved = true } }
+
+  /// Ends a batch; false where there is none.
+  ///
+  /// - Throws: Why that could not be kept. Nothing has changed then.
+  func end(now id: String, _ ending: BatchEnding) async throws -> Bool {
+    try await withCheckedThrowingContinuation { answer in
+      let isClosed = state.withLock { state in
+        if !state.isClosed { state.work.ends.append(End(id: id, ending: ending, answer: answer)) }
+        return state.isClosed
+      }
+      if isClosed { answer.resume(throwing: CancellationError()) }
+      signal.yield()
+    }
+  }
+
+  private func add(_ change: (inout Work) -> Void) {
+    state.withLock { change(&$0.work) }
+    signal.yield()
+  }
+
+  /// Keeps and tells, until it is closed and everything is kept, or cannot be.
+  ///
+  /// - Parameters:
+  ///   - tell: Is given what was kept.
+  ///   - move: Is asked to tell what is not kept.
+  ///   - troubled: Is called when nothing can be kept any more.
+  func run(
+    tell: @escaping @Sendable (BatchNews) -> Void,
+    move: @escaping @Sendable () -> Void,
+    troubled: @escaping @Sendable () -> Void
+  ) async {
+    for await _ in signals {
+      await write(tell: tell, troubled: troubled)
+      if state.withLock({ state in
+        defer { state.work.hasMoved = false }
+        return state.work.hasMoved
+      }) {
+        move()
+      }
+      try? await Task.sleep(for: Self.pace)
+    }
+    await write(tell: tell, troubled: {})
+  }
+
+  /// Lets ``run(tell:move:troubled:)`` come to its end.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    signal.finish()
+  }
+
+  private func write(tell: (BatchNews) -> Void, troubled: () -> Void) async {
+    var wait = Self.waits.first
+    while let work = take() {
+      do {
+        let store = try await store()
+        if !work.outcomes.isEmpty { tell(try await store.record(work.outcomes)) }
+        recover()
+        for body in work.afterwards { body() }
+        if await end(work.ends, in: store, tell: tell) { troubled() }
+      } catch {
+        putBack(work, error)
+        if complain(error) { troubled() }
+      }
+      guard trouble != nil else { continue }
+      if state.withLock({ $0.isClosed }) { return }
+      try? await Task.sleep(for: wait)
+      wait = min(wait * 2, Self.waits.longest)
+    }
+  }
+
+  /// True where something could not be kept, for the first time.
+  private func end(_ ends: [End], in store: any BatchStore, tell: (BatchNews) -> Void) async -> Bool {
+    var isTroubled = false
+    for end in ends {
+      do {
+        let news = try await store.end(end.id, end.ending)
+        news.map(tell)
+        end.answer?.resume(returning: news != nil)
+      } catch {
+        if let answer = end.answer {
+          answer.resume(throwing: error)
+        } else {
+          putBack(Work(ends: [end]), error)
+          isTroubled = complain(error) || isTroubled
+        }
+      }
+    }
+    return isTroubled
+  }
+
+  /// What is to be kept; nil where there is nothing.
+  private func take() -> Work? {
+    state.withLock { state in
+      let work = state.work
+      guard !work.outcomes.isEmpty || !work.ends.isEmpty || !work.afterwards.isEmpty else { return nil }
+      state.work = Work(hasMoved: work.hasMoved)
+      return work
+    }
+  }
+
+  /// Puts what was not kept before what has come meanwhile. Those who wait for an answer are not kept waiting.
+  private func putBack(_ work: Work, _ error: any Error) {
+    for end in work.ends { end.answer?.resume(throwing: error) }
+    state.withLock { state in
+      state.work.outcomes.insert(contentsOf: work.outcomes, at: 0)
+      state.work.afterwards.insert(contentsOf: work.afterwards, at: 0)
+      state.work.ends.insert(contentsOf: work.ends.filter { $0.answer == nil }, at: 0)
+    }
+  }
+
+  /// True for the first time.
+  private func complain(_ error: any Error) -> Bool {
+    let sentence = "What becomes of batches cannot be kept now, and is tried again: \(error)"
+    let isNew = state.withLock { state in
+      defer { state.trouble = sentence }
+      return state.trouble == nil
+    }
+    if isNew { logger.error("\(sentence)") }
+    return isNew
+  }
+
+  private func recover() {
+    let had = state.withLock { state in
+      defer { state.trouble = nil }
+      return state.trouble != nil
+    }
+    if had { logger.notice("What becomes of batches is kept again.") }
+  }
+}

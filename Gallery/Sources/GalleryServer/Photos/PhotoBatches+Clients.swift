@@ -1,0 +1,109 @@
+import ErrandsLoading
+import Foundation
+import GalleryConnections
+import GalleryJobs
+
+// What clients ask for.
+extension PhotoBatches {
+  /// Whether addresses that begin with a slash lead anywhere.
+  var hasSamples: Bool { telling.base != nil }
+
+  /// Keeps a batch, which then begins, and gives its number.
+  ///
+  /// - Parameter client: The client that the batch is for; nil where that is not known.
+  /// - Throws: A problem with status 429 where as many as are allowed run already, in all or of this client, 422 where
+  ///   it is to take longer than is allowed, or 503 where the server is about to end; why it cannot be kept.
+  func start(_ order: PhotosOrder, for client: ClientAddress?) async throws -> String {
+    if let time = order.timeLimit, time > limits.time {
+      let detail =
+        "A batch may take \(limits.time.shortText) here; give a timeLimit within that, or leave it out."
+      throw Problem(status: .unprocessableContent, detail: detail)
+    }
+    if state.withLock({ $0.isClosed }) {
+      throw Problem.busy("The server is about to end; try again in a moment.")
+    }
+    let kept = BatchOrder(
+      addresses: order.addresses,
+      style: order.style,
+      timeLimit: order.timeLimit ?? limits.time,
+      client: client.map { "\($0)" }
+    )
+    do {
+      let store = try await store()
+      try? await store.sweep(limits.batches)
+      try await store.create(kept, within: limits.batches)
+    } catch let refusal as BatchRefusal {
+      throw problem(refusal)
+    }
+    wake.yield()
+    return kept.id
+  }
+
+  private func problem(_ refusal: BatchRefusal) -> Problem {
+    let detail =
+      switch refusal {
+      case .full: "As many batches as this server takes are running"
+      case .shareFull: "You have \(limits.batches.runningOfOne) batches running, as many as one may"
+      }
+    let advice = "; wait for one to end, or cancel one."
+    return Problem(status: .tooManyRequests, detail: detail + advice, retryAfter: 5)
+  }
+
+  /// The latest first.
+  var all: [BatchesAnswer.Entry] {
+    get async throws {
+      let store = try await store()
+      try? await store.sweep(limits.batches)
+      var batches: [StoredBatch] = []
+      repeat {
+        let page = try await store.page(after: batches.last?.number, limit: Self.pageSize)
+        batches += page
+        if page.count < Self.pageSize { break }
+      } while true
+      return batches.map { BatchesAnswer.Entry($0, progress: progress($0)) }
+    }
+  }
+
+  private static let pageSize = 200
+
+  /// - Throws: A problem with status 404 where there is none, or none any more, and 503 where what becomes of it cannot
+  ///   be kept at present.
+  func answer(_ id: String) async throws -> BatchAnswer {
+    let store = try await store()
+    try? await store.sweep(limits.batches)
+    guard let contents = try await store.contents(of: id) else { throw Self.unknown }
+    if contents.batch.ended == nil, let trouble = recorder.trouble { throw Problem.busy(trouble) }
+    return telling.answer(contents, progress: progress(contents.batch))
+  }
+
+  /// - Throws: The same 404.
+  func stored(_ id: String) async throws -> StoredBatch {
+    guard let batch = try await store().batch(id) else { throw Self.unknown }
+    return batch
+  }
+
+  /// Cancels a batch. No effect on one that has ended.
+  ///
+  /// - Throws: The same 404; why that cannot be kept.
+  func cancel(_ id: String) async throws {
+    guard try await recorder.end(now: id, .cancelled) else { throw Self.unknown }
+  }
+
+  private static let unknown = Problem(
+    status: .notFound,
+    detail: "There is no such batch of photos; one that has ended is kept for an hour at most. "
+      + "Start another one."
+  )
+
+  /// What was told of batches after a place, as events.
+  func past(
+    after cursor: BatchCursor?,
+    of id: String?
+  ) async throws -> (drafts: [EventDraft], position: BatchCursor, isWhole: Bool) {
+    let news = try await store().news(after: cursor, of: id, limit: Self.mostMissed)
+    return (telling.drafts(of: news), news.position, news.isWhole)
+  }
+
+  /// How many members one who comes back is told of; one who has missed more has to read them.
+  private static let mostMissed = 1000
+}

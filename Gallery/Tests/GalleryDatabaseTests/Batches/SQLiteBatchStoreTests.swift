@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+import GalleryJobs
+import Testing
+
+@testable import GalleryDatabase
+
+@Suite("Batches in the library's file", .timeLimit(.minutes(1)))
+struct SQLiteBatchStoreTests {
+  private let worker = BatchWorker(id: "one")
+
+  @Test("They are there the next time, as far as they had come")
+  func reopened() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let store = SQLiteBatchStore(library)
+      try await store.add("a", 3)
+      let told = try await store.succeed([1], of: "a")
+      try library.close()
+      let again = SQLiteBatchStore(try Library(at: file))
+      #expect(try await again.contents(of: "a")?.outcomes.map { $0?.status } == [nil, .succeeded, nil])
+      #expect(try await again.news(after: nil, of: "a", limit: 9).entries == told.entries)
+      let last = try await again.succeed([0, 2], of: "a")
+      #expect(last.words == ["a 0 succeeded", "a 2 succeeded", "a end"])
+      #expect(last.position.store == told.position.store)
+      #expect(last.entries.map(\.place) == [2, 3, 4])
+    }
+  }
+
+  @Test("A library of the version before takes batches, and keeps what it has")
+  func older() async throws {
+    try await withFile { file in
+      let pool = try DatabasePool(path: file.path())
+      try LibrarySchema.migrator.migrate(pool, upTo: "order")
+      try await pool.write {
+        try $0.execute(sql: "INSERT INTO saved (url, content, savedAt, place) VALUES ('/a', '{}', 1, 1)")
+      }
+      try pool.close()
+      let library = try Library(at: file)
+      #expect(try await library.count == 1)
+      try await SQLiteBatchStore(library).add("a", 1)
+      #expect(try await SQLiteBatchStore(library).batch("a")?.total == 1)
+    }
+  }
+
+  @Test(
+    "Where no room is left, a batch is not kept at all, and says so; what is kept goes on where there is room"
+  )
+  func full() async throws {
+    try await withLibrary(byteLimit: 300_000) { library in
+      let store = SQLiteBatchStore(library)
+      let large = try await library.note(String(repeating: "x", count: 100_000), at: "large")
+      var kept = 0
+      let error = await #expect(throws: LibraryError.self) {
+        while true {
+          try await store.add("\(kept)", 300)
+          kept += 1
+        }
+      }
+      #expect(error == .full(library.file.path))
+      #expect(kept > 0)
+      #expect(try await store.page(after: nil, limit: 100).count == kept)
+      #expect(try await store.batch("\(kept)") == nil)
+      #expect(try await library.delete(large.id))
+      #expect(try await store.succeed(0..<300, of: "0").words.last == "0 end")
+    }
+  }
+
+  @Test("A file that was taken away takes nothing more, and says so")
+  func gone() async throws {
+    try await withLibrary { library in
+      let store = SQLiteBatchStore(library)
+      try await store.add("a", 1)
+      try FileManager.default.removeItem(atPath: library.file.path)
+      let error = LibraryError.gone(library.file.path)
+      await #expect(throws: error) { try await store.add("b", 1) }
+      await #expect(throws: error) { try await store.succeed([0], of: "a") }
+      await #expect(throws: error) { _ = try await store.end("a", .cancelled) }
+      await #expect(throws: error) { _ = try await store.take(for: worker) }
+    }
+  }
+
+  @Test("What is committed is on the disk, also if the power goes")
+  func durable() async throws {
+    try await withLibrary { library in
+      let level = try await library.pool.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+      #expect(level == 2, "FULL: SQLite's documentation of PRAGMA synchronous")
+    }
+  }
+
+  /// What a thousand members cost, one for one. The figure is printed; the test holds it to what a slow disk does.
+  @Test("A member costs the same in a batch of a thousand as in one of ten thousand")
+  func flat() async throws {
+    try await withLibrary { library in
+      let store = SQLiteBatchStore(library)
+      var costs: [Double] = []
+      for count in [1000, 10_000] {
+        let start = ContinuousClock.now
+        try await store.add("\(count)", count)
+        _ = try await store.take(for: worker)
+        for first in stride(from: 0, to: count, by: 100) {
+          try await store.succeed(first..<(first + 100), of: "\(count)")
+        }
+        #expect(try await store.batch("\(count)")?.ended != nil)
+        costs.append((ContinuousClock.now - start) / .microseconds(count))
+      }
+      print("microseconds a member, of 1,000 and of 10,000:", costs.map { Int($0) })
+      #expect(costs[1] < costs[0] * 3 + 20)
+    }
+  }
+}
