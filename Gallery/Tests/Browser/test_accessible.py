@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 
 from covers import expect_covers
 from gifs import expect_found
+from library import keep_chart, keep_gif, keep_photos
 
-SCREENS = ["music", "gifs", "covers", "photos", "models", "timeline", "settings"]
+SCREENS = ["music", "gifs", "covers", "photos", "models", "library", "timeline", "settings"]
 # What comes with a movement is half seen for a moment.
 STILL = {"reduced_motion": "reduce"}
 CONTROLS = {
@@ -118,6 +119,11 @@ def open_full(page: Page, server: str, screen: str):
             expect(page.locator('.state[data-state="failed"]')).to_be_visible()
             expect(page.locator(".saved").first).to_be_visible()
             expect(page.locator(".clock-time")).not_to_have_text("–")
+        case "library":
+            keep_chart(page, server)
+            keep_gif(page, server)
+            keep_photos(page, server, "Hoà bình")
+            expect(page.locator(".thing img.is-loaded").first).to_be_visible()
         case "timeline":
             page.request.get(f"{server}/api/music?country=vn&style=promise")
             page.request.get(f"{server}/api/covers?from=3&count=1")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-SCREENS = ["music", "gifs", "covers", "photos", "models", "timeline", "settings"]
+SCREENS = ["music", "gifs", "covers", "photos", "models", "library", "timeline", "settings"]
 MOST = 100_000
 # Of everything that the page has loaded: what it is called, what it weighed on the way and unpacked, and when it was here.
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map((entry) => ({

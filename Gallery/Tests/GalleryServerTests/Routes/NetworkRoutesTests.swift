@@ -64,17 +64,22 @@ struct NetworkRoutesTests {
     }
   }
 
-  @Test("tells every page that listens, one that was away too")
+  @Test("tells every page that listens, and one that was away")
   func event() async throws {
     try await withEmbedded { gallery, _ in
-      var pages = [try await gallery.events(), try await gallery.events(topics: "network")]
-      _ = try await gallery.send("PUT", "/api/network", body: #"{"latency":7}"#)
-      pages.append(try await gallery.events(after: 0, topics: "network"))
-      for var page in pages {
+      func expectNews(_ page: inout EventReader, _ latency: Double) async throws -> EventID {
         let event = try await page.event()
         #expect(event.name == "network")
-        #expect(try JSONDecoder().decode(NetworkReply.self, from: event.data).latency == 7)
+        #expect(try JSONDecoder().decode(NetworkReply.self, from: event.data).latency == latency)
+        return event.id
       }
+      var pages = [try await gallery.events(), try await gallery.events(topics: "network")]
+      _ = try await gallery.send("PUT", "/api/network", body: #"{"latency":7}"#)
+      _ = try await expectNews(&pages[0], 7)
+      let seen = try await expectNews(&pages[1], 7)
+      _ = try await gallery.send("PUT", "/api/network", body: #"{"latency":8}"#)
+      var returning = try await gallery.events(after: seen, topics: "network")
+      _ = try await expectNews(&returning, 8)
     }
   }
 
