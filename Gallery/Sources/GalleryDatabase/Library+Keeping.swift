@@ -49,7 +49,7 @@ extension Library {
   /// - Throws: ``LibraryError``; `CancellationError`.
   public func delete(_ id: Int64) async throws -> Bool {
     let sql = "DELETE FROM saved WHERE id = ? RETURNING *"
-    let deleted = try await write { try SavedThing.fetchOne($0, sql: sql, arguments: [id]) }
+    let deleted = try await write { try SavedThing.fetchAll($0, sql: sql, arguments: [id]).first }
     if let name = deleted?.file?.name { await files.remove(name) }
     return deleted != nil
   }
@@ -94,10 +94,7 @@ extension Library {
         Date().timeIntervalSince1970, written?.name, thing.file?.mediaType, thing.file.map { $0.bytes.count },
         written?.digest,
       ]
-      guard let saved = try SavedThing.fetchOne(database, sql: sql, arguments: values) else {
-        throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "nothing was saved")
-      }
-      return KeptThing(thing: saved, isNew: true)
+      return KeptThing(thing: try .changed(by: sql, values, in: database), isNew: true)
     }
   }
 

@@ -38,9 +38,6 @@ extension Library: ModelDatabase {
       address, kind, SearchWords.title(ofJSON: content), SearchWords(ofJSON: content).text, content,
       Date().timeIntervalSince1970,
     ]
-    guard let thing = try SavedThing.fetchOne(database, sql: sql, arguments: values) else {
-      throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "nothing was saved")
-    }
-    return thing
+    return try SavedThing.changed(by: sql, values, in: database)
   }
 }

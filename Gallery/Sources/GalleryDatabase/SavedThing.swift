@@ -62,3 +62,18 @@ extension SavedThing.File {
     isMissing = row["isMissing"]
   }
 }
+
+extension SavedThing {
+  /// The row that a statement with `RETURNING` has written.
+  ///
+  /// To the statement's end: of a full disk it may tell only there, and one who has taken the row and left hears that a
+  /// transaction was aborted, and not why.
+  static func changed(by sql: String, _ values: StatementArguments, in database: Database) throws
+    -> SavedThing
+  {
+    guard let thing = try fetchAll(database, sql: sql, arguments: values).first else {
+      throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "nothing was saved")
+    }
+    return thing
+  }
+}

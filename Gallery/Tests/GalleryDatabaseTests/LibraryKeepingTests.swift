@@ -132,6 +132,16 @@ struct LibraryKeepingTests {
     }
   }
 
+  @Test("A folder that was taken away is made anew")
+  func folder() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      try FileManager.default.removeItem(at: filesFolder(of: file))
+      #expect(try await library.keep(.picture("a")).isNew)
+      #expect(try names(besides: file).count == 1)
+    }
+  }
+
   @Test("A folder that cannot be written to is named")
   func unusable() async throws {
     try await withFile { file in

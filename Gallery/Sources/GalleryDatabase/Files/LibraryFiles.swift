@@ -34,6 +34,7 @@ final class LibraryFiles: Sendable {
   /// Writes a file, unless its task is cancelled: then nothing is left of it.
   func write(_ file: NewThing.File) async throws -> Written {
     let name = "\(UUID().uuidString.lowercased()).\(file.ending)"
+    let folder = folder
     let path = path(of: name)
     return try await Errand<Written>.fromCallback("writing \(name)") { [queue] callback in
       let scope = Scope()
@@ -41,6 +42,8 @@ final class LibraryFiles: Sendable {
       queue.async {
         callback(
           Result {
+            // Somebody may have taken it away.
+            try FileFailure.making(folder: folder).get()
             let digest = SHA256.hash(data: file.bytes).map { Self.hexadecimal($0) }.joined()
             try WholeFile.write(file.bytes, to: path) { !scope.isEnded }
             return Written(name: name, digest: digest)

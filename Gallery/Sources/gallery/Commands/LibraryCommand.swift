@@ -40,6 +40,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let library = try Library(at: DataFolder(data).library)
+    if let to { try FileFailure.making(folder: to).get() }
     let search = LibrarySearch(words.joined(separator: " "), kind: kind?.rawValue)
     let names = FileNames()
     var summary = LibrarySummary()

@@ -65,7 +65,7 @@ struct GifsPageTests {
     #expect(
       JSONText.line(GifsAnswer(page: page, limit: 1, signer: signer))
         == #"{"attribution":"Powered By GIPHY","found":null,"hits":["#
-        + #"{"bytes":null,"height":null,"id":"1","preview":null,"rating":null,"still":null,"#
+        + #"{"bytes":null,"height":null,"id":"1","image":null,"preview":null,"rating":null,"still":null,"#
         + #""title":null,"url":null,"width":null}],"next":1,"offset":0}"#
     )
   }
