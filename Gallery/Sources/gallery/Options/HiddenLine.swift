@@ -13,12 +13,13 @@ enum HiddenLine {
   /// Asks for a line, and shows nothing of it. The terminal is as it was afterwards, also where the question is
   /// interrupted.
   static func ask(_ question: String) async throws -> String {
-    Output.draw(question)
     var former = termios()
     tcgetattr(STDIN_FILENO, &former)
     var hidden = former
     hidden.c_lflag &= ~tcflag_t(ECHO)
+    // Before the question: whoever is quick would see the first letters.
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+    Output.draw(question)
     defer {
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &former)
       Output.draw("\n")
