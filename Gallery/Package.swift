@@ -52,14 +52,17 @@ let package = Package(
       name: "GalleryDatabase",
       dependencies: [
         "GalleryJobs",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsLoading", package: "errands"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     .target(
       name: "GalleryServer",
       dependencies: [
-        "GalleryConnections", "GalleryDatabase", "GalleryJobs",
+        "CZlib", "GalleryConnections", "GalleryDatabase", "GalleryJobs",
         .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "Errands", package: "errands"),
         .product(name: "ErrandsImageLoading", package: "errands"),
@@ -70,6 +73,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
@@ -77,7 +81,7 @@ let package = Package(
       ],
       path: ".",
       exclude: [
-        "Sources/GalleryConnections", "Sources/GalleryDatabase", "Sources/GalleryJobs",
+        "Sources/CZlib", "Sources/GalleryConnections", "Sources/GalleryDatabase", "Sources/GalleryJobs",
         "Sources/GalleryUpstream", "Sources/gallery", "Tests",
       ],
       sources: ["Sources/GalleryServer"],
@@ -150,7 +154,7 @@ let package = Package(
     .testTarget(
       name: "GalleryCommandTests",
       dependencies: [
-        "gallery", "GalleryUpstream",
+        "gallery", "GalleryConnections", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),

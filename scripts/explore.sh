@@ -17,11 +17,12 @@ if (($#)) || [[ $(uname) != Linux ]]; then
   exit
 fi
 
-# One interleaving is tried at a time, so a process keeps one core busy: the queue's, nearly half of all, have one of
-# their own.
+# One interleaving is tried at a time, by threads that take turns: they do so in half the time where they share a core.
+# Each of two processes has one, and about half of all schedules.
 without_warnings swift build --build-tests "${build[@]}"
 bundle=$(test_bundle errands "${build[@]}")
-suite() { logged "$bundle" --testing-library swift-testing --no-parallel "$@"; }
-of_queues() { suite --filter QueueExploration; }
-all_others() { suite --skip QueueExploration; }
-side_by_side of_queues all_others
+half='(Queue|Operation|All)Exploration'
+suite() { logged taskset --cpu-list "$1" "$bundle" --testing-library swift-testing --no-parallel "${@:2}"; }
+one_half() { suite 0 --filter "$half"; }
+other_half() { suite "$(($(nproc) - 1))" --skip "$half"; }
+side_by_side one_half other_half

@@ -7,7 +7,7 @@ source scripts/lib.sh
 
 purpose=${1:-run}
 requirements=Gallery/Tests/Browser/requirements.txt
-run_packages=(libsqlite3-dev libvips-dev pkg-config)
+run_packages=(libsqlite3-dev libvips-dev pkg-config zlib1g-dev)
 # Newer Debian has the codecs of AVIF and HEIC in packages of their own, which libvips only recommends.
 codec_packages=(libheif-plugin-dav1d libheif-plugin-aomenc libheif-plugin-libde265)
 test_packages=(chromium python3 python3-venv python3-pip)

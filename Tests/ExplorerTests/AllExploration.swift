@@ -73,7 +73,7 @@ struct AllExploration {
 
   @Test("in a sequence with a limit are all run, in order, or stopped")
   func sequence() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let run = Errand.sequence(0..<2, limit: 1) { .success($0) }
         .run(on: .immediate, completion: scenario.told("sequence"))
       scenario.body("cancel") { run.cancel() }
@@ -83,7 +83,7 @@ struct AllExploration {
 
   @Test("of different types succeed together, or are cancelled together")
   func tuple() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let parts = [Part("first", in: scenario), Part("second", in: scenario)]
       let run = Errand.all(parts[0].errand, parts[1].errand.map { "\($0)" })
         .run(on: .immediate) { scenario.told("all")($0.map { "\($0.0), \($0.1)" }) }
@@ -98,7 +98,7 @@ struct AllExploration {
 
   @Test("of an asynchronous sequence are all run, in order, or stopped")
   func asyncSequence() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let part = Part("work", in: scenario)
       let elements = AsyncStream { continuation in
         for number in 0..<2 { continuation.yield(number) }
@@ -119,7 +119,7 @@ struct AllExploration {
 
   @Test("in a sequence with a wider limit, one of which fails, end once")
   func sequenceFails() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let part = Part("work", in: scenario)
       Errand.sequence(0..<2, limit: 2) { $0 == 0 ? part.errand : .failure(PartError(name: "other")) }
         .run(on: .immediate, completion: scenario.told("sequence"))

@@ -31,7 +31,7 @@ struct BoltsExploration {
 
   @Test("whose token is cancelled while it ends has one end")
   func token() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let source = TaskCompletionSource<Int>()
       let tokens = CancellationTokenSource()
       let task = source.task.continueOnSuccessWith(.immediate, cancellationToken: tokens.token) { $0 + 1 }

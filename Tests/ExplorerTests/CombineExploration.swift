@@ -7,7 +7,7 @@ import Testing
 struct CombineExploration {
   @Test("of several merged ends once, and is cancelled with all of them")
   func merge() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let parts = [Part("first", in: scenario), Part("second", in: scenario)]
       let run = Errand<Int>.fromPublisher { parts.map { $0.errand.publisher() }.merged() }
         .run(on: .immediate, completion: scenario.told("merged"))
@@ -22,7 +22,7 @@ struct CombineExploration {
 
   @Test("of the latest of two combines both, once, or fails with the one that fails")
   func combineLatest() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let parts = [Part("first", in: scenario), Part("second", in: scenario)]
       let run = Errand<Int>.fromPublisher {
         parts[0].errand.publisher().combineLatest(parts[1].errand.publisher()).map { $0 + $1 }
@@ -39,7 +39,7 @@ struct CombineExploration {
 
   @Test("that transforms asynchronously ends once, and its work with it")
   func asyncMap() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let part = Part("work", in: scenario)
       let run = Errand<Int>.fromPublisher { part.errand.publisher().asyncMap { $0 + 1 } }
         .run(on: .immediate, completion: scenario.told("mapped"))
@@ -65,7 +65,7 @@ struct CombineExploration {
 
   @Test("whose elements are read has the reader wait, and end with it or with its task")
   func elements() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let part = Part("work", in: scenario)
       let task = scenario.task("read") {
         do {
@@ -123,6 +123,58 @@ struct CombineExploration {
         try scenario.expect(scenario.count(of: "tick") <= 1, "One second is one tick.")
         clock.advance(by: .seconds(5))
         try scenario.expect(scenario.count(of: "tick") <= 1, "Nothing ticks behind the cancelling.")
+      }
+    }
+  }
+
+  @Test("collected by time has each value in one group, and one end, and nothing behind a cancellation")
+  func collected() async throws {
+    try await everyInterleaving { scenario in
+      let scheduler = VirtualScheduler()
+      let part = Part("work", in: scenario)
+      let scope = Scope()
+      part.errand.publisher().collect(.byTimeOrCount(scheduler, .seconds(1), 2)).sink(
+        in: scope,
+        receiveCompletion: { _ in scenario.record("over") },
+        receiveValue: { scenario.record("group \($0)") }
+      )
+      scenario.body("settle") { part.succeed(1) }
+      scenario.body("time passes") { scheduler.advance(by: 1_000) }
+      scenario.body("cancel") { scope.cancel() }
+      scenario.check {
+        let before = scenario.events.count
+        part.succeed(1)
+        scheduler.advance(by: 5_000)
+        try scenario.expect(scenario.events.count == before, "Nothing comes behind the cancelling.")
+        try scenario.expect(scenario.count(of: "group [1]") <= 1, "The value is in one group.")
+        if scenario.count(of: "over") > 0 { try scenario.expect("group [1]", before: "over") }
+        try scenario.expect(scheduler.timerCount == 0, "The timer is stopped.")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
+  @Test("collected by time loses nothing when the time passes while a group becomes full")
+  func fullAndLate() async throws {
+    try await everyInterleaving { scenario in
+      let scheduler = VirtualScheduler()
+      let parts = [Part("first", in: scenario), Part("second", in: scenario)]
+      let scope = Scope()
+      let values = parts.map { $0.errand.publisher() }.merged()
+      values.collect(.byTimeOrCount(scheduler, .seconds(1), 2)).sink(
+        in: scope,
+        receiveCompletion: { _ in scenario.record("over") },
+        receiveValue: { for value in $0.sorted() { scenario.record("value \(value)") } }
+      )
+      parts[0].succeed(1)
+      scenario.body("fill") { parts[1].succeed(2) }
+      scenario.body("time passes") { scheduler.advance(by: 1_000) }
+      scenario.check {
+        scheduler.advance(by: 5_000)
+        try scenario.expect(scenario.outcomes(of: "value") == ["1", "2"], "Each comes once.")
+        try scenario.expect("value 2", before: "over")
+        try scenario.expect(scheduler.timerCount == 0, "The timer is stopped.")
+        scope.cancel()
       }
     }
   }

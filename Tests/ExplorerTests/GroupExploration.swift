@@ -85,7 +85,7 @@ struct GroupExploration {
 
   @Test("as one errand fails once, when all of its members have settled")
   func all() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let group = Group<Int>()
       let parts = [Part("first", in: scenario), Part("second", in: scenario)]
       for part in parts { group.add(part.errand) }

@@ -77,7 +77,7 @@ struct OperationExploration {
 
   @Test("in a queue runs behind its dependency, or is cancelled with it, and leaves the queue empty")
   func queue() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let queue = AsyncOperationQueue()
       let part = Part("work", in: scenario)
       let dependency = ErrandOperation(part.errand)
@@ -98,7 +98,7 @@ struct OperationExploration {
 
   @Test("in a queue with room for one begins when the one before it ends")
   func limit() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let queue = AsyncOperationQueue()
       queue.maxConcurrentOperationCount = 1
       for name in ["first", "second"] {
@@ -183,7 +183,7 @@ struct OperationExploration {
 
   @Test("in a category works when the one before it has ended, however that ends")
   func exclusion() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let parts = [Part("first", in: scenario), Part("second", in: scenario)]
       let operations = parts.map { ErrandOperation($0.errand) }
       for (operation, name) in zip(operations, ["one", "other"]) {
@@ -203,27 +203,51 @@ struct OperationExploration {
     }
   }
 
-  @Test("behind a barrier begins when that has ended, and the barrier when what is before it has")
+  /// An operation that records its name.
+  private static func noting(_ name: String, in scenario: Scenario) -> ErrandOperation<Int> {
+    ErrandOperation(
+      Errand<Int>.fromCallback { callback in
+        scenario.record(name)
+        callback.succeed(1)
+      }
+    )
+  }
+
+  @Test("behind a barrier begins when that has ended, also where what is before it is cancelled meanwhile")
   func barrier() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let queue = AsyncOperationQueue()
-      let operations = ["before", "behind", "other"].map { name in
-        ErrandOperation(
-          Errand<Int>.fromCallback { callback in
-            scenario.record(name)
-            callback.succeed(1)
-          }
-        )
+      queue.isSuspended = true
+      let before = Self.noting("before", in: scenario)
+      before.whenSettled(on: .immediate, scenario.told("end"))
+      queue.addOperation(before)
+      queue.addBarrierBlock { scenario.record("barrier") }
+      queue.addOperation(Self.noting("behind", in: scenario))
+      scenario.body("resume") { queue.isSuspended = false }
+      scenario.body("cancel") { before.cancel() }
+      scenario.check {
+        // Work that is cancelled in the moment in which it begins is not waited for.
+        if try scenario.expectOne(of: "end", "1", "cancelled") == "1" {
+          try scenario.expect("before", before: "barrier")
+        }
+        try scenario.expect("barrier", before: "behind")
+        try scenario.expect(queue.operationCount == 0, "The queue is empty.")
       }
+    }
+  }
+
+  @Test("that comes while a barrier is added is before it or behind it, and works once")
+  func lateToBarrier() async throws {
+    try await everyInterleaving { scenario in
+      let queue = AsyncOperationQueue()
+      let (before, other) = (Self.noting("before", in: scenario), Self.noting("other", in: scenario))
       scenario.body("add") {
-        queue.addOperation(operations[0])
+        queue.addOperation(before)
         queue.addBarrierBlock { scenario.record("barrier") }
-        queue.addOperation(operations[1])
       }
-      scenario.body("add another") { queue.addOperation(operations[2]) }
+      scenario.body("add another") { queue.addOperation(other) }
       scenario.check {
         try scenario.expect("before", before: "barrier")
-        try scenario.expect("barrier", before: "behind")
         try scenario.expect(scenario.count(of: "other") == 1, "The other one has worked.")
         try scenario.expect(queue.operationCount == 0, "The queue is empty.")
       }

@@ -101,7 +101,7 @@ struct PromiseExploration {
 
   @Test("wakes one who blocks until it is there, and one who awaits it, or is cancelled")
   func waits() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let part = Part("work", in: scenario)
       let promise = part.errand.promise()
       scenario.body("fulfil") { part.succeed(1) }
@@ -153,6 +153,32 @@ struct PromiseExploration {
         parts[2].succeed(2)
         try scenario.expectOne(of: "whole", "[0, 1, 2]")
         try scenario.expectNothingGoesOn(parts[0], parts[1], parts[2])
+      }
+    }
+  }
+
+  @Test("of an iterator with room for one has its next member taken by the one that ends, or by nobody")
+  func pulledInTurn() async throws {
+    try await everyInterleaving(preemptions: 3) { scenario in
+      let part = Part("work", in: scenario)
+      let taken = Counter()
+      let promises = AnyIterator<Promise<Int>> {
+        let number = taken.next()
+        scenario.record("taken \(number)")
+        return number == 0 ? part.errand.promise() : number == 1 ? .value(2) : nil
+      }
+      let whole = ErrandsPromises.when(fulfilled: promises, concurrently: 1)
+      whole.pipe { result in
+        if case .fulfilled(let values) = result { scenario.record("whole \(values)") }
+        if case .rejected = result { scenario.record("whole rejected") }
+      }
+      scenario.body("fulfil") { part.succeed(1) }
+      scenario.body("cancel") { whole.cancel() }
+      scenario.check {
+        let end = try scenario.expectOne(of: "whole", "[1, 2]", "rejected")
+        if end != "rejected" { try scenario.expect(scenario.count(of: "taken 2") == 1, "All are taken.") }
+        try scenario.expect(scenario.count(of: "taken 1") <= 1, "None is taken twice.")
+        try scenario.expectNothingGoesOn(part)
       }
     }
   }

@@ -125,7 +125,7 @@ struct RunExploration {
 
   @Test("tells of its end once, behind its progress, in a stream that is left or read to its end")
   func events() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let part = Part("work", in: scenario)
       let task = scenario.task("read") {
         for await event in part.errand.events() {

@@ -39,7 +39,7 @@ struct TimeExploration {
 
   @Test("is tried again once, or cancelled, and leaves nothing going on")
   func retry() async throws {
-    try await everyInterleaving(preemptions: 1) { scenario in
+    try await everyInterleaving { scenario in
       let clock = VirtualClock()
       let part = Part("work", in: scenario)
       let run = part.errand.retry(RetryPolicy(retries: 1, base: .seconds(1), cap: .seconds(1)), clock: clock)

@@ -1,3 +1,5 @@
+import { noticeSession } from "./session.js";
+
 /** Why a request gave no answer that could be used. */
 export class Problem extends Error {
   /**
@@ -32,10 +34,15 @@ export async function getJSON(path, { signal, load } = {}) {
 }
 
 /** Sends a value as JSON, and gives the JSON that is answered. Throws as `getJSON` does. */
-export async function postJSON(path, value, { signal } = {}) {
+export async function postJSON(path, value, { signal, method = "POST" } = {}) {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify(value);
-  return await read(await ask(path, { signal, method: "POST", headers, body }), signal);
+  return await read(await ask(path, { signal, method, headers, body }), signal);
+}
+
+/** Puts a value as JSON in the place of what is there, and gives the JSON that is answered. Throws as `getJSON` does. */
+export async function putJSON(path, value, options = {}) {
+  return await postJSON(path, value, { ...options, method: "PUT" });
 }
 
 /** Asks the server to end or remove something. Throws as `getJSON` does. */
@@ -55,6 +62,7 @@ async function ask(path, { signal, headers, ...request }) {
     signal?.throwIfAborted();
     throw new Problem("unreachable");
   }
+  noticeSession(response);
   if (!response.ok) throw await refusal(response, signal);
   return response;
 }

@@ -1,10 +1,12 @@
+import { askForSession } from "./session.js";
+
 const firstDelay = 1000;
 const longestDelay = 30_000;
 
 /** What every page listens to: everything but the clock, which ticks only for those who watch it. */
 const usual = {
-  topics: ["loads", "models", "photos"],
-  names: ["library", "load", "missed", "model", "photo", "photos", "photos-done"],
+  topics: ["loads", "models", "network", "photos"],
+  names: ["library", "load", "missed", "model", "network", "photo", "photos", "photos-done"],
 };
 
 /**
@@ -44,7 +46,9 @@ export class EventFeed extends EventTarget {
     for (const name of this.#names) source.addEventListener(name, (event) => this.#receive(event));
     source.addEventListener("error", () => {
       this.#change("lost");
-      if (source.readyState === EventSource.CLOSED) this.#startLater();
+      if (source.readyState !== EventSource.CLOSED) return;
+      askForSession();
+      this.#startLater();
     });
   }
 

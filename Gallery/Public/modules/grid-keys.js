@@ -1,9 +1,14 @@
+/** How far a key leads in a list whose places have numbers, by the steps of the keys; `null` for other keys. */
+export function stepOf(event, steps) {
+  return isPlain(event) ? steps[event.key] ?? null : null;
+}
+
 /**
  * Where a key leads in a grid of list items: the target for an arrow key, Home and End, `undefined` at the edge, and
  * `null` for other keys and from outside.
  */
 export function wayThrough(event, targets) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
+  if (!isPlain(event)) return null;
   const current = targets.indexOf(document.activeElement);
   if (current < 0) return null;
   switch (event.key) {
@@ -29,6 +34,11 @@ export function focusItem(target) {
   if (!target) return;
   target.focus({ preventScroll: true });
   target.closest("li").scrollIntoView({ block: "nearest" });
+}
+
+/** Together with others a key is the browser's, or the system's. */
+function isPlain({ ctrlKey, metaKey, altKey, shiftKey }) {
+  return !ctrlKey && !metaKey && !altKey && !shiftKey;
 }
 
 /** The next target below (1) or above (-1) the current one: the nearest in the next row. */

@@ -1,4 +1,4 @@
-import { recall, remember } from "./preferences.js";
+import { onChoiceElsewhere, recall, remember } from "./preferences.js";
 import { english } from "./strings/en.js";
 import { vietnamese } from "./strings/vi.js";
 
@@ -20,8 +20,14 @@ export function language() {
 
 export function setLanguage(tag) {
   if (!(tag in tables) || tag === current) return;
-  current = tag;
   remember("language", tag);
+  apply(tag);
+}
+
+onChoiceElsewhere("language", () => apply(initialLanguage()));
+
+function apply(tag) {
+  current = tag;
   for (const listener of listeners) listener();
 }
 

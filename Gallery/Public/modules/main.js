@@ -3,11 +3,13 @@ import { Announcer } from "./announcer.js";
 import { installConnection } from "./connection.js";
 import { EventFeed } from "./events.js";
 import { language, localize, onLanguageChange, setLanguage } from "./i18n.js";
+import { kept } from "./kept.js";
 import { Loads } from "./loads.js";
 import { installMenu } from "./menu.js";
 import { ProgressLine } from "./progress.js";
 import { ScreenHost } from "./screen-host.js";
 import { screens } from "./screens.js";
+import { installSession } from "./session.js";
 import { Shortcuts } from "./shortcuts.js";
 import { installTheme } from "./theme.js";
 
@@ -20,19 +22,22 @@ feed.addEventListener("status", () => {
   if (feed.status !== "live") loads.clear();
 });
 
+const announcer = new Announcer(byID("announcer"));
+kept.install(feed);
+kept.addEventListener("say", ({ detail }) => announcer.say(detail));
+
 const shortcuts = new Shortcuts(byID("shortcuts"));
 const host = new ScreenHost(screens, byID("main"), byID("screens"), {
   feed,
   loads,
   shortcuts,
-  announcer: new Announcer(byID("announcer")),
+  announcer,
   progress: new ProgressLine(byID("progress")),
 });
 
 // What would do nothing without this script is not there without it.
 for (const part of ["connection", "menu", "menu-button"]) byID(part).hidden = false;
 for (const choice of byID("language").querySelectorAll("input")) {
-  choice.checked = choice.value === language();
   choice.addEventListener("change", () => setLanguage(choice.value));
 }
 onLanguageChange(translate);
@@ -40,6 +45,7 @@ byID("help").addEventListener("click", () => shortcuts.show());
 new ActivityNote(byID("activity"), loads);
 installMenu(byID("menu"));
 installTheme(byID("theme"));
+installSession(byID("sign-out"));
 installConnection(byID("connection"), feed);
 
 feed.addEventListener("back", () => host.reconnect());
@@ -70,6 +76,7 @@ feed.start();
 
 function translate() {
   document.documentElement.lang = language();
+  for (const choice of byID("language").querySelectorAll("input")) choice.checked = choice.value === language();
   localize(document);
   host.localize();
 }

@@ -17,3 +17,11 @@ export function remember(name, value) {
     // Refused or full: the choice holds for this visit.
   }
 }
+
+/** Calls `listener` with what was chosen on another page of this browser; `null` where that is nothing any more. */
+export function onChoiceElsewhere(name, listener) {
+  addEventListener("storage", ({ key }) => {
+    // Without a key everything was forgotten.
+    if (key === prefix + name || key === null) listener(recall(name));
+  });
+}

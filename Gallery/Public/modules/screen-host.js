@@ -1,6 +1,12 @@
+import { Problem } from "./api.js";
 import { element } from "./dom.js";
-import { localize } from "./i18n.js";
+import { localize, text } from "./i18n.js";
+import { Notice } from "./notice.js";
 import { mend } from "./pictures.js";
+
+const drawing = "M3 4.5h14v11H3zM3 8h14";
+/** A screen that comes sooner than this, in milliseconds, comes without a word. */
+const patience = 150;
 
 /** Shows the screen that the address names, and passes on what happens to the page. */
 export class ScreenHost {
@@ -9,7 +15,11 @@ export class ScreenHost {
   #navigation;
   #context;
   #screen = null;
+  /** The screen that is there, or `null` while its module is on its way. */
   #mounted = null;
+  #notice = new Notice(drawing, { failed: "screenErrorTitle", offline: "screenOfflineDetail" });
+  /** Which opening is the latest: a module that comes late is not shown in the place of another. */
+  #opening = 0;
 
   constructor(screens, root, navigation, context) {
     this.#screens = screens;
@@ -27,19 +37,21 @@ export class ScreenHost {
   navigate() {
     const name = new URLSearchParams(location.search).get("screen");
     const wanted = this.#screens.find((screen) => screen.name === name) ?? this.#screens[0];
-    if (wanted === this.#screen) return this.#mounted.navigate();
+    if (wanted === this.#screen) return void this.#mounted?.navigate();
     this.#mounted?.unmount();
-    this.#root.replaceChildren();
+    this.#mounted = null;
     this.#screen = wanted;
-    this.#mounted = wanted.mount(this.#root, this.#context);
-    localize(this.#root);
     for (const link of this.#navigation.children) {
       if (link.dataset.screen === wanted.name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
+    this.#title();
+    this.#open();
   }
 
   localize() {
+    this.#title();
+    this.#notice.localize();
     this.#mounted?.localize();
   }
 
@@ -53,8 +65,36 @@ export class ScreenHost {
 
   /** The way to the server is open again: what has failed meanwhile is loaded again. */
   reconnect() {
+    if (!this.#mounted) return void this.#open();
     mend(this.#root);
-    this.#mounted?.reconnect();
+    this.#mounted.reconnect();
+  }
+
+  /** What the page is called in tabs and by assistive technology, unless the screen has more to say. */
+  #title() {
+    document.title = `${text(this.#screen.label)} — Gallery`;
+  }
+
+  /** Loads the screen, and puts it on the page if it is still the one that is wanted. */
+  async #open() {
+    this.#opening += 1;
+    const [opening, { progress }] = [this.#opening, this.#context];
+    this.#notice.clear();
+    this.#root.replaceChildren();
+    const timer = setTimeout(() => progress.begin("screenLoading"), patience);
+    const screen = await this.#screen.load().catch(() => null);
+    clearTimeout(timer);
+    if (opening !== this.#opening) return;
+    progress.end();
+    if (!screen) return this.#fail();
+    this.#mounted = screen.mount(this.#root, this.#context);
+    localize(this.#root);
+  }
+
+  /** Not every browser asks again for a module that did not come once; after a new beginning every one does. */
+  #fail() {
+    this.#root.replaceChildren(this.#notice.element);
+    this.#notice.showProblem(new Problem("unreachable"), () => location.reload());
   }
 
   #follow(event) {

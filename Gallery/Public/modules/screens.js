@@ -1,12 +1,8 @@
-import { coversScreen } from "./covers/screen.js";
-import { gifsScreen } from "./gifs/screen.js";
-import { modelsScreen } from "./models/screen.js";
-import { musicScreen } from "./music/screen.js";
-import { photosScreen } from "./photos/screen.js";
-import { timelineScreen } from "./timeline/screen.js";
+import { loadStyle } from "./style-sheets.js";
 
 /**
- * The screens, in the order of the navigation; the first is the one a plain address shows.
+ * The screens, in the order of the navigation; the first is the one a plain address shows. Each is loaded when it is opened
+ * for the first time: `NAME/screen.js`, which exports `NAMEScreen`, and `styles/NAME.css`.
  *
  * A screen is `{ name, label, mount(root, context) }`: its name in the address (`?screen=name`), the key of
  * its title, and a function that builds it and gives back what the shell tells it later:
@@ -17,4 +13,10 @@ import { timelineScreen } from "./timeline/screen.js";
  * - `reconnect()`: the way to the server is open again; load what failed
  * - `unmount()`: another screen takes its place
  */
-export const screens = [musicScreen, gifsScreen, coversScreen, photosScreen, modelsScreen, timelineScreen];
+export const screens = ["music", "gifs", "covers", "photos", "models", "library", "timeline", "settings"]
+  .map((name) => ({ name, label: name, load: () => load(name) }));
+
+async function load(name) {
+  const [module] = await Promise.all([import(`./${name}/screen.js`), loadStyle(name)]);
+  return module[`${name}Screen`];
+}

@@ -1,5 +1,3 @@
-import ErrandsLoading
-
 /// How many connections the server holds, and how long it waits for the clients at their other ends.
 ///
 /// Without them two hundred clients that were silent, or sent a byte now and then, kept their connections for ever.
@@ -22,7 +20,7 @@ public struct ConnectionLimits: Sendable {
   public var linger = Duration.seconds(2)
   /// Proxies that are trusted to name the clients for which they ask, and may have any number of connections. Default
   /// none.
-  public var proxies: Set<IPAddress> = []
+  public var proxies: TrustedProxies = []
 
   public init() {}
 }

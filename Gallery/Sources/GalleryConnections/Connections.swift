@@ -9,7 +9,7 @@ package final class Connections: Sendable {
 
   private let table: Lock<ConnectionTable<any Channel, NIODeadline>>
   private let refused = Lock(0)
-  private let proxies: Set<IPAddress>
+  private let proxies: TrustedProxies
 
   package init(limits: ConnectionLimits) {
     table = Lock(ConnectionTable(most: limits.count, mostOfOne: limits.ofOneClient))

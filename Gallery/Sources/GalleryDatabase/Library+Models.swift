@@ -8,7 +8,12 @@ extension Library: ModelDatabase {
   {
     Errand("store \(address.redactedAddress)") { [self] in
       let content = try JSONEncoder().encode(model)
-      let thing = try await write { try Self.save(content, of: Model.kind, from: address, in: $0) }
+      let (thing, replaced) = try await write { database in
+        let file = "SELECT file FROM saved WHERE url = ? AND file IS NOT NULL"
+        let replaced = try String.fetchOne(database, sql: file, arguments: [address])
+        return (try Self.save(content, of: Model.kind, from: address, in: database), replaced)
+      }
+      if let replaced { await files.remove(replaced) }
       return StoredModel(id: thing.id, model: try JSONDecoder().decode(Model.self, from: thing.content))
     }
   }
@@ -21,13 +26,18 @@ extension Library: ModelDatabase {
     in database: Database
   ) throws -> SavedThing {
     let sql = """
-      INSERT INTO saved (url, kind, content, savedAt, place)
-      VALUES (?, ?, ?, ?, (SELECT ifnull(max(place), 0) + 1 FROM saved))
+      INSERT INTO saved (url, kind, title, words, content, savedAt, place)
+      VALUES (?, ?, ?, ?, ?, ?, (SELECT ifnull(max(place), 0) + 1 FROM saved))
       ON CONFLICT (url) DO UPDATE SET
-        kind = excluded.kind, content = excluded.content, savedAt = excluded.savedAt, place = excluded.place
+        kind = excluded.kind, title = excluded.title, words = excluded.words, content = excluded.content,
+        savedAt = excluded.savedAt, place = excluded.place,
+        file = NULL, mediaType = NULL, bytes = NULL, digest = NULL, isMissing = FALSE
       RETURNING *
       """
-    let values: StatementArguments = [address, kind, content, Date().timeIntervalSince1970]
+    let values: StatementArguments = [
+      address, kind, SearchWords.title(ofJSON: content), SearchWords(ofJSON: content).text, content,
+      Date().timeIntervalSince1970,
+    ]
     guard let thing = try SavedThing.fetchOne(database, sql: sql, arguments: values) else {
       throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "nothing was saved")
     }

@@ -1,39 +1,58 @@
 import Foundation
 import GRDB
 
-extension Library {
+extension Library: LibraryStore {
   /// How many things a page may have.
   public static let pageSizes = 1...200
 
-  /// Some of the things, newest first.
+  /// How many things there are.
+  public var count: Int {
+    get async throws { try await read { try SavedThing.fetchCount($0) } }
+  }
+
+  /// Some of the things that a search finds, newest first.
   ///
   /// - Parameters:
   ///   - cursor: Where the page begins, as an earlier page told it; `nil` begins with the newest.
   ///   - limit: How many things; taken to the nearest of ``pageSizes``.
   public func page(
-    after cursor: LibraryCursor? = nil,
-    limit: Int = 50
-  ) async throws(LibraryError) -> LibraryPage {
+    matching search: LibrarySearch,
+    after cursor: LibraryCursor?,
+    limit: Int
+  ) async throws -> LibraryPage {
     let limit = min(max(limit, Self.pageSizes.lowerBound), Self.pageSizes.upperBound)
-    let found = try await read { database in
-      var request = SavedThing.order(Column("place").desc).limit(limit + 1)
+    return try await read { database in
+      let all = Self.request(of: search)
+      var request = all.order(Column("place").desc).limit(limit + 1)
       if let cursor { request = request.filter(Column("place") < cursor.place) }
-      return try request.fetchAll(database)
+      let found = try request.fetchAll(database)
+      let things = Array(found.prefix(limit))
+      let next = found.count > limit ? things.last.map(LibraryCursor.init) : nil
+      return LibraryPage(things: things, next: next, count: try all.fetchCount(database))
     }
-    let things = Array(found.prefix(limit))
-    return LibraryPage(things: things, next: found.count > limit ? things.last.map(LibraryCursor.init) : nil)
   }
 
   /// One thing, or `nil` where there is none.
-  public func thing(_ id: Int64) async throws(LibraryError) -> SavedThing? {
+  public func thing(_ id: Int64) async throws -> SavedThing? {
     try await read { try SavedThing.filter(Column("id") == id).fetchOne($0) }
   }
 
-  /// Deletes a thing.
-  ///
-  /// - Returns: False where there is none.
-  /// - Throws: ``LibraryError``; `CancellationError`.
-  public func delete(_ id: Int64) async throws -> Bool {
-    try await write { try SavedThing.filter(Column("id") == id).deleteAll($0) > 0 }
+  /// The numbers of what is kept from these addresses.
+  public func numbers(of addresses: [String]) async throws -> [String: Int64] {
+    try await read { database in
+      let rows = try SavedThing.filter(addresses.contains(Column("url")))
+        .select(Column("url"), Column("id")).asRequest(of: Row.self).fetchAll(database)
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0["url"], $0["id"]) })
+    }
+  }
+
+  private static func request(of search: LibrarySearch) -> QueryInterfaceRequest<SavedThing> {
+    var request = SavedThing.all()
+    if let kind = search.kind { request = request.filter(Column("kind") == kind) }
+    if let expression = search.expression {
+      let sql = "id IN (SELECT rowid FROM savedWords WHERE savedWords MATCH ?)"
+      request = request.filter(sql: sql, arguments: [expression])
+    }
+    return request
   }
 }

@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 import GalleryJobs
 
-/// The library of saved things: a file of SQLite's, which any number of readers and one writer use at a time.
+/// The library of saved things: a file of SQLite's, which any number of readers and one writer use at a time, and beside it a
+/// folder with the files of those things that have one.
 ///
 /// ```swift
 /// let library = try Library(at: URL(filePath: "gallery.sqlite"))
@@ -16,18 +17,29 @@ import GalleryJobs
 public final class Library: Sendable {
   /// How large the file may grow unless told otherwise, in bytes.
   public static let usualLimit: Int64 = 1 << 30
+  /// How large the files of all things may be together unless told otherwise, in bytes.
+  public static let usualFilesLimit: Int64 = 16 << 30
 
   let file: LibraryFile
+  let files: LibraryFiles
   let pool: DatabasePool
+  let filesLimit: Int64
 
-  /// Opens the library, makes it if it is not there, and brings one of an older version up to date.
+  /// Opens the library, makes it if it is not there, brings one of an older version up to date, and tidies up after one that
+  /// was killed. Blocks.
   ///
   /// - Parameters:
   ///   - location: The file. The folder is made if it is missing.
   ///   - byteLimit: How large the file may grow.
+  ///   - filesLimit: How large the files of all things may be together.
   /// - Throws: ``LibraryError``; the file is then as it was.
-  public init(at location: URL, byteLimit: Int64 = usualLimit) throws(LibraryError) {
+  public init(
+    at location: URL,
+    byteLimit: Int64 = usualLimit,
+    filesLimit: Int64 = usualFilesLimit
+  ) throws(LibraryError) {
     let path = location.path(percentEncoded: false)
+    self.filesLimit = filesLimit
     do {
       try LibraryFile.makeFolder(of: path)
       pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
@@ -36,6 +48,8 @@ public final class Library: Sendable {
       // What has been answered outlasts a power cut, too: each commit is on the disk before it returns.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       file = try LibraryFile(path)
+      files = try LibraryFiles(beside: path)
+      try Self.tidy(files, of: pool)
     } catch {
       throw LibraryError(error, at: path)
     }
@@ -46,15 +60,15 @@ public final class Library: Sendable {
     do { try pool.close() } catch { throw LibraryError(error, at: file.path) }
   }
 
-  /// How many things there are.
-  public var count: Int {
-    get async throws(LibraryError) { try await read { try SavedThing.fetchCount($0) } }
-  }
-
-  func read<Value: Sendable>(
-    _ work: @escaping @Sendable (Database) throws -> Value
-  ) async throws(LibraryError) -> Value {
-    do { return try await pool.read(work) } catch { throw LibraryError(error, at: file.path) }
+  /// - Throws: ``LibraryError``; `CancellationError`.
+  func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    do {
+      return try await pool.read(work)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw LibraryError(error, at: file.path)
+    }
   }
 
   /// Does the work in one transaction, of which everything is kept or nothing.

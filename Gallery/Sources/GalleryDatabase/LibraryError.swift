@@ -1,3 +1,4 @@
+import ErrandsLoading
 import Foundation
 import GRDB
 
@@ -55,6 +56,11 @@ extension LibraryError {
     switch error {
     case let error as LibraryError: self = error
     case let error as DatabaseError: self.init(database: error, at: path)
+    case FileFailure.noSpace: self = .full(path)
+    case FileFailure.folder(let folder, let reason):
+      self = .unusable(path, reason: "the folder \(folder) cannot be made, \(reason)")
+    case FileFailure.file(let file, let reason):
+      self = .unusable(path, reason: "\(file) cannot be written, \(reason)")
     default: self = .unusable(path, reason: Self.reason(error))
     }
   }
@@ -73,7 +79,7 @@ extension LibraryError {
 
   private static func reason(_ error: any Error) -> String {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    if let code = (cause as? POSIXError)?.code {
+    if let code = (error as? POSIXError ?? cause as? POSIXError)?.code {
       return String(cString: strerror(code.rawValue)).lowercased()
     }
     return "its folder cannot be made"

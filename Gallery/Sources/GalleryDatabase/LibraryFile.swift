@@ -21,7 +21,10 @@ struct LibraryFile: Sendable {
 
   /// Makes the folder that the file is to be in, readable by its user alone.
   static func makeFolder(of path: String) throws {
-    let folder = URL(filePath: path).deletingLastPathComponent()
+    try make(folder: URL(filePath: path).deletingLastPathComponent())
+  }
+
+  static func make(folder: URL) throws {
     try FileManager.default.createDirectory(
       at: folder,
       withIntermediateDirectories: true,

@@ -3,4 +3,6 @@ public struct LibraryPage: Sendable, Equatable {
   public let things: [SavedThing]
   /// Where the next page begins; `nil` on the last.
   public let next: LibraryCursor?
+  /// How many things the search finds in all.
+  public let count: Int
 }

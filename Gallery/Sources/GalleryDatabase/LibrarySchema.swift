@@ -8,6 +8,7 @@ enum LibrarySchema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("saved", migrate: makeTable)
     migrator.registerMigration("order", migrate: addOrder)
+    migrator.registerMigration("library: files and search", migrate: addFilesAndSearch)
     migrator.registerMigration("batches", migrate: BatchSchema.make)
     return migrator
   }()

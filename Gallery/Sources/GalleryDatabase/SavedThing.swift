@@ -3,15 +3,36 @@ import GRDB
 
 /// Something in the library.
 public struct SavedThing: Sendable, Equatable, Identifiable {
+  /// Its file.
+  public struct File: Sendable, Equatable {
+    /// Its name in the library's folder.
+    let name: String
+    /// As in `image/gif`.
+    public let mediaType: String
+    /// Its size, in bytes.
+    public let bytes: Int
+    /// The SHA-256 of its bytes, in hexadecimal digits.
+    public let digest: String
+    /// Whether it was not where it belongs when the library was opened.
+    public let isMissing: Bool
+
+    /// The ending of its name, without the dot.
+    public var ending: String { String(name.split(separator: ".").last ?? "") }
+  }
+
   /// Never given out twice.
   public let id: Int64
   /// Where it was loaded from, as it was given.
   public let url: String
   /// What it is, in one word: `article`.
   public let kind: String
+  /// What people call it; empty where it has no name.
+  public let title: String
   public let savedAt: Date
-  /// The thing itself, as JSON.
+  /// The thing itself, or what is known of it, as JSON.
   public let content: Data
+  /// `nil` for what is its content and nothing else.
+  public let file: File?
   /// Counts up with each thing that is saved, or saved again.
   let place: Int64
 }
@@ -23,8 +44,21 @@ extension SavedThing: FetchableRecord, TableRecord {
     id = row["id"]
     url = row["url"]
     kind = row["kind"]
+    title = row["title"]
     savedAt = Date(timeIntervalSince1970: row["savedAt"])
     content = row["content"]
     place = row["place"]
+    file = try File(row: row)
+  }
+}
+
+extension SavedThing.File {
+  fileprivate init?(row: Row) throws {
+    guard let name: String = row["file"] else { return nil }
+    self.name = name
+    mediaType = row["mediaType"]
+    bytes = row["bytes"]
+    digest = row["digest"]
+    isMissing = row["isMissing"]
   }
 }

@@ -18,11 +18,19 @@ public struct GalleryServer: Sendable {
     public var port = 8080
     /// Where people reach the server, perhaps by way of a proxy. Default nil: at the address listened on.
     public var publicURL: URL?
+    /// What is asked of everybody; nil, the default, is nothing.
+    public var password: Password?
+    /// How long a session lasts at most. Default 30 days.
+    public var sessionLifetime = Duration.seconds(30 * 86_400)
+    /// How long a session lasts that is not used. Default a week.
+    public var sessionIdle = Duration.seconds(7 * 86_400)
     /// Where charts come from: scheme, host and port. Default Apple's.
     public var musicBase = MusicFeed.appleBase
     /// Where photos at addresses that begin with a slash come from; nil, the default, makes such an address one
     /// that cannot be loaded.
     public var photoBase: URL?
+    /// The network between this server and its own upstream, told and changed at `/api/network`; nil, the default, is none.
+    public var network: CurrentNetwork?
     /// What addresses of pictures are signed with. Default a new key: no page outlives the server then.
     public var signingKey = SigningKey()
     /// The list of articles whose covers are shown; nil, the default, is none.
@@ -68,6 +76,8 @@ public struct GalleryServer: Sendable {
   }
 
   private let configuration: Configuration
+  private let place: ServedPlace
+  private let door: Door?
   private var hosts: ServedHosts {
     ServedHosts(listened: configuration.host, publicURL: configuration.publicURL)
   }
@@ -75,7 +85,7 @@ public struct GalleryServer: Sendable {
   private let charts: Fetcher
   private let gifs: @Sendable (JobStyle) -> GifsJob
   private let pictures: Fetcher
-  private let library: @Sendable () throws -> Library
+  private let library: @Sendable () throws -> any LibraryStore
   private let log: RequestLog
   private let metrics: ServerMetrics
   private let logger: Logger
@@ -89,17 +99,20 @@ public struct GalleryServer: Sendable {
   ///   - logger: Where the server says what goes wrong. It must not block.
   ///   - onRequest: Called after each request, to write a line about it; it must not block. Of those that are refused, a
   ///     hundred a second have a line.
+  /// - Throws: What is wrong with the public URL.
   public init(
     configuration: Configuration,
     charts: Fetcher,
     gifs: @escaping @Sendable (JobStyle) -> GifsJob,
     transport: any Transport,
     pictures: Fetcher.Configuration,
-    library: @escaping @Sendable () throws -> Library,
+    library: @escaping @Sendable () throws -> any LibraryStore,
     logger: Logger,
     onRequest: @escaping @Sendable (RequestLine) -> Void
-  ) {
+  ) throws(ServedPlace.Unusable) {
     self.configuration = configuration
+    place = try ServedPlace(configuration.publicURL)
+    door = configuration.password.map { Door(password: $0, configuration) }
     self.charts = charts
     self.gifs = gifs
     let own = OwnUpstream(configuration.photoBase)
@@ -111,18 +124,20 @@ public struct GalleryServer: Sendable {
     log = RequestLog(logger: logger, metrics: metrics, onRequest: onRequest)
   }
 
-  /// Serves until its task is cancelled.
-  ///
-  /// - Parameter onListening: Called with the server's own address once it answers.
-  /// - Throws: ``CannotListen``.
-  public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
+  /// What the routes stand on.
+  private typealias Parts = (
+    hub: EventHub, signer: ImageSigner, batches: PhotoBatches, models: ServedModels, library: OpenedLibrary
+  )
+
+  /// Makes that.
+  private func parts() -> Parts {
     let hub = EventHub(
       listenerLimit: configuration.listenerLimit,
       ofOneClient: configuration.listenerLimitOfOneClient,
       clock: configuration.clock
     )
     configuration.timeline.begin()
-    let signer = ImageSigner(key: configuration.signingKey, own: own)
+    let signer = ImageSigner(key: configuration.signingKey, own: own, place: place)
     let library = OpenedLibrary(open: library)
     let batches = PhotoBatches(
       store: { SQLiteBatchStore(try await library.library()) },
@@ -149,10 +164,21 @@ public struct GalleryServer: Sendable {
       timeline: configuration.timeline,
       limit: configuration.modelLimit
     )
+    return (hub, signer, batches, models, library)
+  }
+
+  /// Serves until its task is cancelled.
+  ///
+  /// - Parameter onListening: Called with the server's own address once it answers.
+  /// - Throws: ``CannotListen``.
+  public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
+    let (hub, signer, batches, models, library) = parts()
     let hosts = hosts
+    let router = try router(hub: hub, signer: signer, batches: batches, models: models, library: library)
+    router.refuseOtherMethods()
     let application = Application(
-      router: try router(hub: hub, signer: signer, batches: batches, models: models, library: library),
-      server: .limitedHTTP1(configuration.connections, log: log),
+      router: router,
+      server: .limitedHTTP1(configuration.connections, log: log, at: place),
       configuration: .init(address: .hostname(hosts.listened, port: configuration.port)),
       onServerRunning: { channel in
         try? await channel.restAfterFailedAccept()
@@ -186,13 +212,13 @@ public struct GalleryServer: Sendable {
       own: own,
       interval: configuration.timelinePace
     )
-    var lifecycle = ServiceGroupConfiguration(
-      services: [application, Heartbeat(hub: hub, interval: configuration.heartbeat), timeline],
-      logger: logger
-    )
+    let heartbeat = Heartbeat(hub: hub, interval: configuration.heartbeat)
+    var services: [any Service] = [application, heartbeat, timeline]
+    if let door { services.append(SessionSweep(sessions: door.sessions, interval: configuration.heartbeat)) }
+    var lifecycle = ServiceGroupConfiguration(services: services, logger: logger)
     lifecycle.maximumGracefulShutdownDuration = .seconds(1)
-    let services = ServiceGroup(configuration: lifecycle)
-    let running = Task { try await services.run() }
+    let group = ServiceGroup(configuration: lifecycle)
+    let running = Task { try await group.run() }
     let carrying = Task { await batches.run() }
     let result = await withTaskCancellationHandler {
       await running.result
@@ -200,7 +226,7 @@ public struct GalleryServer: Sendable {
       batches.close()
       hub.finish()
       models.close()
-      Task { await services.triggerGracefulShutdown() }
+      Task { await group.triggerGracefulShutdown() }
     }
     batches.close()
     await carrying.end(within: .seconds(1))
@@ -215,6 +241,7 @@ public struct GalleryServer: Sendable {
     library: OpenedLibrary
   ) throws -> Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
+    router.add(middleware: RequestNaming(proxies: configuration.connections.proxies))
     router.add(middleware: log)
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware(own: own, logger: logger))
@@ -223,17 +250,29 @@ public struct GalleryServer: Sendable {
     router.add(middleware: MethodCheck())
     router.add(middleware: ServerOptions())
     router.add(middleware: SameSiteCheck(hosts: hosts))
+    router.add(middleware: PrefixRedirect(place: place))
+    if let door { router.add(middleware: SessionCheck(sessions: door.sessions, place: place)) }
     router.add(middleware: try PageFiles())
+    if let door {
+      let cookie = SessionCookie(place: place, lifetime: configuration.sessionLifetime)
+      LoginRoutes(door: door, cookie: cookie, proxies: configuration.connections.proxies).add(to: router)
+    }
     addRoutes(
-      to: router.group().add(middleware: JSONCheck()),
+      to: router.group().add(middleware: JSONCheck()).add(middleware: PackedAnswers()),
       hub: hub,
       signer: signer,
       batches: batches,
       models: models,
       library: library
     )
-    router.refuseOtherMethods()
     return router
+  }
+
+  /// What is answered, such as `GET /api/photos/{batch}`: what `openapi.json` has to tell of.
+  func routes() throws -> [String] {
+    let (hub, signer, batches, models, library) = parts()
+    return try router(hub: hub, signer: signer, batches: batches, models: models, library: library).routes
+      .map { "\($0.method.rawValue) \($0.path)" }
   }
 
   private func addRoutes(
@@ -245,8 +284,14 @@ public struct GalleryServer: Sendable {
     library: OpenedLibrary
   ) {
     EventRoutes(hub: hub, batches: batches, proxies: configuration.connections.proxies).add(to: router)
-    addPictures(to: router, signer: signer)
+    let images = ServedImages(
+      loader: ImageLoader(fetcher: pictures),
+      own: own,
+      timeline: configuration.timeline
+    )
+    addPictures(to: router, signer: signer, images: images)
     LoadsRoutes(timeline: configuration.timeline, own: own).add(to: router)
+    NetworkRoutes(network: configuration.network, hub: hub).add(to: router)
     let feed = LoadFeed(hub: hub, own: own, timeline: configuration.timeline)
     let limit = InFlightLimit(configuration.loadLimit)
     MusicRoutes(
@@ -257,7 +302,7 @@ public struct GalleryServer: Sendable {
       limit: limit
     ).add(to: router)
     GifsRoutes(job: gifs, signer: signer, feed: feed, limit: limit).add(to: router)
-    PhotosRoutes(batches: batches, proxies: configuration.connections.proxies).add(to: router)
+    PhotosRoutes(batches: batches, proxies: configuration.connections.proxies, place: place).add(to: router)
     if let articles = configuration.articles {
       CoversRoutes(articles: articles, fetcher: charts, signer: signer, feed: feed, limit: limit).add(
         to: router
@@ -268,15 +313,28 @@ public struct GalleryServer: Sendable {
     HealthRoutes(library: library, cache: cache, metrics: configuration.metrics).add(to: router)
     let base = configuration.photoBase
     ModelsRoutes(models: models, library: library, base: base).add(to: router)
-    LibraryRoutes(library: library, signer: signer, hub: hub).add(to: router)
-  }
-
-  private func addPictures(to router: some RouterMethods<BasicRequestContext>, signer: ImageSigner) {
-    let images = ServedImages(
-      loader: ImageLoader(fetcher: pictures),
-      own: own,
+    let keeper = LibraryKeeper(
+      library: library,
+      images: images,
+      charts: charts,
+      musicBase: configuration.musicBase,
       timeline: configuration.timeline
     )
+    LibraryRoutes(
+      library: library,
+      keeper: keeper,
+      signer: signer,
+      hub: hub,
+      limit: limit,
+      previews: LibraryPreviews(images: images, limit: InFlightLimit(configuration.coverLimit))
+    ).add(to: router)
+  }
+
+  private func addPictures(
+    to router: some RouterMethods<BasicRequestContext>,
+    signer: ImageSigner,
+    images: ServedImages
+  ) {
     let limit = InFlightLimit(configuration.coverLimit)
     ImageRoutes(images: images, signer: signer, limit: limit).add(to: router)
     CoverImageRoutes(images: images, signer: signer, limit: limit).add(to: router)

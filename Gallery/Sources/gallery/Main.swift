@@ -24,9 +24,9 @@ enum Main {
       Output.complain(complaint)
       return 1
     }
+    let environment = ProcessInfo.processInfo.environment
     do {
       try GalleryCommand.check(arguments)
-      let environment = ProcessInfo.processInfo.environment
       let arguments = try EnvironmentOptions.adding(environment, to: arguments)
       var command = try GalleryCommand.parseAsRoot(arguments)
       guard var runnable = command as? any AsyncParsableCommand else {
@@ -42,6 +42,8 @@ enum Main {
         return Output.exitCode
       }
       Output.complain(text)
+      let origin = EnvironmentOptions.origin(of: text, environment, beside: arguments)
+      if let origin { Output.complain(origin) }
       return 2
     }
   }

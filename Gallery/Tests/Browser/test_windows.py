@@ -19,6 +19,7 @@ SCREENS = {
     "/?screen=covers": ".covers .cover-picture",
     "/?screen=photos": ".photos-form textarea",
     "/?screen=models": ".clock-face",
+    "/?screen=library": ".library-controls input[type=search]",
 }
 TOP = "all => Math.min(...all.map((one) => one.getBoundingClientRect().top))"
 HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -1,6 +1,7 @@
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
+import GalleryConnections
 import GalleryUpstream
 import Testing
 

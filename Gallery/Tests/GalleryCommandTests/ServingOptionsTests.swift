@@ -56,12 +56,15 @@ struct ServingOptionsTests {
       ("GALLERY_HEAD_TIMEOUT", "soon", "--head-timeout"), ("GALLERY_CACHE_SIZE", "much", "--cache-size"),
       ("GALLERY_QUIET", "perhaps", "GALLERY_QUIET=perhaps"),
       ("GALLERY_TRUSTED_PROXY", "10.0.0.1,proxy", "--trusted-proxy"), ("GALLERY_PORT", "x", "--port"),
+      ("GALLERY_TRUSTED_PROXY", "10.0.0.0/33", "or a network, such as 10.0.0.0/8"),
+      ("GALLERY_PUBLIC_URL", "ftp://x", "--public-url"), ("GALLERY_LOG_FORMAT", "xml", "--log-format"),
     ]
   )
   func nonsense(_ name: String, _ value: String, _ said: String) async throws {
     let program = try run(["serve"], [name: value])
     #expect(try await program.exitCode() == 2)
     #expect(program.errors.text.contains(said))
+    #expect(program.errors.text.contains(name), "nobody has typed the option")
   }
 
   @Test("The limits of the command line are those of the server")

@@ -119,6 +119,12 @@ struct UsageTests {
       ),
       (["serve", "--host", ""], "--host is empty; give an address such as 127.0.0.1."),
       (["serve", "--public-url", "ftp://x"], "--public-url ftp://x: give an address such as https://"),
+      (["serve", "--public-url", "https://x/api"], "begins with /api, which is an address of Gallery’s own"),
+      (
+        ["serve", "--public-url", "https://x/a?b"], "has more in it than scheme, host, port and a plain path"
+      ),
+      (["serve", "--trusted-proxy", "10.0.0.0/33"], "or a network, such as 10.0.0.0/8"),
+      (["serve", "--log-format", "xml"], "--log-format"),
       (
         ["upstream", "--bandwidth", "-1"],
         "'-1' is invalid for '--bandwidth <BYTES/S>': give a number of bytes"

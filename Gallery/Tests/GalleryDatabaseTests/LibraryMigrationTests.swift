@@ -37,6 +37,30 @@ struct LibraryMigrationTests {
     }
   }
 
+  @Test("What was saved before there was a search is found, with its title")
+  func found() async throws {
+    try await withFile { file in
+      let pool = try DatabasePool(path: file.path())
+      try LibrarySchema.migrator.migrate(pool, upTo: "order")
+      try await pool.write { database in
+        for (number, title) in ["Hoà bình", "Đường xa"].enumerated() {
+          let content = Data(#"{"title":"\#(title)","cover":{"url":"http://x.test/hoa.jpg"}}"#.utf8)
+          let sql = "INSERT INTO saved (url, content, savedAt, place) VALUES (?, ?, 1, ?)"
+          try database.execute(sql: sql, arguments: ["/\(number)", content, number + 1])
+        }
+      }
+      try pool.close()
+      let library = try Library(at: file)
+      #expect(try await library.titles("hoa") == ["Hoà bình"])
+      #expect(try await library.titles("dương") == ["Đường xa"])
+      #expect(try await library.titles("jpg").isEmpty)
+      let all = try await library.page().things
+      #expect(all.allSatisfy { $0.file == nil && $0.kind == "article" })
+      #expect(try await library.delete(1))
+      #expect(try await library.titles("hoa").isEmpty)
+    }
+  }
+
   @Test("An empty one of the first version, too")
   func empty() async throws {
     try await withFile { file in

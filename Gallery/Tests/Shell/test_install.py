@@ -107,6 +107,25 @@ def test_the_unit_starts_what_is_installed(installed):
     assert "@" not in unit
 
 
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here to look at the unit")
+def test_systemd_finds_nothing_wrong_with_the_unit(installed, tmp_path):
+    text = (installed / "lib/systemd/system/gallery.service").read_text()
+    # Its program has to be where it says.
+    unit = tmp_path / "gallery.service"
+    unit.write_text(text.replace(f"{PREFIX}/bin/gallery", str(installed / "bin/gallery")))
+    result = run("systemd-analyze", "verify", "--man=no", unit)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    unit.write_text(text.replace("ProtectClock", "ProtectClok"))
+    assert "ProtectClok" in run("systemd-analyze", "verify", "--man=no", unit).stderr
+
+
+def test_the_unit_can_neither_become_another_user_nor_write_elsewhere(installed):
+    unit = (installed / "lib/systemd/system/gallery.service").read_text().splitlines()
+    for line in ["DynamicUser=yes", "NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "UMask=0077",
+                 "CapabilityBoundingSet=", "StateDirectory=gallery", "EnvironmentFile=-/etc/gallery.conf"]:
+        assert line in unit
+
+
 def test_installing_again_leaves_nothing_of_the_version_before(binary, tmp_path):
     def install():
         assert run("make", "install", f"PREFIX={tmp_path}", GALLERY_BIN=str(binary)).returncode == 0

@@ -23,6 +23,8 @@ LEFT_OUT = {
 TYPED_INSTEAD = {
     # Its port may be taken by somebody's Gallery where the tests run.
     "gallery": "gallery --port 0",
+    "gallery serve --host 0.0.0.0 --password-file password":
+        "gallery serve --host 0.0.0.0 --password-file password --port 0",
 }
 
 

@@ -18,7 +18,7 @@ extension Scenario {
     Scenario(.whereYouAsked, "Asking and settling race", asksBefore: false, allowed: ["v >o"]) {
       $0.ask()
     } against: { scene in
-      scene.work.spinUntilStarted()
+      scene.work.waitUntilStarted()
       scene.work.succeed()
     },
   ]

@@ -1,3 +1,4 @@
+import Dispatch
 import Errands
 import ErrandsTesting
 
@@ -21,6 +22,7 @@ final class Work: Sendable {
   private let kind: Kind
   private let name: String?
   private let starts = Events<Int>()
+  private let hasBegun = DispatchSemaphore(value: 0)
   private let callbacks = Kept<Callback<Token>>()
   private let orders = AsyncStream<Order>.makeStream()
 
@@ -53,9 +55,9 @@ final class Work: Sendable {
     try await patiently("what the work has to notice") { [noticed] in try await noticed.reaches(count) }
   }
 
-  /// For a thread that may not lose a moment.
-  func spinUntilStarted() {
-    spin { self.starts.count > 0 }
+  /// For a thread of a race, which goes on in the moment in which the work starts. Gives up where patience ends.
+  func waitUntilStarted() {
+    _ = hasBegun.wait(timeout: .now() + .seconds(Int(Sizes.patience.components.seconds)))
   }
 
   func report(_ units: Int64, of total: Int64? = 9) {
@@ -92,20 +94,25 @@ final class Work: Sendable {
     }
   }
 
+  private func begin() {
+    starts.record(1)
+    hasBegun.signal()
+  }
+
   private func start(_ callback: Callback<Token>) {
     noticed.draw(">")
     let object = captured.object("work")
     callback.onCancel { [noticed] in withExtendedLifetime(object) { noticed.draw("c") } }
     callback.keepAlive(captured.object("kept"))
     callbacks.set(callback)
-    starts.record(1)
+    begin()
   }
 
   private func follow(_ progress: ProgressReporter) async throws -> Token {
     let object = captured.object("work")
     defer { withExtendedLifetime(object) {} }
     noticed.draw(">")
-    starts.record(1)
+    begin()
     return try await withTaskCancellationHandler {
       for await order in orders.stream {
         switch order {

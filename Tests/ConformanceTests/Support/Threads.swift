@@ -13,9 +13,3 @@ func race<Element: Sendable>(
     right(all[$0])
   }
 }
-
-/// Waits on a thread that may not lose a moment; gives up where patience ends.
-func spin(until isDone: () -> Bool) {
-  let end = ContinuousClock.now + Sizes.patience
-  while !isDone(), ContinuousClock.now < end { sched_yield() }
-}

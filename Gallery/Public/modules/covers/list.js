@@ -12,7 +12,8 @@ const patience = 50;
  * one did not come.
  */
 export class ArticleList extends EventTarget {
-  #filter;
+  /** The filter and the style of what is wanted. */
+  #look;
   /** Articles by page, the page that was wanted last at the end. */
   #pages = new Map();
   /** Controllers of what is on its way, by page. */
@@ -24,9 +25,10 @@ export class ArticleList extends EventTarget {
   /** Where the list ends, or infinity while it does not. */
   end = Infinity;
 
-  constructor(filter) {
+  /** @param {{ filter: string, style: string | null }} look */
+  constructor(look) {
     super();
-    this.#filter = filter;
+    this.#look = look;
   }
 
   /** The article at a place of the list, or `null` while it is not here. */
@@ -34,14 +36,14 @@ export class ArticleList extends EventTarget {
     return this.#pages.get(Math.floor(index / pageSize))?.articles[index % pageSize] ?? null;
   }
 
-  /** Whether the article at a place has come since the filter was chosen. */
+  /** Whether the article at a place has come since the filter and the style were chosen. */
   isFresh(index) {
-    return this.#pages.get(Math.floor(index / pageSize))?.filter === this.#filter;
+    return this.#pages.get(Math.floor(index / pageSize))?.look === this.#look;
   }
 
-  /** Covers by another filter. The words stay until the new addresses are here. */
-  set filter(filter) {
-    this.#filter = filter;
+  /** Covers by another filter, or in another style. The words stay until the new addresses are here. */
+  set look(look) {
+    this.#look = look;
     this.problem = null;
     this.cancel();
     this.#loadSoon(0);
@@ -73,7 +75,7 @@ export class ArticleList extends EventTarget {
 
   #missing() {
     return [...this.#wanted].filter((number) =>
-      !this.#loading.has(number) && this.#pages.get(number)?.filter !== this.#filter);
+      !this.#loading.has(number) && this.#pages.get(number)?.look !== this.#look);
   }
 
   #loadSoon(wait) {
@@ -85,12 +87,12 @@ export class ArticleList extends EventTarget {
 
   async #load(number) {
     const controller = new AbortController();
-    const filter = this.#filter;
+    const look = this.#look;
     this.#loading.set(number, controller);
     try {
-      const answer = await getJSON(pagePath(number, filter), { signal: controller.signal });
+      const answer = await getJSON(pagePath(number, look), { signal: controller.signal });
       controller.signal.throwIfAborted();
-      this.#keep(number, { filter, articles: articles(answer) });
+      this.#keep(number, { look, articles: articles(answer) });
       if (answer.next === null) this.end = number * pageSize + answer.covers.length;
       this.#settle(number, controller, "page");
     } catch (problem) {

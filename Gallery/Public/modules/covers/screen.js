@@ -1,6 +1,7 @@
 import { element } from "../dom.js";
 import { formatNumber, localize, text } from "../i18n.js";
 import { Notice } from "../notice.js";
+import { styleName } from "../styles.js";
 import { Controls } from "./controls.js";
 import { ArticleList } from "./list.js";
 import { filters, readQuery, writeQuery } from "./query.js";
@@ -30,8 +31,8 @@ class CoversScreen {
   #controls = new Controls();
   #notice = new Notice(page, { failed: "coversErrorTitle", offline: "coversOfflineDetail" });
   #timer = undefined;
-  /** Whether covers are still to come since another filter was chosen. */
-  #isChanging = false;
+  /** What was chosen last, while covers in sight are still to come since then. */
+  #chosen = null;
   #ending = new AbortController();
   /** The browser's own memory of places does not know that the page grows. */
   #restoration = history.scrollRestoration;
@@ -43,7 +44,7 @@ class CoversScreen {
     const isPlain = writeQuery(query) === writeQuery(readQuery(""));
     this.#query = isPlain && latest ? latest : query;
     history.scrollRestoration = "manual";
-    this.#list = new ArticleList(this.#query.filter);
+    this.#list = new ArticleList(this.#query);
     this.#wall = new Wall(this.#list, this.#query.at, this.#controls.element);
     root.append(
       element("header", { class: "headline" },
@@ -64,7 +65,7 @@ class CoversScreen {
     this.#wall.addEventListener("range", ({ detail }) => this.#list.want(detail.first, detail.end));
     this.#wall.addEventListener("place", () => this.#moved());
     this.#wall.addEventListener("change", () => this.#changed());
-    this.#controls.addEventListener("filter", ({ detail }) => this.#choose(detail));
+    this.#controls.addEventListener("change", ({ detail }) => this.#choose(detail));
     this.#controls.addEventListener("top", () => this.#toTop());
   }
 
@@ -86,16 +87,17 @@ class CoversScreen {
     localize(this.#root);
     this.#notice.localize();
     this.#wall.localize();
+    this.#controls.localize(this.#query);
     this.#render();
   }
 
   navigate() {
     const query = readQuery(location.search);
     if (writeQuery(query) === writeQuery(this.#query)) return;
-    const isOther = query.filter !== this.#query.filter;
+    const isOther = query.filter !== this.#query.filter || query.style !== this.#query.style;
     const isElsewhere = query.at !== this.#query.at;
     this.#query = query;
-    if (isOther) this.#list.filter = query.filter;
+    if (isOther) this.#list.look = query;
     if (isElsewhere) this.#wall.goTo(query.at);
     this.#render();
   }
@@ -143,21 +145,26 @@ class CoversScreen {
     history.replaceState(null, "", writeQuery(this.#query));
   }
 
-  #choose(filter) {
-    if (filter === this.#query.filter) return;
+  #choose(fields) {
+    if (Object.keys(fields).every((name) => fields[name] === this.#query[name])) return;
     this.#remember();
-    this.#query = { ...this.#query, filter };
+    this.#query = { ...this.#query, ...fields };
     latest = this.#query;
     history.pushState(null, "", writeQuery(this.#query));
-    this.#list.filter = filter;
-    this.#isChanging = true;
+    this.#list.look = this.#query;
+    this.#chosen = fields;
     this.#wall.refresh();
-    this.#context.announcer.say(text("coversFilterChosen", { filter: text(`coversFilter_${filter}`) }));
+    this.#context.announcer.say(text("coversFilterChosen", { filter: this.#nameOf(fields) }));
     this.#render();
   }
 
+  #nameOf({ filter, style }) {
+    if (filter) return text(`coversFilter_${filter}`);
+    return style ? styleName(style) : text("styleDefault");
+  }
+
   #chooseNext() {
-    this.#choose(filters[(filters.indexOf(this.#query.filter) + 1) % filters.length]);
+    this.#choose({ filter: filters[(filters.indexOf(this.#query.filter) + 1) % filters.length] });
   }
 
   #toTop() {
@@ -176,9 +183,9 @@ class CoversScreen {
 
   #changed() {
     this.#renderFacts();
-    if (!this.#isChanging || this.#wall.toCome > 0) return;
-    this.#isChanging = false;
-    this.#context.announcer.say(text("coversFilterHere", { filter: text(`coversFilter_${this.#query.filter}`) }));
+    if (!this.#chosen || this.#wall.toCome > 0) return;
+    this.#context.announcer.say(text("coversFilterHere", { filter: this.#nameOf(this.#chosen) }));
+    this.#chosen = null;
   }
 
   #arrived() {
@@ -188,7 +195,6 @@ class CoversScreen {
 
   #render() {
     const { problem } = this.#list;
-    document.title = `${text("covers")} — Gallery`;
     this.#controls.show(this.#query);
     this.#wall.label = text("coversWall");
     document.documentElement.dataset.covers = this.#query.filter;

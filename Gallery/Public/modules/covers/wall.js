@@ -1,4 +1,5 @@
 import { element } from "../dom.js";
+import { stepOf } from "../grid-keys.js";
 import { Account } from "./account.js";
 import { Card } from "./card.js";
 import { Deck } from "./deck.js";
@@ -223,15 +224,14 @@ export class Wall extends EventTarget {
   // The keyboard.
 
   #press(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === "Enter" && event.target.matches(".cover")) {
+    if (event.target.matches(".cover") && stepOf(event, { Enter: 0 }) !== null) {
       event.preventDefault();
       return event.target.querySelector("a")?.click();
     }
     const { columns } = this.#geometry;
     const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -Infinity };
-    const step = steps[event.key];
-    if (step === undefined) return;
+    const step = stepOf(event, steps);
+    if (step === null) return;
     event.preventDefault();
     this.#focus(step === -Infinity ? 0 : (this.#current ?? this.at) + step);
   }

@@ -1,5 +1,6 @@
 import { element } from "../dom.js";
 import { formatBytes, formatNumber, text } from "../i18n.js";
+import { KeepButton } from "../keep-button.js";
 import { Picture } from "./picture.js";
 
 /** A hit as a list item whose `[data-target]` takes the keyboard's focus. */
@@ -8,17 +9,23 @@ export class Card {
   #hit;
   #picture;
   #words = element("div", { class: "gif-words" });
+  #keep = new KeepButton();
 
   constructor(hit, isOn) {
     this.#hit = hit;
     this.#picture = new Picture(hit, isOn);
-    this.element.append(element("article", {}, this.#picture.element, this.#words));
+    this.element.append(element("article", {}, this.#picture.element, this.#words, this.#keep.element));
     this.#listen();
     this.localize();
   }
 
   set isOn(isOn) {
     this.#picture.isOn = isOn;
+  }
+
+  /** Whether it is in the window, or near it. */
+  set isInSight(isInSight) {
+    this.#picture.isInSight = isInSight;
   }
 
   localize() {
@@ -30,6 +37,7 @@ export class Card {
       this.#facts());
     if (hadFocus) this.#words.querySelector("[data-target]").focus({ preventScroll: true });
     this.#picture.localize();
+    this.#keep.show(this.#hit.image ? { image: this.#hit.image } : null, () => this.#names().name);
   }
 
   #listen() {

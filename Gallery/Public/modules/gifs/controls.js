@@ -1,8 +1,7 @@
 import { element, icon } from "../dom.js";
-import { field, fill } from "../fields.js";
+import { field } from "../fields.js";
 import { Fold } from "../fold.js";
-import { text } from "../i18n.js";
-import { styleName, styles } from "../styles.js";
+import { fillStyles } from "../styles.js";
 import { keyword } from "./query.js";
 
 const lens = "M8.5 3a5.5 5.5 0 1 0 .01 0M12.6 12.6 17 17";
@@ -54,8 +53,7 @@ export class Controls extends EventTarget {
   /** Shows a query, but leaves alone what means the same: the reader may be about to type the next word. */
   show(query, isOn) {
     if (keyword(this.#keyword.value) !== query.keyword) this.#keyword.value = query.keyword;
-    const names = styles.map((style) => [style, styleName(style)]);
-    fill(this.#style, [["", text("styleDefault")], ...names], query.style ?? "");
+    fillStyles(this.#style, query.style);
     this.#motion.checked = isOn;
   }
 

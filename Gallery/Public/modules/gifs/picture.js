@@ -9,8 +9,9 @@ const arrow = "M15.5 8A6 6 0 1 0 16 11M16 4v4h-4";
 const [narrowest, broadest] = [1 / 2.5, 2.5];
 
 /**
- * A hit's animation in a place of its own shape, which is there before the picture is. While nothing is to move it
- * shows the first frame, and moves for as long as it is pointed at, has the keyboard's focus, or was told to play.
+ * A hit's animation in a place of its own shape, which is there before the picture is, and after: it is loaded when it
+ * comes into sight, and let go of when it has left. While nothing is to move it shows the first frame, and moves for as
+ * long as it is pointed at, has the keyboard's focus, or was told to play.
  */
 export class Picture {
   element = element("div", { class: "gif-picture" });
@@ -19,6 +20,7 @@ export class Picture {
   #button = element("button", { type: "button", class: "gif-play", onclick: () => this.#press() });
   #words = element("p", { class: "gif-broken" });
   #isOn;
+  #isInSight = false;
   /** Under the pointer or with the focus. */
   #isNear = false;
   #isTold = false;
@@ -37,6 +39,12 @@ export class Picture {
   set isOn(isOn) {
     this.#isOn = isOn;
     this.#isTold = false;
+    this.#render();
+  }
+
+  set isInSight(isInSight) {
+    if (isInSight === this.#isInSight) return;
+    this.#isInSight = isInSight;
     this.#render();
   }
 
@@ -65,7 +73,7 @@ export class Picture {
   #render() {
     const { preview, still } = this.#hit;
     const moves = this.#isOn || this.#isNear || this.#isTold;
-    if (!this.#isBroken) this.#show(moves ? preview : still);
+    if (!this.#isBroken) this.#show(this.#isInSight ? (moves ? preview : still) : null);
     this.element.classList.toggle("is-moving", moves);
     this.element.classList.toggle("is-broken", this.#isBroken);
     this.#words.textContent = this.#isBroken ? text("gifsBroken") : "";
@@ -84,24 +92,32 @@ export class Picture {
 
   /** The picture before stays until the one at the new address is there. */
   #show(address) {
-    if (!address) return this.#image?.remove();
+    if (!address) return this.#letGo();
     this.#image ??= this.#make();
     if (this.#image.getAttribute("src") !== address) this.#image.src = address;
     if (!this.#image.isConnected) this.element.prepend(this.#image);
   }
 
+  /** An image without a source has no download, no frames in memory, and none to draw. */
+  #letGo() {
+    this.#image?.removeAttribute("src");
+    this.#image?.remove();
+    this.#image = null;
+    this.element.classList.remove("is-loaded");
+  }
+
   #make() {
     return element("img", {
       alt: "",
-      loading: "lazy",
       decoding: "async",
       draggable: "false",
       onload: (event) => this.#arrived(event.target),
-      onerror: () => this.#failed(),
+      onerror: (event) => this.#failed(event.target),
     });
   }
 
   #arrived(image) {
+    if (image !== this.#image) return;
     const shape = Number(this.element.style.getPropertyValue("--shape"));
     const real = image.naturalWidth / image.naturalHeight;
     // Giphy's numbers are not always the file's: such a picture is shown whole in the place that was kept for it.
@@ -109,8 +125,9 @@ export class Picture {
     this.element.classList.add("is-loaded");
   }
 
-  #failed() {
-    this.#image?.remove();
+  #failed(image) {
+    if (image !== this.#image) return;
+    this.#image.remove();
     this.#image = null;
     this.#isBroken = true;
     this.element.classList.remove("is-loaded");

@@ -1,4 +1,4 @@
-import { styles } from "../styles.js";
+import { readStyle } from "../styles.js";
 
 /** How many hits a page has. */
 const limit = 24;
@@ -8,8 +8,7 @@ export const longestKeyword = 50;
 /** What the address asks for: a keyword, which may be empty, and the server's own style unless another is named. */
 export function readQuery(search) {
   const parameters = new URLSearchParams(search);
-  const style = parameters.get("style");
-  return { keyword: keyword(parameters.get("q") ?? ""), style: styles.includes(style) ? style : null };
+  return { keyword: keyword(parameters.get("q") ?? ""), style: readStyle(parameters) };
 }
 
 /** The address of a query. */

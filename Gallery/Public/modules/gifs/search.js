@@ -1,33 +1,13 @@
 import { pageAddress, pictureAddress } from "../addresses.js";
 import { getJSON, Problem } from "../api.js";
-import { nameLoad } from "../loads.js";
+import { Latest } from "../latest.js";
 import { searchPath } from "./query.js";
 
-/** Searches, one at a time: a new one aborts the one before it, down to the server's own work. */
-export class Search {
-  #controller = null;
-  /** What the server's events call the latest search. */
-  name = null;
-
-  /**
-   * A page of hits, or `null` once the search has been cancelled or replaced: an answer that nobody waits for any
-   * more is never handed over, whatever order the answers come in. Throws a `Problem`.
-   */
+/** Searches, one at a time. */
+export class Search extends Latest {
+  /** A page of hits, or `null` once the search has been cancelled or replaced. Throws a `Problem`. */
   async page(query, offset) {
-    this.cancel();
-    const { signal } = (this.#controller = new AbortController());
-    this.name = nameLoad();
-    try {
-      const answer = await getJSON(searchPath(query, offset), { signal, load: this.name });
-      return signal.aborted ? null : page(answer);
-    } catch (error) {
-      if (signal.aborted) return null;
-      throw error;
-    }
-  }
-
-  cancel() {
-    this.#controller?.abort();
+    return await this.run(async (options) => page(await getJSON(searchPath(query, offset), options)));
   }
 }
 
@@ -60,10 +40,17 @@ function hit(raw) {
     url: pageAddress(raw.url),
     preview: pictureAddress(raw.preview),
     still: pictureAddress(raw.still),
+    image: imagePath(raw.image),
     width: count(raw.width),
     height: count(raw.height),
     bytes: count(raw.bytes),
   };
+}
+
+/** The path of a picture on this server, as it is told to the server again. */
+function imagePath(text) {
+  const address = pictureAddress(text);
+  return address && new URL(address).pathname;
 }
 
 function count(value) {

@@ -1,7 +1,8 @@
 import { element } from "../dom.js";
-import { focusItem, stepFrom, wayThrough } from "../grid-keys.js";
+import { focusItem } from "../grid-keys.js";
 import { text } from "../i18n.js";
 import { stopDownloads } from "../pictures.js";
+import { Roving } from "../roving.js";
 import { Card, skeleton } from "./card.js";
 import { Masonry } from "./masonry.js";
 
@@ -19,34 +20,39 @@ export class Wall extends EventTarget {
   #foot = element("div", { class: "gifs-foot", hidden: true }, this.#place, this.#more);
   element = element("div", { class: "gifs-wall" }, this.#list, this.#foot);
   #cards = [];
-
-  constructor() {
-    super();
-    this.#list.addEventListener("keydown", (event) => this.#press(event));
-  }
+  #keyboard = new Roving(this.#list);
+  /** Sees which cards are in the window, or within half a window of it: only these have a picture. */
+  #sight = new IntersectionObserver((entries) => {
+    const cards = new Map(this.#cards.map((card) => [card.element, card]));
+    for (const { target, isIntersecting } of entries) {
+      const card = cards.get(target);
+      if (card) card.isInSight = isIntersecting;
+    }
+  }, { rootMargin: "50% 0px" });
 
   /** Shows hits in the place of those before, with a movement of their own. */
   show(hits, isOn) {
-    this.stop();
-    this.#cards = hits.map((hit) => new Card(hit, isOn));
+    this.#forget();
+    this.#cards = this.#made(hits, isOn);
     this.#list.classList.add("is-arriving");
     this.#list.removeAttribute("aria-hidden");
     this.#masonry.show(this.#cards.map((card) => card.element));
+    this.#keyboard.refresh();
   }
 
   /** Shows hits behind those that are here. A keyboard that asked for them goes on at the first. */
   add(hits, isOn) {
-    const cards = hits.map((hit) => new Card(hit, isOn));
+    const cards = this.#made(hits, isOn);
     const asked = this.#more.matches(":focus-visible");
     this.#list.classList.remove("is-arriving");
     this.#cards.push(...cards);
     this.#masonry.add(cards.map((card) => card.element));
+    this.#keyboard.refresh();
     if (asked && cards.length > 0) focusItem(cards[0].element.querySelector("[data-target]"));
   }
 
   showSkeletons() {
-    this.stop();
-    this.#cards = [];
+    this.#forget();
     this.#list.setAttribute("aria-hidden", "true");
     this.#masonry.show(shapes.map(skeleton));
   }
@@ -57,8 +63,7 @@ export class Wall extends EventTarget {
   }
 
   clear() {
-    this.stop();
-    this.#cards = [];
+    this.#forget();
     this.#masonry.clear();
   }
 
@@ -90,21 +95,24 @@ export class Wall extends EventTarget {
 
   localize() {
     for (const card of this.#cards) card.localize();
+    this.#keyboard.refresh();
   }
 
   /** Moves the focus by a number of hits; from outside, to the one that is on the screen. */
   move(step) {
-    focusItem(stepFrom(this.#targets(), step));
+    this.#keyboard.move(step);
   }
 
-  #press(event) {
-    const target = wayThrough(event, this.#targets());
-    if (target === null) return;
-    event.preventDefault();
-    focusItem(target);
+  #made(hits, isOn) {
+    const cards = hits.map((hit) => new Card(hit, isOn));
+    for (const { element } of cards) this.#sight.observe(element);
+    return cards;
   }
 
-  #targets() {
-    return [...this.#list.querySelectorAll("[data-target]")];
+  /** The cards go: their pictures before them. */
+  #forget() {
+    this.#sight.disconnect();
+    for (const card of this.#cards) card.isInSight = false;
+    this.#cards = [];
   }
 }

@@ -1,14 +1,17 @@
 import { element } from "../dom.js";
+import { field } from "../fields.js";
 import { formatNumber, text } from "../i18n.js";
 import { addresses } from "../photos/samples.js";
+import { fillStyles } from "../styles.js";
 
-/** Where the addresses of models come from. Dispatches `load` with them, and `filled` with a number. */
+/** Where the addresses of models come from. Dispatches `load` with `{ urls, style }`, and `filled` with a number. */
 export class ModelsForm extends EventTarget {
   #text = element("textarea", {
     id: "model-addresses", rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
-    wrap: "off", "data-placeholder": "modelAddressesHint", oninput: () => this.localize(),
+    wrap: "off", "data-placeholder": "modelAddressesHint", oninput: () => this.#label(),
   });
   #load = element("button", { type: "submit", class: "action" });
+  #style = element("select", { name: "style" });
   #sample = element("button", {
     type: "button", class: "action action-quiet", "data-text": "modelsSample", hidden: true,
     onclick: () => this.#fill(),
@@ -19,13 +22,14 @@ export class ModelsForm extends EventTarget {
     this.element = element("form", { class: "models-form", onsubmit: (event) => this.#submit(event) },
       element("label", { class: "photos-label", for: "model-addresses", "data-text": "modelAddresses" }),
       this.#text,
-      element("div", { class: "models-buttons" }, this.#load, this.#sample),
+      element("div", { class: "models-buttons" }, this.#load, this.#sample, field("style", this.#style)),
       element("p", { class: "photos-hint", "data-text": "modelsCancelHint" }));
     this.localize();
   }
 
   localize() {
-    this.#load.textContent = text("modelsLoad", { count: formatNumber(this.urls.length) });
+    fillStyles(this.#style, this.#style.value || null);
+    this.#label();
   }
 
   /** The addresses, each once. */
@@ -43,7 +47,7 @@ export class ModelsForm extends EventTarget {
 
   clear() {
     this.#text.value = "";
-    this.localize();
+    this.#label();
   }
 
   /** Six neighbours somewhere in the endless list. */
@@ -51,7 +55,7 @@ export class ModelsForm extends EventTarget {
     const first = Math.floor(Math.random() * 10_000);
     const urls = Array.from({ length: 6 }, (_, index) => `/articles/${first + index}.json`);
     this.#text.value = urls.join("\n");
-    this.localize();
+    this.#label();
     this.dispatchEvent(new CustomEvent("filled", { detail: urls.length }));
   }
 
@@ -59,6 +63,10 @@ export class ModelsForm extends EventTarget {
     event.preventDefault();
     const { urls } = this;
     if (urls.length === 0) this.focus();
-    else this.dispatchEvent(new CustomEvent("load", { detail: urls }));
+    else this.dispatchEvent(new CustomEvent("load", { detail: { urls, style: this.#style.value || null } }));
+  }
+
+  #label() {
+    this.#load.textContent = text("modelsLoad", { count: formatNumber(this.urls.length) });
   }
 }

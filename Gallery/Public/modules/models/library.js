@@ -43,7 +43,7 @@ export class Library extends EventTarget {
   async refresh() {
     this.#asked += 1;
     const asked = this.#asked;
-    const answer = await this.#get("api/library");
+    const answer = await this.#get("api/library?kind=article");
     if (!answer || asked !== this.#asked) return;
     this.#take(answer);
     this.#show(answer.things);
@@ -64,7 +64,7 @@ export class Library extends EventTarget {
   }
 
   async #turn() {
-    const answer = await this.#get(`api/library?cursor=${encodeURIComponent(this.#next)}`);
+    const answer = await this.#get(`api/library?kind=article&after=${encodeURIComponent(this.#next)}`);
     if (!answer) return;
     this.#take(answer);
     const items = answer.things.filter(({ id }) => !this.#things.has(id)).map((thing) => this.#item(thing));

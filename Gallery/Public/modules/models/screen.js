@@ -97,16 +97,17 @@ class ModelsScreen {
       announcer.say(text("libraryDeleted", { title: detail })));
   }
 
-  async #load(urls) {
+  async #load({ urls, style }) {
     this.#notice.clear();
     this.#states.begin(urls);
     try {
-      await postJSON("api/models", { urls }, { signal: this.#ending.signal });
+      const path = style ? `api/models?${new URLSearchParams({ style })}` : "api/models";
+      await postJSON(path, { urls }, { signal: this.#ending.signal });
       this.#form.clear();
     } catch (problem) {
       if (this.#ending.signal.aborted) return;
       this.#states.begin([]);
-      this.#notice.showProblem(problem, () => this.#load(urls));
+      this.#notice.showProblem(problem, () => this.#load({ urls, style }));
     }
   }
 

@@ -1,6 +1,6 @@
 import { element } from "../dom.js";
-import { focusItem, stepFrom, wayThrough } from "../grid-keys.js";
 import { stopDownloads } from "../pictures.js";
+import { Roving } from "../roving.js";
 import { card, skeleton } from "./card.js";
 import { matcher } from "./matching.js";
 
@@ -11,11 +11,11 @@ const mostSkeletons = 30;
 export class Chart {
   element = element("div", { class: "chart" });
   #list = element("ol", { class: "cards", role: "list" });
+  #keyboard = new Roving(this.#list);
   #items = [];
 
   constructor() {
     this.element.append(this.#list);
-    this.#list.addEventListener("keydown", (event) => this.#press(event));
   }
 
   /** Shows the items, the first time with a movement. The focus stays at its rank. */
@@ -23,6 +23,7 @@ export class Chart {
     const focused = this.#allTargets().indexOf(document.activeElement);
     this.#replace(items, items.map(card));
     if (focused >= 0) this.#allTargets()[focused]?.focus({ preventScroll: true });
+    this.#keyboard.refresh();
     this.#list.classList.toggle("is-arriving", arriving);
     this.#list.removeAttribute("aria-hidden");
   }
@@ -52,6 +53,7 @@ export class Chart {
       if (shown) left += 1;
     });
     this.#list.classList.toggle("is-filtered", left < this.#items.length);
+    this.#keyboard.refresh();
     return left;
   }
 
@@ -65,23 +67,11 @@ export class Chart {
 
   /** Moves the focus by a number of items; from outside the chart, to the item that is on the screen. */
   move(step) {
-    focusItem(stepFrom(this.#targets(), step));
-  }
-
-  #press(event) {
-    const target = wayThrough(event, this.#targets());
-    if (target === null) return;
-    event.preventDefault();
-    focusItem(target);
+    this.#keyboard.move(step);
   }
 
   #allTargets() {
     return [...this.#list.querySelectorAll("[data-target]")];
-  }
-
-  /** The ones that the filter leaves. */
-  #targets() {
-    return this.#allTargets().filter((target) => !target.closest("[hidden]"));
   }
 
   #replace(items, children) {

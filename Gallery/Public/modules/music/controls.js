@@ -2,7 +2,8 @@ import { element, icon } from "../dom.js";
 import { field, fill } from "../fields.js";
 import { Fold } from "../fold.js";
 import { language, regionName, text } from "../i18n.js";
-import { styleName, styles } from "../styles.js";
+import { KeepButton } from "../keep-button.js";
+import { fillStyles } from "../styles.js";
 import { countries, kinds, limits } from "./query.js";
 
 const reloadDrawing = "M15.5 8A6 6 0 1 0 16 11M16 4v4h-4";
@@ -17,6 +18,7 @@ export class Controls extends EventTarget {
   #limit = element("select", { name: "limit" });
   #style = element("select", { name: "style" });
   #fold = new Fold();
+  #keep = new KeepButton();
   #filter = element("input", {
     type: "search", name: "filter", autocomplete: "off", spellcheck: "false",
     "data-placeholder": "filterHint", "aria-keyshortcuts": "/",
@@ -37,7 +39,8 @@ export class Controls extends EventTarget {
       element("button", {
         type: "button", class: "round", "data-label": "reload", "aria-keyshortcuts": "r",
         onclick: () => this.dispatchEvent(new Event("reload")),
-      }, icon(reloadDrawing)));
+      }, icon(reloadDrawing)),
+      this.#keep.element);
     this.#fold.install(this.element);
     this.#listen();
   }
@@ -62,10 +65,17 @@ export class Controls extends EventTarget {
     fill(this.#country, regions.sort((one, other) => order(one[1], other[1])), query.country);
     const offered = [...new Set([...limits, query.limit])].sort((one, other) => one - other);
     fill(this.#limit, offered.map((count) => [count, text("top", { count })]), query.limit);
-    const names = styles.map((style) => [style, styleName(style)]);
-    fill(this.#style, [["", text("styleDefault")], ...names], query.style ?? "");
+    fillStyles(this.#style, query.style);
     if (this.#filter.value !== query.filter) this.#filter.value = query.filter;
     if (query.filter) this.#fold.open();
+  }
+
+  /** Offers to keep a chart; `null` while there is none. */
+  offer(chart, query) {
+    const { country, kind, limit } = query;
+    const updated = chart?.summary.updated;
+    const source = { chart: { country, kind, limit, ...(updated ? { updated } : {}) } };
+    this.#keep.show(chart ? source : null, () => `${text(kind)} · ${regionName(country)}`);
   }
 
   focusFilter() {

@@ -1,10 +1,4 @@
-/**
- * A text as a filter compares it: without case and without marks, so that "bjork" finds "Björk" and "duong"
- * finds "Đường" (the Vietnamese đ is a letter of its own, which decomposition leaves alone).
- */
-export function fold(text) {
-  return text.toLowerCase().normalize("NFD").replace(/\p{M}+/gu, "").replaceAll("đ", "d");
-}
+import { fold } from "../plain-words.js";
 
 /** A test for items: every word of the filter occurs in the name, the artist or a genre. */
 export function matcher(filter) {

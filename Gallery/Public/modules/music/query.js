@@ -1,5 +1,5 @@
 import { recall } from "../preferences.js";
-import { styles } from "../styles.js";
+import { readStyle } from "../styles.js";
 
 export const kinds = ["albums", "songs"];
 export const limits = [10, 25, 50, 100];
@@ -21,7 +21,7 @@ export function readQuery(search) {
     country: /^[a-z]{2}$/.test(country ?? "") ? country : defaultCountry(),
     kind: kinds.includes(parameters.get("kind")) ? parameters.get("kind") : kinds[0],
     limit: Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : 25,
-    style: styles.includes(parameters.get("style")) ? parameters.get("style") : null,
+    style: readStyle(parameters),
     filter: parameters.get("filter") ?? "",
   };
 }

@@ -184,6 +184,7 @@ class MusicScreen {
     this.#headline.show(this.#query, this.#loaded, matching, this.#milliseconds);
     this.#chart.label = text("chart", names(this.#query));
     this.#chart.busy = this.#loading;
+    this.#controls.offer(this.#loaded?.items.length > 0 ? this.#loaded : null, this.#query);
     if (this.#problem) this.#notice.showProblem(this.#problem, () => this.#retry());
     else if (this.#loaded?.items.length === 0) this.#notice.showEmpty();
     else if (this.#loaded && matching === 0) {

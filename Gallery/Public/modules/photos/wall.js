@@ -1,6 +1,7 @@
 import { element, icon } from "../dom.js";
 import { formatNumber, text } from "../i18n.js";
-import { mendLater } from "../pictures.js";
+import { KeepButton } from "../keep-button.js";
+import { mendLater, stopDownloads } from "../pictures.js";
 
 const cross = "m5 5 10 10M15 5 5 15";
 const dash = "M4 10h12";
@@ -30,14 +31,12 @@ export class Wall {
     members.forEach((member) => {
       const words = this.#tiles[member.index]?.querySelector(".tile-state");
       if (words) words.textContent = state(member);
+      this.#tiles[member.index]?.querySelector(".keep")?.keepButton.update();
     });
   }
 
   clear() {
-    // Taking an image off the page does not stop its download.
-    for (const image of this.element.querySelectorAll("img")) {
-      if (!image.complete) image.removeAttribute("src");
-    }
+    stopDownloads(this.element);
     this.#tiles = [];
     this.element.replaceChildren();
     this.element.hidden = true;
@@ -53,7 +52,15 @@ function fill(tile, member) {
   tile.replaceChildren(
     status === "succeeded" ? picture(member, number) : words(member),
     element("span", { class: "tile-number", "aria-hidden": "true" }, number));
+  if (status === "succeeded" && member.image) tile.append(keepButton(member, number));
   return tile;
+}
+
+function keepButton({ image, url }, number) {
+  const button = new KeepButton();
+  const name = url.split(/[?#]/u)[0].split("/").at(-1);
+  button.show({ image: new URL(image).pathname }, () => name || text("photoName", { number }));
+  return button.element;
 }
 
 function words(member) {

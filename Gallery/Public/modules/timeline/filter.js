@@ -1,4 +1,4 @@
-import { fold } from "./text.js";
+import { fold } from "../plain-words.js";
 import { members } from "./store.js";
 
 export const jobs = ["music", "gifs", "covers", "photos", "models", "images", "other"];

@@ -1,4 +1,5 @@
 import { element } from "../dom.js";
+import { stepOf } from "../grid-keys.js";
 import { styleName } from "../styles.js";
 import { rowHeight } from "./canvas.js";
 import { formatTime, stateName, title } from "./text.js";
@@ -67,13 +68,13 @@ export class RunTable extends EventTarget {
   }
 
   #press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const page = 10;
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
-    if (!(event.key in steps)) return;
+    const by = stepOf(event, steps);
+    if (by === null) return;
     event.preventDefault();
     const from = Number(event.target.closest("tr").dataset.run);
-    this.dispatchEvent(new CustomEvent("step", { detail: { from, by: steps[event.key] } }));
+    this.dispatchEvent(new CustomEvent("step", { detail: { from, by } }));
   }
 }
 

@@ -1,10 +1,5 @@
 import { formatNumber, text } from "../i18n.js";
 
-/** The text without case and marks: `hoa` is found in `Hoà`, and `d` in `Đ`. */
-export function fold(words) {
-  return words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("đ", "d");
-}
-
 /**
  * A time in microseconds, in the unit in which people read it.
  * @param {number} step how close to it others lie that are to be told from it

@@ -7,7 +7,7 @@ extension FetchedData {
   ///
   /// A server that answers 200 with a page of excuses, or half a picture that it says is all, would otherwise leave
   /// a photo that no program can open.
-  func checkPhoto() throws(PhotoError) {
+  package func checkPhoto() throws(PhotoError) {
     guard let format = ImageFormat(sniffing: body) else {
       throw .notAnImage(head.url, mediaType: mediaType, isEmpty: body.isEmpty)
     }

@@ -25,6 +25,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let connection: Connection?
   private let phases: ConnectionPhases
+  private let place: ServedPlace
   private let onRefusal: (_ status: Int, _ time: Duration) -> Void
   private var exchange: HTTPExchange?
   private var held = CircularBuffer<Held>()
@@ -33,15 +34,18 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// - Parameters:
   ///   - connection: Nil where there is no place for it: it is told so, and closed.
+  ///   - place: Whose prefix is taken from the targets of requests, where it is there.
   ///   - onRefusal: Called where this answers itself, because there is no request for the routes to answer.
   init(
     _ connection: Connection?,
     limits: ConnectionLimits,
     bytes: ByteWatch,
+    place: ServedPlace = .root,
     onRefusal: @escaping (_ status: Int, _ time: Duration) -> Void = { _, _ in }
   ) {
     self.connection = connection
     phases = ConnectionPhases(of: connection, limits: limits, bytes: bytes)
+    self.place = place
     self.onRefusal = onRefusal
   }
 
@@ -127,7 +131,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         if let problem = head.codingProblem { return answer(problem, context) }
         exchange = HTTPExchange(head)
         enter(.body, context)
-        return context.fireChannelRead(wrapInboundOut(.head(head.inOriginForm)))
+        return context.fireChannelRead(wrapInboundOut(.head(head.inOriginForm.local(to: place))))
       case .body: break
       case .end:
         exchange?.isReceived = true

@@ -16,4 +16,11 @@ extension HTTPRequestHead {
     head.uri = rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
     return head
   }
+
+  /// The same request without the prefix of this place, for the routes know nothing of it.
+  func local(to place: ServedPlace) -> HTTPRequestHead {
+    var head = self
+    head.uri = place.local(uri)
+    return head
+  }
 }

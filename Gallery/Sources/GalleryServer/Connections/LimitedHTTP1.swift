@@ -16,17 +16,20 @@ struct LimitedHTTP1: ServerChildChannel {
   private let connections: Connections
   private let limits: ConnectionLimits
   private let log: RequestLog
+  private let place: ServedPlace
 
   init(
     responder: @escaping HTTPChannelHandler.Responder,
     connections: Connections,
     limits: ConnectionLimits,
-    log: RequestLog
+    log: RequestLog,
+    place: ServedPlace
   ) {
     http = HTTP1Channel(responder: responder)
     self.connections = connections
     self.limits = limits
     self.log = log
+    self.place = place
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -34,7 +37,13 @@ struct LimitedHTTP1: ServerChildChannel {
       let pipeline = channel.pipeline.syncOperations
       let connection = connections.admit(channel)
       let bytes = ByteWatch(limit: limits.stall)
-      let handler = HTTPConnection(connection, limits: limits, bytes: bytes, onRefusal: log.refused)
+      let handler = HTTPConnection(
+        connection,
+        limits: limits,
+        bytes: bytes,
+        place: place,
+        onRefusal: log.refused
+      )
       let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(bytes, position: .first)
       try pipeline.addHandler(handler, position: .after(parser))
@@ -56,10 +65,14 @@ struct LimitedHTTP1: ServerChildChannel {
 }
 
 extension HTTPServerBuilder {
-  static func limitedHTTP1(_ limits: ConnectionLimits, log: RequestLog) -> HTTPServerBuilder {
+  static func limitedHTTP1(
+    _ limits: ConnectionLimits,
+    log: RequestLog,
+    at place: ServedPlace
+  ) -> HTTPServerBuilder {
     let connections = Connections(limits: limits)
     return HTTPServerBuilder {
-      LimitedHTTP1(responder: $0, connections: connections, limits: limits, log: log)
+      LimitedHTTP1(responder: $0, connections: connections, limits: limits, log: log, place: place)
     }
   }
 }

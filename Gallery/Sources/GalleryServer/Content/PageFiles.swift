@@ -5,23 +5,19 @@ import Hummingbird
 ///
 /// What is asked for is looked up and never opened, so that no address leads out of the folder.
 struct PageFiles: RouterMiddleware {
-  private let files: [String: ServedContent]
+  private let files: [String: PageFile]
 
   /// - Throws: ``MissingPage``.
   init() throws {
     guard let folder = Self.folder, let names = FileManager.default.enumerator(atPath: folder.path)
     else { throw MissingPage() }
-    var files: [String: ServedContent] = [:]
+    var files: [String: PageFile] = [:]
     for case let name as String in names {
       let file = folder.appending(path: name)
       if file.hasDirectoryPath || name.contains("/.") || name.hasPrefix(".") { continue }
       guard let bytes = try? Data(contentsOf: file) else { continue }
       let type = MediaType.getMediaType(forExtension: file.pathExtension)
-      files["/" + name] = ServedContent(
-        bytes: bytes,
-        type: type.map { "\($0)" } ?? "application/octet-stream",
-        caching: "no-cache"
-      )
+      files["/" + name] = PageFile(bytes, type: type.map { "\($0)" } ?? "application/octet-stream")
     }
     files["/"] = files["/index.html"]
     self.files = files

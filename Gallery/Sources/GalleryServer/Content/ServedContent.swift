@@ -13,6 +13,8 @@ struct ServedContent: Sendable {
   private let caching: String
   private let age: String?
   private let negotiation: HTTPField.Name?
+  /// What `Content-Encoding` says of the bytes; nil for those that are as they are.
+  private let coding: String?
   /// Whether it is known already that the client has it, and the bytes are not here.
   private let isUnchanged: Bool
 
@@ -24,6 +26,7 @@ struct ServedContent: Sendable {
   ///   - caching: What `Cache-Control` says. Default: what stands at the address does not change.
   ///   - age: How many seconds of that are over; nil where none is.
   ///   - negotiation: The field of the request that decided on the format; nil where none did.
+  ///   - coding: The content coding of the bytes; nil, the default, for none.
   ///   - isUnchanged: Whether the client has it. Default false.
   init(
     bytes: Data,
@@ -32,6 +35,7 @@ struct ServedContent: Sendable {
     caching: String = Self.unchanging,
     age: String? = nil,
     negotiatedBy negotiation: HTTPField.Name? = nil,
+    coding: String? = nil,
     isUnchanged: Bool = false
   ) {
     self.bytes = bytes
@@ -39,8 +43,16 @@ struct ServedContent: Sendable {
     self.caching = caching
     self.age = age
     self.negotiation = negotiation
+    self.coding = coding
     self.isUnchanged = isUnchanged
     self.tag = tag ?? "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\""
+  }
+
+  /// The same packed, which is another representation with another tag; nil where there is no memory for it.
+  func packed() -> ServedContent? {
+    Gzip.packed(bytes).map {
+      ServedContent(bytes: $0, type: type, caching: caching, negotiatedBy: negotiation, coding: "gzip")
+    }
   }
 
   func response(to request: Request) -> Response {
@@ -72,6 +84,7 @@ struct ServedContent: Sendable {
     var headers: HTTPFields = [.eTag: tag, .cacheControl: caching, .acceptRanges: "bytes"]
     if !type.isEmpty { headers[.contentType] = type }
     if let age { headers[.age] = age }
+    if let coding { headers[.contentEncoding] = coding }
     if let negotiation { headers[.vary] = negotiation.rawName }
     return headers
   }

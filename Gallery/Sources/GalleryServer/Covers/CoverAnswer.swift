@@ -24,23 +24,25 @@ struct CoverAnswer: Encodable {
   let image: URL
   let sizes: [Size]
 
-  init(_ article: Article, filter: CoverFilter, signer: ImageSigner) {
+  init(_ article: Article, query: CoversQuery, signer: ImageSigner) {
     id = article.id
     title = article.title
     author = article.author
     summary = article.summary
     publishedAt = article.publishedAt.formatted(.iso8601)
-    sizes = Self.sizes.map { size in
-      let treatment = CoverTreatment(size: size, filter: filter)
-      return Size(
-        width: size.width,
-        height: size.height,
-        image: signer.address(of: article.cover.url, as: treatment)
-      )
+    let address = { (size: CoverSize) in
+      signer.address(of: article.cover.url, as: CoverTreatment(size: size, filter: query.filter))
+        .carried(by: query.style)
     }
-    image = signer.address(
-      of: article.cover.url,
-      as: CoverTreatment(size: .row, filter: filter)
-    )
+    sizes = Self.sizes.map { Size(width: $0.width, height: $0.height, image: address($0)) }
+    image = address(.row)
+  }
+}
+
+extension URL {
+  /// The address with the style that is to carry the work for what is there. It is not signed: the same bytes are there, made and kept
+  /// once, whatever the style.
+  fileprivate func carried(by style: JobStyle?) -> URL {
+    style.flatMap { URL(string: "\(absoluteString)?style=\($0.rawValue)") } ?? self
   }
 }

@@ -4,8 +4,8 @@ import Foundation
 import GalleryJobs
 import Hummingbird
 
-/// `GET /image/…/480x320-sepia`: a cover from an address that this server signed, fetched, scaled, filtered, and
-/// encoded as the client takes it; or as it was made before.
+/// `GET /image/…/480x320-sepia?style=`: a cover from an address that this server signed, fetched, scaled, filtered, and
+/// encoded as the client takes it; or as it was made before. The style carries the work, and changes nothing of what is made.
 struct CoverImageRoutes: Sendable {
   let images: ServedImages
   let signer: ImageSigner
@@ -21,6 +21,7 @@ struct CoverImageRoutes: Sendable {
       else {
         throw Problem(status: .forbidden, detail: "This cover's address is not from here; reload the page.")
       }
+      let style: JobStyle? = try request.uri.queryParameters.choice("style")
       let cover = images.request(for: url, by: treatment.recipe)
       let encoding = images.encoding(for: request)
       // Costs nothing that a client could be one too many for, and is there before the client can leave.
@@ -33,7 +34,7 @@ struct CoverImageRoutes: Sendable {
       // the computation.
       let wanted = images.request(cover, of: request)
       let file = try await request.untilClientLeaves {
-        try await images.file(for: wanted, as: encoding)
+        try await images.file(for: wanted, as: encoding, by: style)
       }
       return images.content(file).response(to: request)
     }

@@ -9,7 +9,7 @@ struct CoversAnswer: Encodable {
   private let next: Int?
 
   init(page: ArticlePage, query: CoversQuery, signer: ImageSigner) {
-    covers = page.articles.map { CoverAnswer($0, filter: query.filter, signer: signer) }
+    covers = page.articles.map { CoverAnswer($0, query: query, signer: signer) }
     from = query.from
     next = page.next
   }

@@ -9,14 +9,18 @@ struct CoversQuery: Equatable {
   var from = 0
   var count = 30
   var filter = CoverFilter.none
-  var style = JobStyle.async
+  /// The style that carries the slice's load and the work for each of its covers; nil for ``usualStyle``, and no word about it
+  /// in the covers' addresses.
+  var style: JobStyle?
+
+  static let usualStyle = JobStyle.async
 
   /// - Throws: A problem with status 400.
   init(_ parameters: Parameters) throws {
     from = try Self.number("from", in: parameters, within: Self.starts) ?? from
     count = try Self.number("count", in: parameters, within: ArticleFeed.counts) ?? count
     filter = try parameters.choice("filter") ?? filter
-    style = try parameters.choice("style") ?? style
+    style = try parameters.choice("style")
   }
 
   private static func number(

@@ -27,8 +27,9 @@ struct CoversRoutes: Sendable {
     let scope = Scope()
     defer { scope.cancel() }
     let request = articles.page(from: query.from, count: query.count)
-    let run = query.style.carry(fetcher.json(ArticlePage.self, for: request)).run(in: scope)
-    feed.follow(run, as: load, label: "covers from \(query.from)", job: .covers, by: query.style)
+    let style = query.style ?? CoversQuery.usualStyle
+    let run = style.carry(fetcher.json(ArticlePage.self, for: request)).run(in: scope)
+    feed.follow(run, as: load, label: "covers from \(query.from)", job: .covers, by: style)
     let page = try await run.value
     return Response.json(CoversAnswer(page: page, query: query, signer: signer))
   }

@@ -3,6 +3,8 @@ enum EventTopic: String, CaseIterable, Sendable {
   /// Ticks, which the clock makes only while it has listeners.
   case clock
   case loads, models, photos
+  /// What the network to the own upstream is like, whenever that is changed.
+  case network
   /// All runs, which is much: only for those who ask for it.
   case timeline
 }

@@ -8,24 +8,28 @@ struct ImageSigner: Sendable {
   /// Its addresses are signed as they are named, without the port of the day, and lead to where it is when they are
   /// asked for.
   let own: OwnUpstream
+  /// Where its addresses lead to. What is signed does not depend on it: a server that moves shows what it showed before.
+  let place: ServedPlace
 
-  init(key: SigningKey = SigningKey(), own: OwnUpstream = OwnUpstream(nil)) {
+  init(key: SigningKey = SigningKey(), own: OwnUpstream = OwnUpstream(nil), place: ServedPlace = .root) {
     self.key = SymmetricKey(data: key.bytes)
     self.own = own
+    self.place = place
   }
 
   /// The address on this server under which the picture is to be had.
   func address(of url: URL) -> URL {
     let text = own.name(of: url)
     let path = "/image/\(signature(of: text))/\(Data(text.utf8).base64URL)"
-    return URL(string: path) ?? url
+    return URL(string: place.address(path)) ?? url
   }
 
   /// The address on this server under which a cover is to be had as it was treated.
   func address(of url: URL, as treatment: CoverTreatment) -> URL {
     let text = own.name(of: url)
     let signature = signature(of: Self.text(text, treatment.text))
-    return URL(string: "/image/\(signature)/\(Data(text.utf8).base64URL)/\(treatment.text)") ?? url
+    let path = "/image/\(signature)/\(Data(text.utf8).base64URL)/\(treatment.text)"
+    return URL(string: place.address(path)) ?? url
   }
 
   /// The address that was signed, or nil where the signature is not ours.

@@ -30,10 +30,13 @@ struct ServedImages: Sendable {
 
   /// What a recipe makes of an image.
   ///
+  /// - Parameter style: What carries the work; nil, the default, for the errand as it is.
   /// - Throws: What ``Problem`` knows: where the image cannot be read ``CoverError``, with its address.
-  func file(for wanted: ImageRequest, as encoding: ImageEncoding) async throws -> FetchedData {
+  func file(for wanted: ImageRequest, as encoding: ImageEncoding, by style: JobStyle? = nil) async throws
+    -> FetchedData
+  {
     do {
-      return try await value(of: loader.file(for: wanted, as: encoding))
+      return try await value(of: loader.file(for: wanted, as: encoding), by: style)
     } catch let error as ImageError {
       if case .tooManyWaiting = error { throw error }
       throw CoverError.unreadable(wanted.source.url, reason: "\(error)")
@@ -46,11 +49,11 @@ struct ServedImages: Sendable {
   }
 
   /// The scope is the request's: whatever ends the request ends the work, where no other wants the same.
-  private func value(of errand: Errand<FetchedData>) async throws -> FetchedData {
+  private func value(of errand: Errand<FetchedData>, by style: JobStyle? = nil) async throws -> FetchedData {
     let scope = Scope()
     defer { scope.cancel() }
-    let run = errand.run(in: scope)
-    timeline.note(TimelineJob(kind: .images), of: run.id)
+    let run = (style?.carry(errand) ?? errand).run(in: scope)
+    timeline.note(TimelineJob(kind: .images, style: style?.rawValue), of: run.id)
     return try await run.value
   }
 

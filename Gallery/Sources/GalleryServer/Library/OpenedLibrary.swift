@@ -5,19 +5,19 @@ import GalleryJobs
 
 /// The library, opened when a client first asks for it: the rest of the page works without.
 final class OpenedLibrary: Sendable {
-  private let open: @Sendable () throws -> Library
+  private let open: @Sendable () throws -> any LibraryStore
   /// One at a time, and away from the threads of the tasks: the file may be slow.
   private let queue = DispatchQueue(label: "library")
-  private let opened = Lock<Library?>(nil)
+  private let opened = Lock<(any LibraryStore)?>(nil)
 
-  init(open: @escaping @Sendable () throws -> Library) {
+  init(open: @escaping @Sendable () throws -> any LibraryStore) {
     self.open = open
   }
 
   /// - Throws: A problem with status 503, which says what is wrong with the file. The next request tries again.
-  func library() async throws -> Library {
+  func library() async throws -> any LibraryStore {
     if let library = opened.withLock({ $0 }) { return library }
-    return try await Errand<Library>.fromCallback("library") { [self] callback in
+    return try await Errand<any LibraryStore>.fromCallback("library") { [self] callback in
       queue.async { [self] in
         callback(
           Result {

@@ -4,9 +4,9 @@ import Hummingbird
 /// Refuses methods that nothing here could answer (RFC 9110, section 9.1). A known method that an address does not
 /// answer is refused by the routes, which know what they answer.
 struct MethodCheck: RequestCheck {
-  /// Those of RFC 9110, section 9.3, and of RFC 5789.
+  /// Those of RFC 9110, section 9.3, and of RFC 5789; and QUERY, which is about to be one.
   static let known: [HTTPRequest.Method] = [
-    .get, .head, .post, .put, .patch, .delete, .connect, .options, .trace,
+    .get, .head, .post, .put, .patch, .delete, .connect, .options, .trace, .query,
   ]
 
   func check(_ request: Request) throws {
@@ -18,7 +18,7 @@ extension Problem {
   /// Nothing here is asked for so (RFC 9110, section 15.6.2).
   static let unknownMethod = Problem(
     status: .notImplemented,
-    detail: "There is no such method here; use GET, POST or DELETE."
+    detail: "There is no such method here; use GET, POST, PUT or DELETE."
   )
 
   /// There is something at the address, but it cannot be asked for so (RFC 9110, section 15.5.6).

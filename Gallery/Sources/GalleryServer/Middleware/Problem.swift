@@ -17,14 +17,17 @@ struct Problem: Error, Encodable, Equatable {
   var retryAfter: Int?
   /// The methods that would be answered.
   var allowed: String?
+  /// How a client shows who it is.
+  private(set) var challenge: String?
 
   private enum CodingKeys: String, CodingKey { case type, title, status, detail }
 
-  init(status: HTTPResponse.Status, detail: String, retryAfter: Int? = nil) {
+  init(status: HTTPResponse.Status, detail: String, retryAfter: Int? = nil, challenge: String? = nil) {
     title = status.reasonPhrase
     self.status = status.code
     self.detail = detail
     self.retryAfter = retryAfter
+    self.challenge = challenge
   }
 
   static func badRequest(_ detail: String) -> Problem { Problem(status: .badRequest, detail: detail) }
@@ -45,6 +48,7 @@ struct Problem: Error, Encodable, Equatable {
     // The only one that is not the image's fault.
     case let error as ImageError: self = .busy("\(error)")
     case let error as CoverError: self.init(status: .badGateway, detail: "\(error)")
+    case let error as PhotoError: self.init(status: .badGateway, detail: "\(error)")
     case let error as LibraryError: self = .busy("\(error)")
     case let error as HTTPError:
       self.init(status: error.status, detail: error.body ?? "There is nothing at this address.")
@@ -117,6 +121,7 @@ extension Problem {
     response.headers[.contentType] = "application/problem+json"
     response.headers[.cacheControl] = "no-store"
     if let allowed { response.headers[.allow] = allowed }
+    if let challenge { response.headers[.wwwAuthenticate] = challenge }
     if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
     return response
   }

@@ -9,6 +9,8 @@ public struct RequestLine: Sendable, Encodable {
   /// The status of the answer; 499 where the client left before there was one.
   public let status: Int
   public let milliseconds: Int
+  /// What the request is called, in its answer, too; nil where none could be read.
+  public var id: String?
 
   /// The path without the address of a picture that is in it: in another spelling, but with its query, which may be secret.
   static func named(_ path: String) -> String {
@@ -55,7 +57,8 @@ final class RequestLog: RouterMiddleware {
       method: request.method.rawValue,
       path: RequestLine.named(request.uri.path),
       status: response.status.code,
-      milliseconds: Int(time / .milliseconds(1))
+      milliseconds: Int(time / .milliseconds(1)),
+      id: RequestID.current
     )
     metrics.count(line, took: time)
     tell(line)

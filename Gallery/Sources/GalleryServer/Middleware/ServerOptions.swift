@@ -11,6 +11,6 @@ struct ServerOptions: RouterMiddleware {
     guard request.method == .options, request.head.path == "*" else {
       return try await next(request, context)
     }
-    return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
+    return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS"])
   }
 }

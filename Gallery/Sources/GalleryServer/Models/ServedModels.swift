@@ -33,7 +33,7 @@ final class ServedModels: Sendable {
   /// Begins to load; an address that is being loaded begins anew.
   ///
   /// - Throws: A problem with status 429 where that would be more loads than are allowed at once.
-  func load(_ order: ModelsOrder, by style: JobStyle, into library: Library) throws(Problem) {
+  func load(_ order: ModelsOrder, by style: JobStyle, into library: any LibraryStore) throws(Problem) {
     let job = ModelsJob<Article>(fetcher: fetcher, database: library)
     for (url, load) in zip(order.urls, try begin(order.addresses)) {
       load.replaced?.cancel()

@@ -28,7 +28,7 @@ struct PhotosOrder: Equatable {
       throw Problem(status: .contentTooLarge, detail: detail)
     }
     addresses = try Self.addresses(urls)
-    timeLimit = try Self.timeLimit(object["timeLimit"])
+    timeLimit = try Self.timeLimit(object["timeLimit"], in: json)
     style = try Self.style(object["style"]) ?? style
   }
 
@@ -52,10 +52,13 @@ struct PhotosOrder: Equatable {
     throw .wrong("Number \(index + 1) of the addresses is longer than \(longestAddress) bytes; leave it out.")
   }
 
-  private static func timeLimit(_ value: Any?) throws(Problem) -> Duration? {
+  private struct TimeLimit: Decodable { let timeLimit: Double }
+
+  /// Not by a cast: there a 1 passes for a JSON true as a true does for 1, and a limit of a second was refused.
+  private static func timeLimit(_ value: Any?, in json: Data) throws(Problem) -> Duration? {
     guard let value, !(value is NSNull) else { return nil }
-    // A JSON true would be taken for 1.
-    guard !(value is Bool), let seconds = value as? Double, seconds > 0, seconds <= longestTime else {
+    let seconds = (try? JSONDecoder().decode(TimeLimit.self, from: json))?.timeLimit
+    guard let seconds, seconds > 0, seconds <= longestTime else {
       let range = "no number of seconds from 0 to \(Int(longestTime))"
       throw .wrong("The timeLimit is \(range); correct it or leave it out.")
     }

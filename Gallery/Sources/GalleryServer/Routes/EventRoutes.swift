@@ -1,4 +1,4 @@
-import ErrandsLoading
+import GalleryConnections
 import HTTPTypes
 import Hummingbird
 
@@ -10,7 +10,7 @@ struct EventRoutes: Sendable {
   let hub: EventHub
   let batches: PhotoBatches
   /// The proxies that are trusted to name the clients for which they ask.
-  let proxies: Set<IPAddress>
+  let proxies: TrustedProxies
 
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/events") { request, _ in

@@ -4,7 +4,7 @@ import GalleryJobs
 /// A hit as the page reads it: what it is, and where on this server it is seen moving and still.
 struct GifAnswer: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case id, title, url, rating, width, height, bytes, preview, still
+    case id, title, url, rating, width, height, bytes, preview, still, image
   }
 
   /// Wide enough for a column of the page, and a tenth of the best one's bytes.
@@ -16,11 +16,13 @@ struct GifAnswer: Encodable {
   private let best: GifRendition?
   private let preview: URL?
   private let still: URL?
+  private let image: URL?
 
   init(_ gif: Gif, signer: ImageSigner) {
     self.gif = gif
     url = gif.url.map(signer.own.reference)
     best = try? gif.rendition()
+    image = best.map { signer.address(of: $0.url) }
     preview = (try? gif.rendition(Self.previewName)).map { signer.address(of: $0.url) }
     let stills = Self.stillNames.lazy.compactMap { name in gif.renditions.first { $0.name == name } }
     still = stills.first.map { signer.address(of: $0.url) }
@@ -39,5 +41,6 @@ struct GifAnswer: Encodable {
     try container.encode(best?.bytes, forKey: .bytes)
     try container.encode(preview, forKey: .preview)
     try container.encode(still, forKey: .still)
+    try container.encode(image, forKey: .image)
   }
 }

@@ -1,5 +1,5 @@
-import ErrandsLoading
 import Foundation
+import GalleryConnections
 import HTTPTypes
 import Hummingbird
 
@@ -11,7 +11,8 @@ struct PhotosRoutes: Sendable {
 
   let batches: PhotoBatches
   /// The proxies that are trusted to name the clients for which they ask.
-  let proxies: Set<IPAddress>
+  let proxies: TrustedProxies
+  let place: ServedPlace
 
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/api/photos") { _, _ in
@@ -43,7 +44,7 @@ struct PhotosRoutes: Sendable {
     order.style = try request.uri.queryParameters.choice("style") ?? order.style
     let id = try await batches.start(order, for: client)
     var response = Response.json(["batch": id], status: .accepted)
-    response.headers[.location] = "/api/photos/\(id)"
+    response.headers[.location] = place.address("/api/photos/\(id)")
     return response
   }
 }

@@ -1,4 +1,5 @@
 import ErrandsUpstream
+import GalleryConnections
 
 /// What the embedded upstream answers about files: bytes by the gigabyte, for whoever wants to see a download go on
 /// where it broke off. They are computed while they are sent, and none of them is kept.

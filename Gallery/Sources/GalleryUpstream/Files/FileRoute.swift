@@ -1,4 +1,5 @@
 import Foundation
+import GalleryConnections
 
 /// A request for a file of any size: `/files/{name}?bytes=&seed=&break=&fault=`.
 struct FileRoute: Sendable, Hashable {

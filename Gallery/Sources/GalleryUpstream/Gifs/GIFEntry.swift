@@ -1,3 +1,5 @@
+import GalleryConnections
+
 /// Writes the hits of a search as Giphy does. All addresses lead to the upstream itself: an invented id on the real
 /// host would show another GIF.
 struct GIFEntry: Sendable {

@@ -1,3 +1,5 @@
+import GalleryConnections
+
 /// The address of a GIF's file: `/media/{id}/{name}?cid=&ep=&rid=&ct=&fault=`.
 ///
 /// The name is that of the file, as in `200w.gif`; where the GIF has a hurtful name, it is that one, and `rid` says

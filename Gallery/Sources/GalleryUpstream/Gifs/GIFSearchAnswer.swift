@@ -1,4 +1,5 @@
 import ErrandsUpstream
+import GalleryConnections
 
 /// Writes the answer to a search.
 struct GIFSearchAnswer {

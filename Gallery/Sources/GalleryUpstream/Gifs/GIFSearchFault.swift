@@ -1,3 +1,5 @@
+import GalleryConnections
+
 /// What a search for `fault:NAME` does wrong: the known faults of the real one, so that a client can be tried
 /// against each. All but the first four answer with hits that nothing else is wrong with.
 enum GIFSearchFault: Sendable, Hashable {

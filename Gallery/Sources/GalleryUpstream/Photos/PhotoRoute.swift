@@ -1,4 +1,5 @@
 import ErrandsImages
+import GalleryConnections
 
 /// What a request for a photo asks for: `/photos/{number}.{jpg|png|webp}?width=&height=&fault=`.
 struct PhotoRoute: Sendable, Hashable {

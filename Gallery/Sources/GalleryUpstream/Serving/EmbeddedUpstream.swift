@@ -13,6 +13,7 @@ public final class EmbeddedUpstream: Sendable {
     public var port = 0
     /// What the invented world grows from. Default 1.
     public var seed: UInt64 = 1
+    /// What the network is like at first. Default a good one.
     public var network = Network()
     /// How many connections are held, and how long. Default ``ConnectionLimits/init()``.
     public var connections = ConnectionLimits()
@@ -24,10 +25,14 @@ public final class EmbeddedUpstream: Sendable {
   public var url: URL { server.url }
   public var port: Int { server.port }
 
+  /// What the network is like, and what it is changed by.
+  public let network: CurrentNetwork
+
   private let server: ScriptedUpstream
 
-  private init(server: ScriptedUpstream) {
+  private init(server: ScriptedUpstream, network: CurrentNetwork) {
     self.server = server
+    self.network = network
   }
 
   /// Starts listening.
@@ -42,7 +47,7 @@ public final class EmbeddedUpstream: Sendable {
     onExchange: (@Sendable (Exchange) -> Void)? = nil
   ) async throws -> EmbeddedUpstream {
     let library = UpstreamLibrary(seed: configuration.seed)
-    let weather = NetworkWeather(network: configuration.network, seed: configuration.seed)
+    let network = CurrentNetwork(configuration.network)
     let connections = Connections(limits: configuration.connections)
     let server = try await ScriptedUpstream.start(
       host: configuration.host,
@@ -53,9 +58,10 @@ public final class EmbeddedUpstream: Sendable {
       onExchange: onExchange
     ) { request in
       let script = try await library.answer(to: request)
+      let weather = NetworkWeather(network: network.value, seed: configuration.seed)
       return weather.script(for: script, answering: request)
     }
-    return EmbeddedUpstream(server: server)
+    return EmbeddedUpstream(server: server, network: network)
   }
 
   public func stop() async { await server.stop() }

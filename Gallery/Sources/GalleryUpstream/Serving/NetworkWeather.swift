@@ -1,4 +1,5 @@
 import ErrandsUpstream
+import GalleryConnections
 
 /// Decides, answer by answer, what the network does to it. The same seed and the same number give the same
 /// decision, in whatever order the requests come.

@@ -1,3 +1,5 @@
+import GalleryConnections
+
 /// A parameter of a query with a value that cannot be had.
 struct QueryMistake: Error, Equatable, CustomStringConvertible {
   let parameter: String

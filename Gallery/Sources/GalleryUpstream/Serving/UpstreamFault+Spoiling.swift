@@ -1,4 +1,5 @@
 import ErrandsUpstream
+import GalleryConnections
 
 extension UpstreamFault {
   /// What a slow head takes.

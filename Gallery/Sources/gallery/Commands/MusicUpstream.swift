@@ -1,5 +1,6 @@
 import ErrandsLoading
 import Foundation
+import GalleryConnections
 import GalleryJobs
 import GalleryUpstream
 
@@ -19,6 +20,9 @@ struct MusicUpstream {
 
   /// Where photos at addresses that begin with a slash come from: only the embedded upstream has such.
   var photoBase: URL? { embedded?.url }
+
+  /// What the network to the embedded upstream is like; nil for the real one, whose is nobody's to change.
+  var network: CurrentNetwork? { embedded?.network }
 
   /// The addresses of this program's own server.
   var addresses: [AddressGuard.Exception] { embedded?.addresses ?? [] }

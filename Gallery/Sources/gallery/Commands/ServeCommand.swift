@@ -21,6 +21,14 @@ struct ServeCommand: EndlessCommand {
   @Option(help: ArgumentHelp("The address under which people reach this server.", valueName: "URL"))
   var publicUrl: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A file with the password that is asked of everybody: one line, the words or what gallery password prints.",
+      valueName: "FILE"
+    )
+  )
+  var passwordFile: String?
+
   @Option(help: ArgumentHelp("Where charts come from, instead of --upstream.", valueName: "URL"))
   var musicBase: String?
 
@@ -32,6 +40,9 @@ struct ServeCommand: EndlessCommand {
   )
   var articles: String?
 
+  @Option(help: ArgumentHelp("In which form the log is written.", valueName: "text|json"))
+  var logFormat = LogFormat.text
+
   @OptionGroup var serving: ServingOptions
 
   @OptionGroup var options: LoadOptions
@@ -41,7 +52,9 @@ struct ServeCommand: EndlessCommand {
     if let publicUrl, (try? URL(fetching: publicUrl)) == nil {
       throw ValidationError("--public-url \(publicUrl): give an address such as https://gallery.example.")
     }
+    if passwordFile?.isEmpty == true { throw ValidationError("--password-file is empty; name a file.") }
     do {
+      _ = try ServedPlace(publicUrl.map { try URL(fetching: $0) })
       for address in [musicBase, articles].compactMap({ $0 }) { _ = try URL(fetching: address) }
       if let giphy { _ = try Giphy(base: giphy, key: nil) }
     } catch {
@@ -53,17 +66,33 @@ struct ServeCommand: EndlessCommand {
     try await options.trace.recording { try await serve() }
   }
 
+  /// - Throws: `ExitCode` 2 for a file that has none, once that is said.
+  private func password() throws -> Password? {
+    do {
+      let password = try passwordFile.map { try Password(keptIn: $0) }
+      if let warning = password?.warning { ServerOutput.warn(warning) }
+      return password
+    } catch {
+      Output.complain("\(error)")
+      throw ExitCode(2)
+    }
+  }
+
   private func serve() async throws {
+    ServerOutput.format.withLock { $0 = logFormat }
+    let password = try password()
     let folder = DataFolder(options.data)
     var configuration = GalleryServer.Configuration()
     configuration.signingKey = try SigningKey(keptIn: folder.signingKey)
     let upstream = try await MusicUpstream.start(options.upstream)
     configuration.host = host
     configuration.port = port
+    configuration.password = password
     serving.apply(to: &configuration)
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase
+    configuration.network = upstream.network
     let carrier = options.carrier(own: upstream.addresses)
     configuration.articles = try articleFeed(at: upstream)
     let counted = ServerMetrics(configuration.metrics)
@@ -84,7 +113,7 @@ struct ServeCommand: EndlessCommand {
       over: carrier.with(giphy.transport(over: carrier.transport)),
       metrics: metrics
     )
-    let server = GalleryServer(
+    let server = try GalleryServer(
       configuration: configuration,
       charts: options.fetcher(of: .json, over: carrier, metrics: metrics),
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
@@ -94,10 +123,10 @@ struct ServeCommand: EndlessCommand {
       logger: ServerOutput.logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }
     )
-    if !configuration.isLocal {
-      Output.say(
+    if !configuration.isLocal, password == nil {
+      ServerOutput.warn(
         "Gallery has no password: whoever reaches this machine over a network can use it, and have it load what "
-          + "they like."
+          + "they like. Give it one with --password-file."
       )
     }
     defer { ServerOutput.finish() }
@@ -132,8 +161,7 @@ private func tell(of request: RequestLine, json: Bool) {
   if json {
     ServerOutput.results.add(Output.json(request))
   } else {
-    let line = "\(request.method) \(request.path) \(request.status) \(request.milliseconds) ms"
-    ServerOutput.log.add(line.plain)
+    ServerOutput.tell(of: request)
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErrandsUpstream
+import GalleryConnections
 import GalleryUpstream
 
 struct UpstreamCommand: EndlessCommand {

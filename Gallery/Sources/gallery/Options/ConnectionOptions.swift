@@ -29,7 +29,7 @@ struct ConnectionOptions: ParsableArguments {
   func limits() -> ConnectionLimits {
     var limits = ConnectionLimits()
     let clients = OpenFiles.clients(of: maxClients, limit: OpenFiles.raise())
-    if let warning = clients.warning { Output.say(warning) }
+    if let warning = clients.warning { ServerOutput.warn(warning) }
     limits.count = clients.count
     limits.ofOneClient = maxPerClient
     limits.head = headTimeout.duration

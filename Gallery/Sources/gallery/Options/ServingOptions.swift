@@ -23,11 +23,12 @@ struct ServingOptions: ParsableArguments {
   var batchTimeout = DurationArgument(GalleryServer.Configuration().batchTimeLimit)
 
   @Option(
-    each: .address,
-    help: "A proxy's address, whose X-Forwarded-For says who asks; can be given several times.",
+    each: .network,
+    help:
+      "A proxy's address, or a network of proxies, whose X-Forwarded-For says who asks; can be given several times.",
     valueName: "ADDR"
   )
-  var trustedProxy: [IPAddress] = []
+  var trustedProxy: [IPNetwork] = []
 
   @Option(
     .bytes,
@@ -46,7 +47,7 @@ struct ServingOptions: ParsableArguments {
 
   func apply(to configuration: inout GalleryServer.Configuration) {
     configuration.connections = connections.limits()
-    configuration.connections.proxies = Set(trustedProxy)
+    configuration.connections.proxies = TrustedProxies(trustedProxy)
     configuration.listenerLimit = maxListeners
     configuration.listenerLimitOfOneClient = maxListenersPerClient
     configuration.batchLimit = maxBatches

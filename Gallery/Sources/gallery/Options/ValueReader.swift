@@ -117,8 +117,10 @@ extension ValueReader where Value == HTTPFields.Field {
   }
 }
 
-extension ValueReader where Value == IPAddress {
-  static var address: Self { Self("an IP address, such as 10.0.0.1 or fd00::1") { IPAddress($0) } }
+extension ValueReader where Value == IPNetwork {
+  static var network: Self {
+    Self("an IP address, such as 10.0.0.1 or fd00::1, or a network, such as 10.0.0.0/8") { IPNetwork($0) }
+  }
 }
 
 extension ValueReader where Value == FaultArgument {

@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import GalleryJobs
+import GalleryServer
 import Logging
 
 /// What a server writes while it serves. No client waits for that, and a log that cannot be written does not
@@ -25,6 +27,21 @@ enum ServerOutput {
     log.finish(by: end)
   }
 
+  /// In which form the log is written from now on.
+  static let format = Lock(LogFormat.text)
+
+  /// Says something before there is anything to be served: at once, so that it stands before all that follows.
+  static func warn(_ sentence: String) {
+    let entry = LogEntry(level: "warning", message: sentence)
+    Output.say(format.withLock { $0 } == .json ? Output.json(entry) : sentence)
+  }
+
+  /// Adds a line about a request.
+  static func tell(of request: RequestLine) {
+    let entry = LogEntry(request)
+    log.add(format.withLock { $0 } == .json ? Output.json(entry) : entry.message.plain)
+  }
+
   /// What goes wrong in a server goes to its log.
   static var logger: Logger {
     var logger = Logger(label: "gallery") { _ in Handler() }
@@ -44,10 +61,15 @@ enum ServerOutput {
     }
 
     func log(event: LogEvent) {
-      let metadata = metadata.merging(event.metadata ?? [:]) { $1 }
-        .sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-      let error = event.error.map { ": \($0)" } ?? ""
-      ServerOutput.log.add("\(event.level): \(event.message)\(error)\(metadata)".plain)
+      let metadata = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" }
+      let message = "\(event.message)" + (event.error.map { ": \($0)" } ?? "")
+      guard ServerOutput.format.withLock({ $0 }) == .text else {
+        var entry = LogEntry(level: "\(event.level)", message: message)
+        entry.metadata = metadata.isEmpty ? nil : metadata
+        return ServerOutput.log.add(Output.json(entry))
+      }
+      let facts = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+      ServerOutput.log.add("\(event.level): \(message)\(facts)".plain)
     }
   }
 }

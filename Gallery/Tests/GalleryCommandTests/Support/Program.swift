@@ -14,6 +14,7 @@ final class Program: Sendable {
   /// - Parameters:
   ///   - file: Where its standard output goes; by default, to ``output``.
   ///   - log: Where its standard error goes; by default, to ``errors``.
+  ///   - input: What it finds on standard input; by default nothing.
   ///   - folder: Where it runs; by default, where this process does.
   ///   - openFiles: How many files it may have open; by default, as many as this process.
   init(
@@ -21,6 +22,7 @@ final class Program: Sendable {
     environment: [String: String]? = nil,
     writingTo file: String? = nil,
     complainingTo log: String? = nil,
+    reading input: String? = nil,
     openFiles: Int? = nil,
     in folder: String? = nil
   ) throws {
@@ -30,7 +32,7 @@ final class Program: Sendable {
     process.arguments = limited + arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     process.environment = environment ?? Self.environment
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = try input.map(Self.source) ?? FileHandle.nullDevice
     process.standardOutput = try Self.destination(file, or: output)
     process.standardError = try Self.destination(log, or: errors)
     process.terminationHandler = { [ended] _ in ended.open() }
@@ -41,6 +43,14 @@ final class Program: Sendable {
 
   deinit {
     if process.isRunning { process.terminate() }
+  }
+
+  /// A pipe that has it all in it, for it is short.
+  private static func source(_ text: String) throws -> Any {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try pipe.fileHandleForWriting.close()
+    return pipe
   }
 
   private static func destination(_ file: String?, or reader: OutputReader) throws -> Any {

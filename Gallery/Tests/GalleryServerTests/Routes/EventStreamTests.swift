@@ -113,7 +113,7 @@ struct EventStreamTests {
       try await withGallery(
         configure: {
           $0.listenerLimitOfOneClient = 1
-          $0.connections.proxies = Set(proxies.compactMap { IPAddress($0) })
+          $0.connections.proxies = TrustedProxies(proxies.compactMap { IPAddress($0) })
         },
         respond: { .chart(for: $0) }
       ) { gallery, _ in

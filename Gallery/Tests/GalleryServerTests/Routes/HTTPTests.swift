@@ -72,7 +72,7 @@ struct HTTPTests {
     try await withServer { gallery in
       let answer = try await gallery.exchange("OPTIONS *", host: "localhost")
       #expect(answer.status == 204)
-      #expect(answer.text.contains("Allow: GET, HEAD, POST, DELETE, OPTIONS\r\n"))
+      #expect(answer.text.contains("Allow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n"))
       #expect(try await gallery.exchange("OPTIONS *", host: "evil.example").status == 421)
     }
   }

@@ -18,8 +18,8 @@ struct LibraryAnswerTests {
       let first = try await gallery.library("?limit=2")
       #expect(first.things.map(\.article?.id) == [5, 4])
       #expect(first.count == 5)
-      let second = try await gallery.library("?limit=2&cursor=\(try #require(first.next))")
-      let third = try await gallery.library("?limit=2&cursor=\(try #require(second.next))")
+      let second = try await gallery.library("?limit=2&after=\(try #require(first.next))")
+      let third = try await gallery.library("?limit=2&after=\(try #require(second.next))")
       #expect((second.things + third.things).map(\.article?.id) == [3, 2, 1])
       #expect(third.next == nil)
     }
@@ -49,9 +49,27 @@ struct LibraryAnswerTests {
     }
   }
 
+  @Test("Things are found by the beginnings of their words, and by their kind")
+  func search() async throws {
+    try await withThings(3) { gallery in
+      #expect(try await gallery.library("?q=LETT%C3%89RS+3").things.map(\.article?.id) == [3])
+      let page = try await gallery.library("?q=odessa&kind=article&limit=2")
+      #expect(page.things.map(\.article?.id) == [3, 2])
+      #expect(page.count == 3)
+      let rest = try await gallery.library("?q=odessa&kind=article&limit=2&after=\(try #require(page.next))")
+      #expect(rest.things.map(\.article?.id) == [1])
+      #expect(try await gallery.library("?q=odessa&kind=gif").count == 0)
+      #expect(try await gallery.library("?q=nobody").things.isEmpty)
+      #expect(try await gallery.library("?q=").count == 3)
+    }
+  }
+
   @Test(
     "A page that cannot be had is a problem",
-    arguments: ["?cursor=x", "?cursor=", "?cursor=-1", "?limit=0", "?limit=201", "?limit=many"]
+    arguments: [
+      "?after=x", "?after=", "?after=-1", "?limit=0", "?limit=201", "?limit=many",
+      "?kind=film", "?kind=", "?q=\(String(repeating: "x", count: 1001))",
+    ]
   )
   func refused(query: String) async throws {
     try await withGallery(respond: { .article(for: $0) }) { gallery, _ in

@@ -30,7 +30,7 @@ struct PhotosShareTests {
 
   @Test("A proxy that is trusted says whose batch it is, by the last address that is not a proxy's")
   func proxy() async throws {
-    let proxies = Set(["127.0.0.1", "10.0.0.9"].compactMap { IPAddress($0) })
+    let proxies = TrustedProxies(["127.0.0.1", "10.0.0.9"].compactMap { IPAddress($0) })
     let asked: [(client: String?, status: Int)] = [
       ("203.0.113.1", 202), ("203.0.113.2", 202), ("198.51.100.7, 203.0.113.1, 10.0.0.9", 429),
       // Of the proxy itself, as far as can be told.

@@ -39,7 +39,7 @@ struct RunningGallery: Sendable {
     loading.metrics = { [timeline = configuration.timeline] in timeline.note($1) }
     var pictures = loading
     pictures.cache = cache
-    let server = GalleryServer(
+    let server = try GalleryServer(
       configuration: configuration,
       charts: Fetcher(transport: transport, configuration: loading),
       gifs: gifs,

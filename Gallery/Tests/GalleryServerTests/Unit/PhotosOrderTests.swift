@@ -26,6 +26,9 @@ struct PhotosOrderTests {
     #expect(full.style == .async)
     #expect(try order(#"{"style":null,"timeLimit":null,"urls":["/1"]}"#).timeLimit == nil)
     #expect(try order(#"{"timeLimit":60,"urls":["/1"]}"#).timeLimit == .seconds(60))
+    for second in ["1", "1.0", "1e0"] {
+      #expect(try order(#"{"timeLimit":\#(second),"urls":[]}"#).timeLimit == .seconds(1), "and no JSON true")
+    }
   }
 
   @Test(

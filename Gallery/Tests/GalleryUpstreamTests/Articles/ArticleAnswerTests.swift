@@ -2,6 +2,7 @@ import ErrandsImages
 import ErrandsLoading
 import ErrandsTesting
 import Foundation
+import GalleryConnections
 import GalleryJobs
 import GalleryUpstream
 import Testing

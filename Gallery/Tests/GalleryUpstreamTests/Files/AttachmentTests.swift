@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GalleryUpstream
+@testable import GalleryConnections
 
 @Suite("The name that a file is given")
 struct AttachmentTests {

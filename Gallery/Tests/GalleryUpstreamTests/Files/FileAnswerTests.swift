@@ -2,6 +2,7 @@ import ErrandsLoading
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
+import GalleryConnections
 import Testing
 
 @testable import GalleryUpstream

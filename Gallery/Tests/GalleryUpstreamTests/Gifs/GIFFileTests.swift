@@ -1,6 +1,7 @@
 import ErrandsImages
 import ErrandsLoading
 import Foundation
+import GalleryConnections
 import Testing
 
 @testable import GalleryUpstream

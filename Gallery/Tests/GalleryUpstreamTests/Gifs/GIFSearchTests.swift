@@ -1,3 +1,4 @@
+import GalleryConnections
 import Testing
 
 @testable import GalleryUpstream

@@ -1,4 +1,5 @@
 import ErrandsImages
+import GalleryConnections
 import Testing
 
 @testable import GalleryUpstream

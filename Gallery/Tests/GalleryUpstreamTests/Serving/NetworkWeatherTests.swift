@@ -1,4 +1,5 @@
 import ErrandsUpstream
+import GalleryConnections
 import Testing
 
 @testable import GalleryUpstream

@@ -2,6 +2,7 @@ import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import ErrandsUpstream
 import Foundation
+import GalleryConnections
 import Testing
 
 @testable import GalleryUpstream

@@ -3,6 +3,7 @@ import ErrandsLoading
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
+import GalleryConnections
 import GalleryJobs
 import GalleryUpstream
 import Testing

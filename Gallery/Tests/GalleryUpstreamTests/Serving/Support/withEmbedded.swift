@@ -1,6 +1,7 @@
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import ErrandsUpstream
+import GalleryConnections
 import GalleryUpstream
 
 /// Runs a test against an embedded upstream and stops it afterwards, however the test ends.

@@ -1,9 +1,13 @@
 /// The name that a server gives to a file, as it stands in `Content-Disposition` (RFC 6266).
-struct Attachment: Sendable, Hashable {
-  let name: String
+package struct Attachment: Sendable, Hashable {
+  package let name: String
+
+  package init(name: String) {
+    self.name = name
+  }
 
   /// With the name in ASCII for clients that know no other, and as it is where that is not all of it (section 4.3).
-  var field: String {
+  package var field: String {
     let plain = String(String.UnicodeScalarView(name.unicodeScalars.map { Self.isPlain($0) ? $0 : "_" }))
     let field = "attachment; filename=\"\(plain)\""
     return plain == name ? field : "\(field); filename*=UTF-8''\(encoded)"

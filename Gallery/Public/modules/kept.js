@@ -1,0 +1,142 @@
+import { postJSON, Problem, remove } from "./api.js";
+import { text } from "./i18n.js";
+
+/** As many sources as the server answers for at once. */
+const mostSources = 200;
+/** How long is waited for more to ask about, and for more news, in milliseconds. */
+const [gathering, listening] = [100, 500];
+
+/**
+ * What of all that is shown is in the library. A source is what the server is told: `{ image }`, the address of a picture
+ * on this server, or `{ chart: { country, kind, limit, updated } }`.
+ *
+ * Dispatches `change` when something was kept or deleted, here or on another page, and `say` with a sentence for those who
+ * do not see a button change.
+ */
+class Kept extends EventTarget {
+  /** By source: `{ id, state, reason }`, where the state is `kept`, `not`, `working` or `failed`, which has a reason. */
+  #entries = new Map();
+  #asked = new Map();
+  /** The numbers of what was kept, as the server tells. */
+  #news = new Set();
+
+  /** Hears of what other pages do. */
+  install(feed) {
+    feed.addEventListener("library", ({ detail }) => {
+      if (detail.deleted !== undefined) this.#forget(detail.deleted);
+      if (detail.kept !== undefined) this.#hear(detail.kept);
+    });
+    feed.addEventListener("back", () => this.#askAgain());
+  }
+
+  /** What is known of a source. Of one that nobody has asked for before, the server is asked, with others in one request. */
+  state(source) {
+    const key = JSON.stringify(source);
+    const entry = this.#entries.get(key);
+    if (!entry) this.#ask(key, source);
+    return entry ?? { id: null, state: "not" };
+  }
+
+  /** Keeps a source, or deletes it again. */
+  async toggle(source, title) {
+    const key = JSON.stringify(source);
+    const before = this.#entries.get(key) ?? { id: null, state: "not" };
+    if (before.state === "working") return;
+    this.#set(key, { ...before, state: "working" });
+    try {
+      if (before.state === "kept") await this.#drop(key, before.id, title);
+      else await this.#keep(key, source, title);
+    } catch (problem) {
+      const reason = text("keepFailed", { title, reason: problem.detail ?? text("unreachableTitle") });
+      this.#set(key, { id: before.id, state: before.state === "kept" ? "kept" : "failed", reason });
+      this.#say(reason);
+    }
+  }
+
+  async #keep(key, source, title) {
+    const thing = await postJSON("api/library", { ...source, title });
+    if (!Number.isInteger(thing?.id)) throw new Problem("unreadable");
+    this.#set(key, { id: thing.id, state: "kept" });
+    this.#say(text("keepKept", { title }));
+  }
+
+  async #drop(key, id, title) {
+    try {
+      await remove(`api/library/${id}`);
+    } catch (problem) {
+      // Deleted on another page, a moment ago.
+      if (problem.status !== 404) throw problem;
+    }
+    this.#set(key, { id: null, state: "not" });
+    this.#say(text("keepDropped", { title }));
+  }
+
+  #forget(id) {
+    for (const [key, entry] of this.#entries) {
+      if (entry.id === id) this.#entries.set(key, { id: null, state: "not" });
+    }
+    this.#changed();
+  }
+
+  /** Something was kept. If it was not kept here, only the server knows which of what is shown that is. */
+  #hear(id) {
+    if (this.#news.size === 0) {
+      setTimeout(() => {
+        for (const { id } of this.#entries.values()) this.#news.delete(id);
+        const isUnknown = this.#news.size > 0;
+        this.#news.clear();
+        if (isUnknown) this.#askAgain();
+      }, listening);
+    }
+    this.#news.add(id);
+  }
+
+  #ask(key, source) {
+    if (this.#asked.size === 0) setTimeout(() => this.#look(), gathering);
+    this.#asked.set(key, source);
+  }
+
+  /** Forgets what is not kept: what is still shown asks anew. */
+  #askAgain() {
+    for (const [key, { state }] of this.#entries) if (state === "not") this.#entries.delete(key);
+    this.#changed();
+  }
+
+  async #look() {
+    const all = [...this.#asked];
+    this.#asked.clear();
+    // Until the answer is here nobody asks again; what cannot be answered is taken as not kept, until it is pressed.
+    for (const [key] of all) this.#entries.set(key, { id: null, state: "not" });
+    for (let start = 0; start < all.length; start += mostSources) {
+      const part = all.slice(start, start + mostSources);
+      try {
+        const { kept } = await postJSON("api/library/lookup", { sources: part.map(([, source]) => source) });
+        part.forEach(([key], index) => this.#found(key, kept[index]));
+      } catch {
+        break;
+      }
+    }
+    this.#changed();
+  }
+
+  /** What was pressed meanwhile knows better. */
+  #found(key, id) {
+    if (!Number.isInteger(id) || this.#entries.get(key)?.state !== "not") return;
+    this.#entries.set(key, { id, state: "kept" });
+  }
+
+  #set(key, entry) {
+    this.#entries.set(key, entry);
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  #say(sentence) {
+    this.dispatchEvent(new CustomEvent("say", { detail: sentence }));
+  }
+}
+
+export const kept = new Kept();

@@ -1,0 +1,41 @@
+/** Where the password is asked for. What the page shows is shown again afterwards. */
+function login() {
+  return new URL(`login${location.search}`, document.baseURI);
+}
+
+let isLeaving = false;
+// The browser may bring the page back as it was left.
+addEventListener("pageshow", () => {
+  isLeaving = false;
+});
+
+/** To be told of each answer: where it says that there is no session any more, the reader is asked for the password. */
+export function noticeSession({ status }) {
+  // The screens ask for many things at once, and each of them is told.
+  if (status !== 401 || isLeaving) return;
+  isLeaving = true;
+  location.assign(login());
+}
+
+/** Asks whether there is a session, where a stream of events was refused, which does not say why. */
+export async function askForSession() {
+  try {
+    noticeSession(await fetch(new URL("api/models", document.baseURI), { method: "HEAD" }));
+  } catch {
+    // The server is not there: that is not for want of a session.
+  }
+}
+
+/** The button that ends the session; it is there only where there is one. */
+export function installSession(button) {
+  button.hidden = !/(^|; )gallery-signed-in=1/.test(document.cookie);
+  button.addEventListener("click", async () => {
+    const request = { method: "POST", headers: { "Content-Type": "application/json" } };
+    try {
+      const { ok } = await fetch(new URL("logout", document.baseURI), request);
+      if (ok) location.assign(login());
+    } catch {
+      // It goes on, and so does the button.
+    }
+  });
+}

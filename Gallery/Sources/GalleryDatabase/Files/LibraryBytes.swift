@@ -1,0 +1,10 @@
+import Foundation
+
+/// The bytes of a file in the library.
+public struct LibraryBytes: Sendable, Equatable {
+  public let bytes: Data
+  /// As in `image/gif`.
+  public let mediaType: String
+  /// The SHA-256 of the bytes, in hexadecimal digits.
+  public let digest: String
+}

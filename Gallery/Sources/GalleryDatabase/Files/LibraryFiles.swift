@@ -1,0 +1,98 @@
+import Crypto
+import Dispatch
+import Errands
+import ErrandsLoading
+import Foundation
+
+/// The files of things, in a folder beside the library. Each has a name that was never there before, so that nobody deletes
+/// what somebody else has kept meanwhile.
+final class LibraryFiles: Sendable {
+  let folder: String
+  private let lock: FolderLock
+  /// Writing and deleting block, and not a thread of the tasks.
+  private let queue = DispatchQueue(label: "library files", attributes: .concurrent)
+
+  /// - Parameter path: The library's file: `gallery.sqlite` has its files in `gallery-files`.
+  init(beside path: String) throws {
+    folder = Self.folder(beside: path)
+    try LibraryFile.make(folder: URL(filePath: folder))
+    lock = try FolderLock(folder)
+  }
+
+  static func folder(beside path: String) -> String {
+    let url = URL(filePath: path)
+    let name = url.deletingPathExtension().lastPathComponent + "-files"
+    return url.deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
+  }
+
+  /// A file that is at its place, whole, and on the disk.
+  struct Written: Sendable {
+    let name: String
+    let digest: String
+  }
+
+  /// Writes a file, unless its task is cancelled: then nothing is left of it.
+  func write(_ file: NewThing.File) async throws -> Written {
+    let name = "\(UUID().uuidString.lowercased()).\(file.ending)"
+    let path = path(of: name)
+    return try await Errand<Written>.fromCallback("writing \(name)") { [queue] callback in
+      let scope = Scope()
+      callback.onCancel { scope.cancel() }
+      queue.async {
+        callback(
+          Result {
+            let digest = SHA256.hash(data: file.bytes).map { Self.hexadecimal($0) }.joined()
+            try WholeFile.write(file.bytes, to: path) { !scope.isEnded }
+            return Written(name: name, digest: digest)
+          }
+        )
+      }
+    }.value()
+  }
+
+  /// - Returns: `nil` where it is not there.
+  func read(_ name: String) async throws -> Data? {
+    let url = URL(filePath: path(of: name))
+    return try await Errand<Data?>.fromCallback("reading \(name)") { [queue] callback in
+      queue.async {
+        callback(
+          Result {
+            do {
+              return try Data(contentsOf: url)
+            } catch CocoaError.fileReadNoSuchFile {
+              return nil
+            }
+          }
+        )
+      }
+    }.value()
+  }
+
+  /// Deletes a file, also for a task that is cancelled: what has no thing is to have no file.
+  func remove(_ name: String) async {
+    let path = path(of: name)
+    await withCheckedContinuation { done in
+      queue.async {
+        unlink(path)
+        done.resume()
+      }
+    }
+  }
+
+  /// Deletes what has no thing, where nobody else has the library open: what has no thing yet may be about to have one.
+  /// Blocks.
+  ///
+  /// - Parameter claim: Is given the names that are there, and gives those that have things.
+  func sweep(_ claim: (_ present: Set<String>) throws -> Set<String>) throws {
+    _ = try lock.ifAlone {
+      let present = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+      for name in present.subtracting(try claim(present)) { unlink(path(of: name)) }
+    }
+  }
+
+  private func path(of name: String) -> String { folder + "/" + name }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+  }
+}

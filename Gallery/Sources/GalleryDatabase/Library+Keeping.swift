@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+
+extension Library {
+  /// Keeps a thing as the newest, unless something is kept from its address already: then that stays as it is.
+  ///
+  /// Its file is at its place before there is a row that names it, and what is killed between the two leaves a file without
+  /// a row, which the next one that opens the library deletes.
+  public func keep(_ thing: NewThing) async throws -> KeptThing {
+    if let known = try await read({ try Self.saved(at: thing.url, in: $0) }) {
+      return KeptThing(thing: known, isNew: false)
+    }
+    guard let file = thing.file else { return try await insert(thing, nil) }
+    let written: LibraryFiles.Written
+    do {
+      written = try await files.write(file)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw LibraryError(error, at: self.file.path)
+    }
+    do {
+      let kept = try await insert(thing, written)
+      if kept.thing.file?.name != written.name { await files.remove(written.name) }
+      return kept
+    } catch {
+      await files.remove(written.name)
+      throw error
+    }
+  }
+
+  /// The bytes of a thing's file; `nil` where it has none, or has lost it.
+  public func file(of thing: SavedThing) async throws -> LibraryBytes? {
+    guard let file = thing.file else { return nil }
+    do {
+      return try await files.read(file.name).map {
+        LibraryBytes(bytes: $0, mediaType: file.mediaType, digest: file.digest)
+      }
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw LibraryError(error, at: self.file.path)
+    }
+  }
+
+  /// Deletes a thing, and then its file: what is killed between the two leaves a file without a row.
+  ///
+  /// - Returns: False where there is none.
+  /// - Throws: ``LibraryError``; `CancellationError`.
+  public func delete(_ id: Int64) async throws -> Bool {
+    let sql = "DELETE FROM saved WHERE id = ? RETURNING *"
+    let deleted = try await write { try SavedThing.fetchOne($0, sql: sql, arguments: [id]) }
+    if let name = deleted?.file?.name { await files.remove(name) }
+    return deleted != nil
+  }
+
+  /// Looks what a killed process has left, and what has been lost, before anything else is done.
+  static func tidy(_ files: LibraryFiles, of pool: DatabasePool) throws {
+    try files.sweep { present in
+      try pool.write { database in
+        let rows = try Row.fetchAll(
+          database,
+          sql: "SELECT id, file, isMissing FROM saved WHERE file IS NOT NULL"
+        )
+        for row in rows {
+          let (name, wasMissing): (String, Bool) = (row["file"], row["isMissing"])
+          guard wasMissing == present.contains(name) else { continue }
+          let values: StatementArguments = [!wasMissing, row["id"] as Int64]
+          try database.execute(sql: "UPDATE saved SET isMissing = ? WHERE id = ?", arguments: values)
+        }
+        return Set(rows.map { $0["file"] as String })
+      }
+    }
+  }
+
+  private func insert(_ thing: NewThing, _ written: LibraryFiles.Written?) async throws -> KeptThing {
+    try await write { [filesLimit, file] database in
+      // Somebody else may have been faster.
+      if let known = try Self.saved(at: thing.url, in: database) {
+        return KeptThing(thing: known, isNew: false)
+      }
+      if let bytes = thing.file?.bytes.count {
+        let sum = "SELECT ifnull(sum(bytes), 0) FROM saved WHERE file IS NOT NULL"
+        let total = try Int64.fetchOne(database, sql: sum) ?? 0
+        guard total + Int64(bytes) <= filesLimit else { throw LibraryError.full(file.path) }
+      }
+      let sql = """
+        INSERT INTO saved (url, kind, title, words, content, savedAt, place, file, mediaType, bytes, digest)
+        VALUES (?, ?, ?, ?, ?, ?, (SELECT ifnull(max(place), 0) + 1 FROM saved), ?, ?, ?, ?)
+        RETURNING *
+        """
+      let values: StatementArguments = [
+        thing.url, thing.kind, thing.title, SearchWords([thing.title] + thing.words).text, thing.content,
+        Date().timeIntervalSince1970, written?.name, thing.file?.mediaType, thing.file.map { $0.bytes.count },
+        written?.digest,
+      ]
+      guard let saved = try SavedThing.fetchOne(database, sql: sql, arguments: values) else {
+        throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "nothing was saved")
+      }
+      return KeptThing(thing: saved, isNew: true)
+    }
+  }
+
+  private static func saved(at url: String, in database: Database) throws -> SavedThing? {
+    try SavedThing.filter(Column("url") == url).fetchOne(database)
+  }
+}

@@ -1,0 +1,57 @@
+/// Which sessions are open, as a value that is told what time it is.
+struct SessionTable {
+  struct Limits: Sendable {
+    /// How long a session may last, however much it is used.
+    var lifetime = Duration.seconds(30 * 86_400)
+    /// How long one may go unused.
+    var idle = Duration.seconds(7 * 86_400)
+    /// How many there may be; with one more, the one that went unused longest ends.
+    var count = 1024
+  }
+
+  private struct Entry {
+    let begun: ContinuousClock.Instant
+    var used: ContinuousClock.Instant
+  }
+
+  private let limits: Limits
+  private var entries: [SessionID: Entry] = [:]
+
+  init(limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  var count: Int { entries.count }
+
+  /// - Returns: The session that has had to end for this one.
+  mutating func begin(_ id: SessionID, at now: ContinuousClock.Instant) -> SessionID? {
+    var ended: SessionID?
+    if entries.count >= limits.count {
+      ended = entries.min { $0.value.used < $1.value.used }?.key
+      if let ended { entries[ended] = nil }
+    }
+    entries[id] = Entry(begun: now, used: now)
+    return ended
+  }
+
+  /// Whether the session is open, which uses it.
+  mutating func use(_ id: SessionID, at now: ContinuousClock.Instant) -> Bool {
+    guard let entry = entries[id], !isOver(entry, now) else { return false }
+    entries[id]?.used = now
+    return true
+  }
+
+  /// No effect on one that has ended, or never was.
+  mutating func end(_ id: SessionID) { entries[id] = nil }
+
+  /// Ends those whose time is over.
+  mutating func sweep(at now: ContinuousClock.Instant) -> [SessionID] {
+    let over = entries.filter { isOver($0.value, now) }.map(\.key)
+    for id in over { entries[id] = nil }
+    return over
+  }
+
+  private func isOver(_ entry: Entry, _ now: ContinuousClock.Instant) -> Bool {
+    now - entry.begun >= limits.lifetime || now - entry.used >= limits.idle
+  }
+}

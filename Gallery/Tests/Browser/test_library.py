@@ -1,0 +1,433 @@
+"""The library: what is kept on other screens is found, opened, taken away and deleted here."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from gifs import cards, expect_found, open_gifs
+from library import (
+    count, expect_titles, keep, keep_chart, keep_gif, keep_photos, open_library, search, things, titles, viewer,
+)
+from music import open_chart
+from photos import ending, open_photos, start, tiles
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def own(start):
+    """A server with an empty library of its own."""
+    return start("serve", "--retries", "0").address
+
+
+# Found and opened.
+
+
+def test_everything_that_was_kept_is_there_the_newest_first(page: Page, own, screenshots):
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    keep_photos(page, own, "Hoàng hôn", "Bình minh")
+    keep_gif(page, own)
+    keep_chart(page, own)
+    page.request.post(f"{own}/api/models", data={"urls": ["/articles/3.json"]})
+    while count(page, own) < 5:
+        pass
+    open_library(page, own)
+    expect(page.locator(".headline-country")).to_have_text("5 kept")
+    kinds = things(page).evaluate_all("all => all.map((one) => one.dataset.kind)")
+    assert kinds == ["article", "chart", "gif", "photo", "photo"]
+    assert titles(page)[-2:] == ["Bình minh", "Hoàng hôn"]
+    # One of each, and four of the chart.
+    expect(page.locator(".thing img.is-loaded")).to_have_count(8)
+    page.screenshot(path=screenshots / "library.png", full_page=True, animations="disabled")
+    assert page.evaluate("window.violations") == []
+    assert complaints == []
+
+
+def test_an_empty_library_says_how_things_come_into_it(page: Page, own, screenshots):
+    open_library(page, own)
+    expect(page.get_by_role("heading", name="Nothing kept yet")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="bookmark")).to_be_visible()
+    page.screenshot(path=screenshots / "library-empty.png", full_page=True, animations="disabled")
+    # What is kept meanwhile comes by itself.
+    keep_photos(page, own, "The first")
+    expect_titles(page, "The first")
+    expect(page.get_by_role("heading", name="Nothing kept yet")).to_have_count(0)
+
+
+def test_it_is_searched_as_one_types_without_marks(page: Page, own):
+    keep_photos(page, own, "Hoà bình", "Đường xa", "Hoài niệm")
+    open_library(page, own)
+    page.keyboard.press("/")
+    expect(search(page)).to_be_focused()
+    page.keyboard.type("hoa")
+    expect_titles(page, "Hoài niệm", "Hoà bình")
+    expect(page.locator(".headline-country")).to_have_text("2 found")
+    expect(page.locator("#announcer")).to_have_text("2 found")
+    page.keyboard.type(" b")
+    expect_titles(page, "Hoà bình")
+    assert "q=hoa+b" in page.url
+    search(page).fill("duong")
+    expect_titles(page, "Đường xa")
+    page.reload()
+    expect_titles(page, "Đường xa")
+    expect(search(page)).to_have_value("duong")
+    search(page).press("Escape")
+    expect(things(page)).to_have_count(3)
+
+
+def test_typing_is_one_step_back(page: Page, own):
+    keep_photos(page, own, "One", "Two")
+    open_library(page, own)
+    search(page).press_sequentially("one", delay=250)
+    expect_titles(page, "One")
+    page.go_back()
+    expect_titles(page, "Two", "One")
+    expect(search(page)).to_have_value("")
+
+
+def test_an_answer_that_comes_late_does_not_replace_a_later_one(page: Page, own):
+    keep_photos(page, own, "Alpha", "Beta")
+    open_library(page, own)
+    held = []
+    page.route("**/api/library?*q=alpha*", lambda route: held.append(route))
+    with page.expect_request("**/api/library?*q=alpha*"):
+        search(page).fill("alpha")
+    search(page).fill("beta")
+    expect_titles(page, "Beta")
+    for route in held:
+        route.continue_()
+    expect(page.locator(".headline-country")).to_have_text("1 found")
+    expect_titles(page, "Beta")
+
+
+def test_kinds_are_a_filter(page: Page, own):
+    keep_photos(page, own, "A photo")
+    keep_gif(page, own)
+    keep_chart(page, own)
+    open_library(page, own)
+    page.get_by_role("radio", name="Charts").check()
+    expect(things(page)).to_have_count(1)
+    expect(page.locator(".thing-title")).to_contain_text("Vietnam")
+    assert "kind=chart" in page.url
+    page.get_by_role("radio", name="Articles").check()
+    expect(page.get_by_role("heading", name="Nothing found")).to_be_visible()
+    page.get_by_role("button", name="Show all").click()
+    expect(things(page)).to_have_count(3)
+    expect(page.get_by_role("radio", name="All")).to_be_checked()
+    expect(search(page)).to_be_focused()
+    search(page).fill("nobody has this")
+    expect(page.get_by_role("heading", name="Nothing found")).to_be_visible()
+
+
+def test_a_chart_is_opened_as_the_list_that_it_is(page: Page, own, screenshots):
+    chart = page.request.get(f"{own}/api/music?country=vn&kind=songs&limit=10").json()
+    keep_chart(page, own)
+    open_library(page, own)
+    page.get_by_role("button", name="Open").click()
+    expect(viewer(page).get_by_role("heading", level=2)).to_contain_text("Vietnam")
+    names = viewer(page).locator(".place-name")
+    expect(names).to_have_count(10)
+    # The link says besides that it opens in a new tab.
+    for name, item in zip(names.all_inner_texts(), chart["items"], strict=True):
+        assert name.startswith(item["name"])
+    expect(viewer(page).locator(".place img")).to_have_count(10)
+    page.screenshot(path=screenshots / "library-chart.png", animations="disabled")
+    page.keyboard.press("Escape")
+    expect(viewer(page)).to_be_hidden()
+    expect(page.get_by_role("button", name="Open")).to_be_focused()
+
+
+def test_a_picture_is_opened_large_and_the_keys_go_on_to_the_next(page: Page, own, screenshots):
+    keep_photos(page, own, "First", "Second", "Third")
+    open_library(page, own)
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    picture = viewer(page).locator("img")
+    expect(picture).to_have_attribute("alt", "Third")
+    size = picture.evaluate("one => one.decode().then(() => [one.naturalWidth, one.naturalHeight])")
+    assert size == [600, 900], "it is the file, and not its preview"
+    page.screenshot(path=screenshots / "library-photo.png", animations="disabled")
+    expect(viewer(page).get_by_role("button", name="The one before")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("ArrowRight")
+    expect(picture).to_have_attribute("alt", "Second")
+    viewer(page).get_by_role("button", name="The next one").click()
+    expect(picture).to_have_attribute("alt", "First")
+    page.keyboard.press("ArrowRight")
+    expect(picture).to_have_attribute("alt", "First")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Open “First”")).to_be_focused()
+
+
+def test_pages_come_as_one_scrolls(page: Page, own):
+    for number in range(60):
+        keep(page, own, url=f"/photos/{number}.jpg", title=f"Photo number {number}")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/library?" in request.url else None)
+    open_library(page, own)
+    expect(page.locator(".things-place")).to_contain_text("of 60")
+    for number in (24, 48):
+        expect(things(page)).to_have_count(number)
+        page.locator(".things-foot").scroll_into_view_if_needed()
+    expect(things(page)).to_have_count(60)
+    assert titles(page) == [f"Photo number {number}" for number in reversed(range(60))]
+    expect(page.get_by_role("button", name="Show more")).to_be_hidden()
+    assert len(asked) == 3, "each page once"
+
+
+# Taken away and deleted.
+
+
+def test_a_thing_is_saved_as_a_file(page: Page, own, tmp_path):
+    keep_photos(page, own, "Hoa “đào”")
+    keep_chart(page, own)
+    open_library(page, own)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save “Hoa “đào””").click()
+    assert download.value.suggested_filename == "Hoa “đào”.jpg"
+    path = tmp_path / "photo.jpg"
+    download.value.save_as(path)
+    assert Path(path).read_bytes()[:3] == b"\xff\xd8\xff"
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Vietnam").click()
+    assert download.value.suggested_filename.endswith(".json")
+    download.value.save_as(tmp_path / "chart.json")
+    assert json.loads((tmp_path / "chart.json").read_text())["country"] == "vn"
+
+
+def test_deleting_asks_first_and_is_seen_on_other_pages(open_context, own, screenshots):
+    page, other = open_context().new_page(), open_context().new_page()
+    keep_photos(page, own, "One", "Two", "Three")
+    open_library(page, own)
+    open_library(other, own)
+    expect(other.locator(".connection-text")).to_have_text("Live")
+    page.get_by_role("button", name="Delete “Two”").click()
+    dialog = page.get_by_role("dialog", name="Delete “Two”?")
+    expect(dialog.get_by_role("button", name="Leave it")).to_be_focused()
+    page.screenshot(path=screenshots / "library-delete.png", animations="disabled")
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    assert count(page, own) == 3
+    page.get_by_role("button", name="Delete “Two”").click()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert count(page, own) == 3
+    page.get_by_role("button", name="Delete “Two”").press("Enter")
+    dialog.get_by_role("button", name="Delete").click()
+    expect_titles(page, "Three", "One")
+    expect(page.locator("#announcer")).to_have_text("“Two” is deleted")
+    expect(page.get_by_role("button", name="Open “One”")).to_be_focused()
+    expect(page.locator(".headline-country")).to_have_text("2 kept")
+    expect_titles(other, "Three", "One")
+    assert count(page, own) == 2
+
+
+def test_what_is_open_can_be_deleted(page: Page, own):
+    keep_photos(page, own, "One", "Two")
+    open_library(page, own)
+    page.get_by_role("button", name="Open “Two”").click()
+    viewer(page).get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog", name="Delete “Two”?").get_by_role("button", name="Delete").click()
+    expect(viewer(page)).to_be_hidden()
+    expect_titles(page, "One")
+
+
+def test_the_last_one_deleted_leaves_an_empty_library(page: Page, own):
+    keep_photos(page, own, "One")
+    open_library(page, own)
+    page.get_by_role("button", name="Delete “One”").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", name="Nothing kept yet")).to_be_visible()
+
+
+def test_a_deletion_that_fails_says_so_and_leaves_the_thing(page: Page, own):
+    keep_photos(page, own, "One")
+    open_library(page, own)
+    page.route("**/api/library/*", lambda route: route.abort() if route.request.method == "DELETE" else route.continue_())
+    page.get_by_role("button", name="Delete “One”").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("alert")).to_contain_text("out of reach")
+    expect(things(page)).to_have_count(1)
+
+
+# Kept, on other screens.
+
+
+def test_a_gif_is_kept_from_its_card_and_taken_out_again(page: Page, own, screenshots):
+    open_gifs(page, own, "&q=cat")
+    expect_found(page, "cat")
+    button = cards(page).first.locator(".keep")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#announcer")).to_contain_text("is kept in the library")
+    assert count(page, own) == 1
+    page.screenshot(path=screenshots / "gifs-kept.png", animations="disabled")
+    # It is known also after the page was loaded anew.
+    page.reload()
+    expect_found(page, "cat")
+    expect(cards(page).first.locator(".keep")).to_have_attribute("aria-pressed", "true")
+    expect(cards(page).nth(1).locator(".keep")).to_have_attribute("aria-pressed", "false")
+    cards(page).first.locator(".keep").click()
+    expect(cards(page).first.locator(".keep")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#announcer")).to_contain_text("is no longer kept")
+    assert count(page, own) == 0
+
+
+def test_what_is_kept_of_a_page_is_asked_once(page: Page, own):
+    asked = []
+    page.on("request", lambda request: asked.append(request) if request.url.endswith("/lookup") else None)
+    open_gifs(page, own, "&q=cat")
+    expect_found(page, "cat")
+    expect(cards(page).first.locator(".keep")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert len(asked) == 1
+    assert len(json.loads(asked[0].post_data)["sources"]) == cards(page).count()
+
+
+def test_a_chart_is_kept_from_its_screen(page: Page, own):
+    open_chart(page, own, "/?country=vn&kind=songs&limit=10")
+    button = page.get_by_role("button", name="Keep “Songs · Vietnam”")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("radio", name="Albums").check()
+    expect(page.get_by_role("button", name="Keep “Albums · Vietnam”")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("link", name="Library").click()
+    expect(page.locator(".thing-title")).to_contain_text("Vietnam")
+
+
+def test_photos_of_a_batch_are_kept(page: Page, own, screenshots):
+    open_photos(page, own)
+    start(page, "/photos/1.jpg", "/photos/2.jpg", "/photos/3.jpg?fault=missing")
+    expect(ending(page)).to_be_visible()
+    expect(tiles(page).locator(".keep")).to_have_count(2)
+    button = tiles(page).first.get_by_role("button", name="Keep “1.jpg”")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.screenshot(path=screenshots / "photos-kept.png", full_page=True, animations="disabled")
+    page.get_by_role("link", name="Library").click()
+    expect_titles(page, "1.jpg")
+
+
+def test_what_is_deleted_elsewhere_is_no_longer_kept_here(open_context, own):
+    page, other = open_context().new_page(), open_context().new_page()
+    open_chart(page, own, "/?country=vn&kind=songs&limit=10")
+    button = page.locator(".controls .keep")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    open_chart(other, own, "/?country=vn&kind=songs&limit=10")
+    expect(other.locator(".controls .keep")).to_have_attribute("aria-pressed", "true")
+    page.request.delete(f"{own}/api/library/1", headers={"Content-Type": "application/json"})
+    for one in (page, other):
+        expect(one.locator(".controls .keep")).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_cannot_be_kept_says_why(page: Page, own):
+    open_gifs(page, own, "&q=cat")
+    expect_found(page, "cat")
+    problem = {"status": 503, "title": "Service Unavailable", "detail": "The library has no room left; delete something."}
+    page.route("**/api/library", lambda route: route.fulfill(
+        status=503, body=json.dumps(problem), content_type="application/problem+json"))
+    button = cards(page).first.locator(".keep")
+    button.click()
+    expect(button).to_have_attribute("data-state", "failed")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#announcer")).to_contain_text("no room left")
+    page.unroute("**/api/library")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+
+
+def test_an_address_of_the_machines_own_is_refused_as_it_is_for_photos(page: Page, own):
+    for address in (own, "http://127.0.0.1:1", "http://[::1]:1", "http://169.254.169.254"):
+        answer = page.request.post(f"{own}/api/library", data={"url": f"{address}/photos/1.jpg"})
+        assert answer.status == 502, answer.text()
+        assert "private" in answer.json()["detail"] or "allow" in answer.json()["detail"]
+    assert count(page, own) == 0
+
+
+# However it is looked at.
+
+
+def test_a_library_that_does_not_come_is_a_notice(page: Page, own):
+    keep_photos(page, own, "One")
+    page.route("**/api/library?*", lambda route: route.abort())
+    page.goto(f"{own}/?screen=library")
+    expect(page.get_by_role("alert")).to_contain_text("out of reach")
+    page.unroute("**/api/library?*")
+    page.get_by_role("button", name="Try again").click()
+    expect_titles(page, "One")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_what_is_kept_survives_the_server(page: Page, start, tmp_path_factory):
+    from gallery import Gallery
+
+    data = tmp_path_factory.mktemp("data")
+    first = Gallery("serve", "--data", str(data))
+    keep_photos(page, first.address, "One")
+    first.kill()
+    second = Gallery("serve", "--data", str(data))
+    try:
+        open_library(page, second.address)
+        expect_titles(page, "One")
+        expect(page.locator(".thing img.is-loaded")).to_have_count(1)
+    finally:
+        second.stop()
+
+
+def test_the_keyboard_is_enough(page: Page, own):
+    keep_photos(page, own, "One", "Two", "Three")
+    open_library(page, own)
+    search(page).press("ArrowDown")
+    expect(page.get_by_role("button", name="Open “Three”")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="Open “One”")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Save “One”")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Delete “One”")).to_be_focused()
+
+
+def test_in_vietnamese_and_in_the_dark(open_context, own, screenshots):
+    page = open_context(locale="vi-VN", color_scheme="dark").new_page()
+    keep_photos(page, own, "Hoàng hôn")
+    keep_chart(page, own)
+    page.goto(f"{own}/?screen=library")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Thư viện")
+    expect(page.locator(".headline-country")).to_have_text("Đã lưu 2 mục")
+    expect(page.locator(".thing img.is-loaded")).to_have_count(5)
+    page.screenshot(path=screenshots / "library-vietnamese-dark.png", full_page=True, animations="disabled")
+    page.locator("#language input[value=en]").check()
+    expect(page.locator(".headline-country")).to_have_text("2 kept")
+
+
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_on_a_phone_nothing_is_wider_than_the_screen(open_context, own, screenshots, size):
+    page = open_context(**PHONE).new_page()
+    keep_photos(page, own, "A title without any space, " + "x" * 90, "Two")
+    keep_chart(page, own)
+    open_library(page, own)
+    page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+    expect(things(page)).to_have_count(3)
+    assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
+    page.screenshot(path=screenshots / f"library-phone-{size.rstrip('%')}.png", full_page=True, animations="disabled")
+    page.locator(".thing-cover").first.click()
+    expect(viewer(page).locator(".place")).to_have_count(10)
+    assert viewer(page).locator(".viewer-body").evaluate("one => one.scrollWidth <= one.clientWidth")
+    page.screenshot(path=screenshots / f"library-phone-open-{size.rstrip('%')}.png", animations="disabled")
+
+
+def test_texts_of_others_are_texts(page: Page, own):
+    keep_photos(page, own, "<img src=x onerror=alert(1)>")
+    open_library(page, own)
+    expect_titles(page, "<img src=x onerror=alert(1)>")
+    page.locator(".thing-cover").click()
+    expect(viewer(page).get_by_role("heading", level=2)).to_have_text("<img src=x onerror=alert(1)>")
+    assert page.evaluate("window.violations") == []

@@ -1,0 +1,63 @@
+import ErrandsAsyncHTTPClient
+import ErrandsLoading
+import Foundation
+import Testing
+
+@testable import gallery
+
+@Suite("The log of gallery serve", .timeLimit(.minutes(2)))
+struct LogFormatTests {
+  private struct Entry: Decodable {
+    let time: String
+    let level: String
+    let message: String
+    let id: String?
+    let method: String?
+    let path: String?
+    let status: Int?
+    let milliseconds: Int?
+  }
+
+  private func serve(_ format: String) async throws -> (program: Program, address: String, name: String?) {
+    let program = try Program(["serve", "--port", "0", "--log-format", format])
+    let line = try await program.output.line(1)
+    let address = try #require(line.firstMatch(of: /http:\/\/[0-9.:]+/).map { String($0.output) })
+    var configuration = AsyncHTTPClientTransport.Configuration()
+    configuration.addressGuard.allowsPrivate = true
+    let client = AsyncHTTPClientTransport(configuration: configuration)
+    let answer = try await client.send(FetchRequest(address: address + "/health"))
+    return (program, address, answer.head.fields["X-Request-ID"])
+  }
+
+  @Test("is one object a line in JSON, which names the request as its answer does")
+  func json() async throws {
+    let (program, _, name) = try await serve("json")
+    let entry = try JSONDecoder().decode(Entry.self, from: Data(try await program.errors.line(1).utf8))
+    #expect(entry.level == "info")
+    #expect(entry.id != nil && entry.id == name)
+    #expect(entry.method == "GET" && entry.path == "/health" && entry.status == 200)
+    #expect(entry.message == "GET /health 200 \(entry.milliseconds ?? -1) ms")
+    #expect(entry.time.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/) != nil)
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+  }
+
+  @Test("is a line for people otherwise")
+  func text() async throws {
+    let (program, _, _) = try await serve("text")
+    #expect(try await program.errors.line(1).wholeMatch(of: /GET \/health 200 [0-9]+ ms/) != nil)
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+    let wrong = try await Program.run("serve", "--log-format", "xml")
+    #expect(wrong.code == 2)
+    #expect(wrong.errors.contains("--log-format"))
+  }
+
+  @Test("has every sentence on a line of its own, whatever is in it")
+  func oneLine() {
+    let line = Output.json(LogEntry(level: "error", message: "a\n\"b\"\u{1B}[2J"))
+    #expect(!line.contains("\n") && !line.contains("\u{1B}"))
+    #expect(line.contains(#""message":"a\n\"b\""#))
+    #expect(!line.contains("status"), "what there is not is left out")
+  }
+}

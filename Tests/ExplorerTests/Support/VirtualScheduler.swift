@@ -1,0 +1,1 @@
+../../ErrandsCombineTests/Support/VirtualScheduler.swift
