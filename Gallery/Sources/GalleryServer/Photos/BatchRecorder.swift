@@ -116,8 +116,10 @@ final class BatchRecorder: Sendable {
     while let work = take() {
       do {
         let store = try await store()
-        if !work.outcomes.isEmpty { tell(try await store.record(work.outcomes)) }
+        let news = work.outcomes.isEmpty ? nil : try await store.record(work.outcomes)
+        // Who hears the news may ask how things are.
         recover()
+        news.map(tell)
         for body in work.afterwards { body() }
         if await end(work.ends, in: store, tell: tell) { troubled() }
       } catch {

@@ -63,7 +63,7 @@ struct BatchStory {
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.httpBody = try JSONEncoder().encode(["urls": addresses])
     let session = URLSession(configuration: .ephemeral)
-    defer { session.invalidateAndCancel() }
+    defer { session.finishTasksAndInvalidate() }
     let (data, response) = try await session.data(for: request)
     try #require(
       (response as? HTTPURLResponse)?.statusCode == 202,
