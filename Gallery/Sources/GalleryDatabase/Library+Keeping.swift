@@ -11,14 +11,7 @@ extension Library {
       return KeptThing(thing: known, isNew: false)
     }
     guard let file = thing.file else { return try await insert(thing, nil) }
-    let written: LibraryFiles.Written
-    do {
-      written = try await files.write(file)
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      throw LibraryError(error, at: self.file.path)
-    }
+    let written = try await explaining { try await files.write(file) }
     do {
       let kept = try await insert(thing, written)
       if kept.thing.file?.name != written.name { await files.remove(written.name) }
@@ -32,15 +25,8 @@ extension Library {
   /// The bytes of a thing's file; `nil` where it has none, or has lost it.
   public func file(of thing: SavedThing) async throws -> LibraryBytes? {
     guard let file = thing.file else { return nil }
-    do {
-      return try await files.read(file.name).map {
-        LibraryBytes(bytes: $0, mediaType: file.mediaType, digest: file.digest)
-      }
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      throw LibraryError(error, at: self.file.path)
-    }
+    let bytes = try await explaining { try await files.read(file.name) }
+    return bytes.map { LibraryBytes(bytes: $0, mediaType: file.mediaType, digest: file.digest) }
   }
 
   /// Deletes a thing, and then its file: what is killed between the two leaves a file without a row.

@@ -62,13 +62,7 @@ public final class Library: Sendable {
 
   /// - Throws: ``LibraryError``; `CancellationError`.
   func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    do {
-      return try await pool.read(work)
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      throw LibraryError(error, at: file.path)
-    }
+    try await explaining { try await pool.read(work) }
   }
 
   /// Does the work in one transaction, of which everything is kept or nothing.
@@ -77,12 +71,19 @@ public final class Library: Sendable {
   func write<Value: Sendable>(
     _ work: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    do {
-      return try await pool.write { [file] database in
+    try await explaining {
+      try await pool.write { [file] database in
         let value = try work(database)
         try file.check()
         return value
       }
+    }
+  }
+
+  /// Does the work, and says of an error what it means for the library.
+  func explaining<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+    do {
+      return try await work()
     } catch let error as CancellationError {
       throw error
     } catch {

@@ -122,6 +122,8 @@ def test_the_tab_key_stops_once_in_a_chart_where_the_keyboard_was(page: Page, se
     assert stops(page, ".cards") == [0]
     page.get_by_role("button", name="Load again").focus()
     page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name=re.compile("^Keep “"))).to_be_focused()
+    page.keyboard.press("Tab")
     expect(charts(page).first.locator("[data-target]")).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")

@@ -16,11 +16,7 @@ extension SQLiteBatchStore {
       let ends = try Self.ends(after: after, of: id, in: database)
       news.entries = ((news.isWhole ? members : []) + ends).sorted { $0.place < $1.place }
       for id in Set(news.entries.map(\.batch)) {
-        news.batches[id] = try StoredBatch.fetchOne(
-          database,
-          sql: "SELECT * FROM batch WHERE id = ?",
-          arguments: [id]
-        )
+        news.batches[id] = try StoredBatch.called(id, in: database)
       }
       return news
     }

@@ -62,9 +62,7 @@ private struct BatchLog {
     (store, first, place) = (position.store, position.place, position.place)
   }
 
-  func batch(_ id: String) throws -> StoredBatch? {
-    try StoredBatch.fetchOne(database, sql: "SELECT * FROM batch WHERE id = ?", arguments: [id])
-  }
+  func batch(_ id: String) throws -> StoredBatch? { try .called(id, in: database) }
 
   /// No effect where the member has an outcome.
   mutating func settle(_ member: PhotoMember, of batch: StoredBatch) throws {

@@ -54,15 +54,12 @@ public struct SQLiteBatchStore: BatchStore {
   }
 
   public func batch(_ id: String) async throws -> StoredBatch? {
-    try await library.read {
-      try StoredBatch.fetchOne($0, sql: "SELECT * FROM batch WHERE id = ?", arguments: [id])
-    }
+    try await library.read { try StoredBatch.called(id, in: $0) }
   }
 
   public func contents(of id: String) async throws -> BatchContents? {
     try await library.read { database in
-      let sql = "SELECT * FROM batch WHERE id = ?"
-      guard let batch = try StoredBatch.fetchOne(database, sql: sql, arguments: [id]) else { return nil }
+      guard let batch = try StoredBatch.called(id, in: database) else { return nil }
       var contents = (addresses: [String](), outcomes: [PhotoMember?]())
       let members = try Row.fetchCursor(
         database,

@@ -24,6 +24,13 @@ extension StoredBatch: FetchableRecord {
   }
 }
 
+extension StoredBatch {
+  /// The batch that is called so; nil where there is none.
+  static func called(_ id: String, in database: Database) throws -> StoredBatch? {
+    try fetchOne(database, sql: "SELECT * FROM batch WHERE id = ?", arguments: [id])
+  }
+}
+
 extension PhotoMember {
   /// What became of the member in a row; nil where that is not known yet.
   init?(row: Row) throws {

@@ -10,11 +10,15 @@ struct KeepOrder: Sendable, Equatable {
   /// In one line; empty where none was given.
   let title: String
 
-  /// - Throws: A problem with status 400 for what is no JSON, and what ``LibrarySource`` throws.
+  /// - Throws: A problem with status 400 for what is no JSON, 422 for a title that is no text, and what ``LibrarySource``
+  ///   throws.
   init(json: Data, signer: ImageSigner) throws(Problem) {
     let object = try json.object()
     source = try LibrarySource(json: object, signer: signer)
-    title = Self.line(object["title"] as? String ?? "")
+    guard let title = (object["title"] ?? "") as? String else {
+      throw .wrong("The title is no text; send it as a JSON string, or leave it out.")
+    }
+    self.title = Self.line(title)
   }
 
   /// Without line breaks and other control characters, and of a length that can be shown.
@@ -53,9 +57,6 @@ struct LookupOrder: Sendable, Equatable {
 extension Data {
   /// The JSON object that it is.
   fileprivate func object() throws(Problem) -> [String: Any] {
-    guard let value = try? JSONSerialization.jsonObject(with: self, options: .fragmentsAllowed) else {
-      throw .badRequest(#"The body is no JSON; send {"image":"/image/…"}."#)
-    }
-    return value as? [String: Any] ?? [:]
+    try parsed(orSend: #"{"image":"/image/…"}"#) as? [String: Any] ?? [:]
   }
 }

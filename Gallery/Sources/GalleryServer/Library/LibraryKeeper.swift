@@ -72,14 +72,14 @@ final class LibraryKeeper: Sendable {
     // A picture whose header says nothing is shown at whatever size it has.
     let info = try? await ImageInfo(reading: fetched.body)
     let name = images.own.name(of: url)
-    let own = title.isEmpty ? SafeFileName(url: url)?.text ?? "" : title
+    let fileName = SafeFileName(url: url)?.text ?? ""
     let content = KeptPicture(width: info?.width, height: info?.height, frames: info?.frames)
     let kind: LibraryKind = format == .gif ? .gif : .photo
     return NewThing(
       url: name,
       kind: kind.rawValue,
-      title: own,
-      words: [url.host() ?? "", SafeFileName(url: url)?.text ?? ""],
+      title: title.isEmpty ? fileName : title,
+      words: [url.host() ?? "", fileName],
       content: Data(JSONText.line(content).utf8),
       file: NewThing.File(bytes: fetched.body, mediaType: format.mediaType, ending: format.fileExtension)
     )

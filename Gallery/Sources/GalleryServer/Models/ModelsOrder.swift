@@ -15,9 +15,7 @@ struct ModelsOrder: Equatable {
   /// - Throws: A problem with status 400 for what is no JSON, 413 for too many addresses, and 422 for JSON that says
   ///   something else.
   init(json: Data, base: URL?) throws(Problem) {
-    guard let value = try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed) else {
-      throw .badRequest(#"The body is no JSON; send {"urls":["https://…"]}."#)
-    }
+    let value = try json.parsed(orSend: #"{"urls":["https://…"]}"#)
     guard let addresses = (value as? [String: Any])?["urls"] as? [String], !addresses.isEmpty else {
       throw .wrong(#"The body names no list of addresses; send {"urls":["https://…"]}."#)
     }

@@ -80,9 +80,7 @@ enum LoginForm: Equatable {
     case .page:
       return Parameters(form: String(decoding: body, as: UTF8.self))["password"].map(String.init) ?? ""
     case .json:
-      guard let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed) else {
-        throw .badRequest(#"The body is no JSON; send {"password":"…"}."#)
-      }
+      let value = try body.parsed(orSend: #"{"password":"…"}"#)
       guard let words = (value as? [String: Any])?["password"] as? String else {
         throw .wrong(#"The body names no password; send {"password":"…"}."#)
       }

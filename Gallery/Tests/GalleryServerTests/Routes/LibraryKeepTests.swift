@@ -165,6 +165,7 @@ struct LibraryKeepTests {
       (#"{"chart":{}}"#, 422), (#"{"chart":{"country":"vn","kind":"films","limit":10}}"#, 422),
       (#"{"chart":{"country":"../","kind":"songs","limit":10}}"#, 422),
       (#"{"chart":{"country":"vn","kind":"songs","limit":0}}"#, 422),
+      (#"{"url":"/photo/1","title":{}}"#, 422),
     ]
   )
   func refused(_ json: String, _ status: Int) async throws {
