@@ -31,26 +31,30 @@ final class LibraryFiles: Sendable {
     let digest: String
   }
 
-  /// Writes a file, unless its task is cancelled: then nothing is left of it.
+  /// Writes a file, unless its task is cancelled: then nothing is left of it. It is waited for until it has ended also then,
+  /// as a file that is put at its place after that has nobody who would remove it.
   func write(_ file: NewThing.File) async throws -> Written {
     let name = "\(UUID().uuidString.lowercased()).\(file.ending)"
     let folder = folder
     let path = path(of: name)
-    return try await Errand<Written>.fromCallback("writing \(name)") { [queue] callback in
-      let scope = Scope()
-      callback.onCancel { scope.cancel() }
-      queue.async {
-        callback(
-          Result {
-            // Somebody may have taken it away.
-            try FileFailure.making(folder: folder).get()
-            let digest = SHA256.hash(data: file.bytes).map { Self.hexadecimal($0) }.joined()
-            try WholeFile.write(file.bytes, to: path) { !scope.isEnded }
-            return Written(name: name, digest: digest)
-          }
-        )
+    let scope = Scope()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { done in
+        queue.async {
+          done.resume(
+            with: Result {
+              // Somebody may have taken it away.
+              try FileFailure.making(folder: folder).get()
+              let digest = SHA256.hash(data: file.bytes).map { Self.hexadecimal($0) }.joined()
+              try WholeFile.write(file.bytes, to: path) { !scope.isEnded }
+              return Written(name: name, digest: digest)
+            }
+          )
+        }
       }
-    }.value()
+    } onCancel: {
+      scope.cancel()
+    }
   }
 
   /// - Returns: `nil` where it is not there.
