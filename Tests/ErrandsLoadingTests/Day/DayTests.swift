@@ -149,7 +149,9 @@ struct DayTests {
   /// What was given up may take a moment to leave its place, or the line where it waited for one: the places are held, all
   /// at once, until nobody else has any or wants one.
   private func waitForThoseGivenUp() async throws {
-    for _ in 0..<1_000 where admission.counts != .init() || fetcher.flights.count > 0 { try await holdAllPlaces() }
+    for _ in 0..<1_000 where admission.counts != .init() || fetcher.flights.count > 0 {
+      try await holdAllPlaces()
+    }
   }
 
   private func holdAllPlaces() async throws {
