@@ -8,7 +8,7 @@ struct DocumentationTests {
   @Test("is found")
   func found() {
     let names = Set(DocumentedCode().blocks.map(\.file))
-    #expect(names.isSuperset(of: ["README.md", "Errand.swift", "Scope.swift", "Fetcher.swift"]))
+    #expect(names.isSuperset(of: ["README.md", "Tour.md", "Errand.swift", "Scope.swift", "Fetcher.swift"]))
     #expect(names.isSuperset(of: ["Errands.md", "OneOutcome.md", "CompletionClosures.md", "Timing.md"]))
     #expect(names.isSuperset(of: ["Loading.md", "Caching.md", "Uploads.md", "ComingFromNuke.md"]))
     #expect(Set(DocumentedCode().cells.map(\.file)).contains("CompletionClosures.md"))

@@ -1,17 +1,16 @@
 import Foundation
 
-/// The Swift code in the project's prose: the README, the articles, and the documentation comments of the library.
+/// The Swift code in the project's prose: the documents, the articles, and the documentation comments of the library.
 struct DocumentedCode {
   struct Block {
     let file: String
     let lines: [String]
   }
 
-  let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  let root = Document.root
 
   var blocks: [Block] {
-    let files = [root.appending(path: "README.md")] + articles + files(under: "Sources", ending: "swift")
+    let files = Document.all.map(\.file) + articles + files(under: "Sources", ending: "swift")
     return files.flatMap { file in
       blocks(in: text(of: file)).map { Block(file: file.lastPathComponent, lines: $0) }
     }
