@@ -45,7 +45,8 @@ struct CoverTourSnippets {
     try await withCover { list, url in
       let (cell, scope) = (CoverCell(), Scope())
       list.show(FetchRequest(url), in: cell, while: scope)
-      #expect(try await cell.shown.event(1).get().width == 300)
+      let picture = try await cell.shown.event(1).get()
+      #expect(picture.width == 300)
     }
   }
 

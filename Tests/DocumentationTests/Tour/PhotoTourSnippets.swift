@@ -33,7 +33,8 @@ struct PhotoTourSnippets {
     try await withLoader(respond: { $0.path == "/b" ? .status(404) : .ok("photo") }) { fetcher, upstream in
       let album = Album()
       _ = album.add(requests(["/a", "/b", "/c"], upstream), by: fetcher)
-      #expect(try await album.shown.event(1) == [true, false, true])
+      let shown = try await album.shown.event(1)
+      #expect(shown == [true, false, true])
       #expect(album.shown.count == 1)
     }
   }
@@ -47,9 +48,11 @@ struct PhotoTourSnippets {
     try await withLoader(respond: never) { fetcher, upstream in
       let album = Album()
       _ = album.add([], by: fetcher)
-      #expect(try await album.shown.event(1) == [])
+      let nothing = try await album.shown.event(1)
+      #expect(nothing == [])
       album.add(requests(["/a", "/b"], upstream), by: fetcher).cancel()
-      #expect(try await album.shown.event(2) == [false, false])
+      let cancelled = try await album.shown.event(2)
+      #expect(cancelled == [false, false])
     }
   }
 
@@ -67,7 +70,8 @@ struct PhotoTourSnippets {
       case .timedOut(let settled, let count): #expect((settled, count) == (0, 1))
       }
       gate.open()
-      #expect(try await photos.outcomes().count == 1)
+      let outcomes = try await photos.outcomes()
+      #expect(outcomes.count == 1)
     }
   }
 }
