@@ -243,6 +243,23 @@ def test_the_last_one_deleted_leaves_an_empty_library(page: Page, own):
     expect(page.get_by_role("heading", name="Nothing kept yet")).to_be_visible()
 
 
+def test_a_deletion_that_the_feed_tells_of_first_leaves_an_empty_library_too(page: Page, own):
+    """The answer that came behind it took away the words that nothing is kept."""
+    keep_photos(page, own, "One")
+    open_library(page, own)
+    held = []
+    page.route("**/api/library/*", lambda route: held.append((route, route.fetch())))
+    page.get_by_role("button", name="Delete “One”").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    empty = page.get_by_role("heading", name="Nothing kept yet")
+    expect(empty).to_be_visible()
+    [(route, response)] = held
+    route.fulfill(response=response)
+    expect(page.locator("#announcer")).to_contain_text("is deleted")
+    expect(empty).to_be_visible()
+    expect(page.locator("main")).to_be_focused()
+
+
 def test_a_deletion_that_fails_says_so_and_leaves_the_thing(page: Page, own):
     keep_photos(page, own, "One")
     open_library(page, own)

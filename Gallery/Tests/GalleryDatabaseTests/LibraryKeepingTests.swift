@@ -120,6 +120,19 @@ struct LibraryKeepingTests {
     }
   }
 
+  @Test("Who cancels while the file is written waits for the end of that: nothing comes to its place later")
+  func cancelledWriting() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let keeping = (0..<100).map { number in Task { try await library.keep(.picture("\(number)")) } }
+      for task in keeping { task.cancel() }
+      var kept = 0
+      for task in keeping where (try? await task.value) != nil { kept += 1 }
+      #expect(try await library.count == kept)
+      #expect(try names(besides: file).count == kept)
+    }
+  }
+
   @Test("A model that takes the place of a picture takes away its file")
   func replaced() async throws {
     try await withFile { file in

@@ -3,8 +3,9 @@ import Foundation
 
 /// A ``PartialFile`` on a thread of its own, for tasks to write to: no thread that tasks share is blocked.
 ///
-/// Chunks are gathered and written 256 KiB at a time, and whoever brings more waits until they are: that much memory is
-/// taken, however slow the disk, and one hop between threads is made for many chunks. Calls come one after the other.
+/// Chunks are gathered and written 256 KiB at a time, while the next ones come; whoever brings more than that waits for the
+/// disk. So no more than twice that is taken of memory, however slow the disk, and one hop between threads is made for many
+/// chunks. Calls come one after the other.
 final class FileWriter: Sendable {
   /// What came of the wish to write.
   enum Opening: Sendable {
@@ -32,7 +33,18 @@ final class FileWriter: Sendable {
   /// What those are, for the request that asks for the rest.
   let record: PartialRecord?
   private let file: File
-  private let gathered = Lock(Data())
+  private let pending = Lock(Pending())
+
+  private struct Pending {
+    var gathered = Data()
+    /// The write of what was gathered before. Where it has failed, nothing is written behind it.
+    var writing: Task<Void, any Error>?
+
+    mutating func take() -> Data {
+      defer { gathered = Data() }
+      return gathered
+    }
+  }
 
   private init(_ file: File, _ found: File.Found) {
     self.file = file
@@ -68,19 +80,23 @@ final class FileWriter: Sendable {
   ///   - length: Of the body, in bytes, where it is known; the disk has to have room for it.
   /// - Throws: ``FileFailure``
   func begin(at place: FilePlace, _ record: PartialRecord?, length: Int64?) async throws {
-    gathered.withLock { $0.removeAll() }
+    // What becomes of that does not matter any more.
+    _ = await pending.withLock { $0.writing }?.result
+    pending.withLock { $0 = Pending() }
     try await file.begin(place, record, length)
   }
 
   /// Takes a chunk that comes behind what is held, and waits while the disk is behind.
   ///
-  /// - Throws: ``FileFailure``
+  /// - Throws: ``FileFailure``, also of a write before.
   func append(_ chunk: Data) async throws {
-    let full = gathered.withLock { gathered -> Data? in
-      gathered.append(chunk)
-      return gathered.count < Self.limit ? nil : Self.take(&gathered)
+    let full = pending.withLock { pending -> Data? in
+      pending.gathered.append(chunk)
+      return pending.gathered.count < Self.limit ? nil : pending.take()
     }
-    if let full { try await file.append(full) }
+    guard let full else { return }
+    try await waitForWriting()
+    pending.withLock { $0.writing = Task { [file] in try await file.append(full) } }
   }
 
   /// Flushes the file to the disk and puts it in its place.
@@ -98,21 +114,21 @@ final class FileWriter: Sendable {
     expecting digest: String? = nil,
     keeping state: FileValidators.State? = nil
   ) async throws -> Finished {
-    let rest = gathered.withLock { Self.take(&$0) }
+    try await waitForWriting()
+    let rest = pending.withLock { $0.take() }
     return try await file.finish(rest, place, modified, digest, state)
   }
 
   /// Writes what was gathered, and closes the file. What can be resumed stays; everything else is removed. No effect on
   /// a file that is in its place.
   func close() async {
-    let rest = gathered.withLock { Self.take(&$0) }
-    await file.close(rest)
+    let hasFailed = (try? await waitForWriting()) == nil
+    let rest = pending.withLock { $0.take() }
+    await file.close(hasFailed ? Data() : rest)
   }
 
-  private static func take(_ gathered: inout Data) -> Data {
-    defer { gathered = Data() }
-    return gathered
-  }
+  /// Until nothing is under way to the disk.
+  func waitForWriting() async throws { try await pending.withLock { $0.writing }?.value }
 }
 
 extension FileWriter {

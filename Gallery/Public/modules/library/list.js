@@ -43,13 +43,15 @@ export class List extends EventTarget {
     if (asked && cards.length > 0) focusItem(cards[0].querySelector("[data-target]"));
   }
 
-  /** Takes one away; the focus in it goes to its neighbour. */
+  hasFocus(id) {
+    return this.#item(id)?.contains(document.activeElement) ?? false;
+  }
+
+  /** Takes one away, and gives its neighbour. */
   remove(id) {
     const item = this.#item(id);
     const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
-    const hadFocus = item?.contains(document.activeElement);
     item?.remove();
-    if (hadFocus) neighbour?.querySelector("[data-target]").focus({ preventScroll: true });
     return neighbour;
   }
 

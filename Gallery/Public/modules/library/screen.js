@@ -175,7 +175,8 @@ class LibraryScreen {
       }
     }
     this.#notice.clear();
-    this.#forget(thing.id, { wasHere: true });
+    // The feed may have told of it first: then there may have been nothing left to say but that all is gone.
+    if (!this.#forget(thing.id, { wasHere: true })) this.#render();
     this.#context.announcer.say(text("libraryDeleted", { title: name }));
   }
 
@@ -193,13 +194,16 @@ class LibraryScreen {
     if (!all || (!this.#viewer.thing && all.length <= pageSize)) this.#things.begin();
   }
 
+  /** Gives whether it was here. */
   #forget(id, { wasHere = false } = {}) {
-    if (!this.#things.forget(id)) return;
+    if (!this.#things.forget(id)) return false;
     const isOpen = this.#viewer.thing?.id === id;
+    const takesFocus = wasHere || this.#list.hasFocus(id);
     const neighbour = this.#list.remove(id);
     if (isOpen) this.#viewer.close();
-    if (wasHere) (neighbour?.querySelector("[data-target]") ?? this.#root).focus({ preventScroll: true });
+    if (takesFocus) (neighbour?.querySelector("[data-target]") ?? this.#root).focus({ preventScroll: true });
     this.#render();
+    return true;
   }
 
   /** What was found before stays until there is something in its place, so that typing does not flicker. */
