@@ -42,13 +42,14 @@ public final class Library: Sendable {
     self.filesLimit = filesLimit
     do {
       try LibraryFile.makeFolder(of: path)
+      // Before the database: nobody puts another one in its place from here on.
+      files = try LibraryFiles(beside: path)
       pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
       try Self.checkVersion(of: pool, at: path)
       try LibrarySchema.migrator.migrate(pool)
       // What has been answered outlasts a power cut, too: each commit is on the disk before it returns.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       file = try LibraryFile(path)
-      files = try LibraryFiles(beside: path)
       try Self.tidy(files, of: pool)
     } catch {
       throw LibraryError(error, at: path)

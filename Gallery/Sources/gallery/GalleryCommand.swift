@@ -26,7 +26,7 @@ struct GalleryCommand: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, MusicCommand.self, GifsCommand.self, CoversCommand.self, ClockCommand.self,
       ModelsCommand.self, PhotosCommand.self, LibraryCommand.self, FetchCommand.self, ImageCommand.self,
-      UpstreamCommand.self, PasswordCommand.self,
+      UpstreamCommand.self, PasswordCommand.self, BackupCommand.self, RestoreCommand.self,
     ],
     defaultSubcommand: ServeCommand.self
   )

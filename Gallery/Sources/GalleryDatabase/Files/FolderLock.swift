@@ -6,10 +6,11 @@ import Foundation
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Opens the folder.
+  /// Opens the folder, and from now on nobody else is alone in it. Blocks while another one is.
   init(_ path: String) throws {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    share()
   }
 
   deinit { _ = close(descriptor) }
@@ -20,8 +21,10 @@ final class FolderLock: Sendable {
   /// - Returns: Whether `work` was run.
   func ifAlone(_ work: () throws -> Void) rethrows -> Bool {
     let isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    defer { while flock(descriptor, LOCK_SH) != 0, errno == EINTR {} }
+    defer { share() }
     if isAlone { try work() }
     return isAlone
   }
+
+  private func share() { while flock(descriptor, LOCK_SH) != 0, errno == EINTR {} }
 }

@@ -45,7 +45,7 @@ final class LibraryFiles: Sendable {
             with: Result {
               // Somebody may have taken it away.
               try FileFailure.making(folder: folder).get()
-              let digest = SHA256.hash(data: file.bytes).map { Self.hexadecimal($0) }.joined()
+              let digest = Self.digest(of: file.bytes)
               try WholeFile.write(file.bytes, to: path) { !scope.isEnded }
               return Written(name: name, digest: digest)
             }
@@ -86,6 +86,11 @@ final class LibraryFiles: Sendable {
     }
   }
 
+  /// Does the work where nobody else has the library open, and keeps everybody from opening it meanwhile. Blocks.
+  ///
+  /// - Returns: Whether it was done.
+  func ifAlone(_ work: () throws -> Void) rethrows -> Bool { try lock.ifAlone(work) }
+
   /// Deletes what has no thing, where nobody else has the library open: what has no thing yet may be about to have one.
   /// Blocks.
   ///
@@ -97,7 +102,17 @@ final class LibraryFiles: Sendable {
     }
   }
 
-  private func path(of name: String) -> String { folder + "/" + name }
+  func path(of name: String) -> String { folder + "/" + name }
+
+  /// Whether it can be a name that this has given: none that leads to another folder.
+  static func isName(_ name: String) -> Bool {
+    let allowed = Set("0123456789abcdefghijklmnopqrstuvwxyz-.".unicodeScalars)
+    return name.first != "." && (1...100).contains(name.utf8.count)
+      && name.unicodeScalars.allSatisfy(allowed.contains)
+  }
+
+  /// The SHA-256 of bytes, in hexadecimal digits.
+  static func digest(of bytes: Data) -> String { SHA256.hash(data: bytes).map { hexadecimal($0) }.joined() }
 
   private static func hexadecimal(_ byte: UInt8) -> String {
     byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
