@@ -15,7 +15,16 @@ extension GalleryServer {
     router.add(middleware: ServerOptions())
     router.add(middleware: SameSiteCheck(hosts: hosts))
     router.add(middleware: PrefixRedirect(place: place))
-    if let door { router.add(middleware: SessionCheck(sessions: door.sessions, place: place)) }
+    if let door {
+      router.add(
+        middleware: SessionCheck(
+          sessions: door.sessions,
+          place: place,
+          monitors: configuration.monitors,
+          proxies: configuration.connections.proxies
+        )
+      )
+    }
     router.add(middleware: try PageFiles())
     if let door {
       let cookie = SessionCookie(place: place, lifetime: configuration.sessionLifetime)

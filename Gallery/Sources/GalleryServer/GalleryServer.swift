@@ -20,6 +20,8 @@ public struct GalleryServer: Sendable {
     public var publicURL: URL?
     /// What is asked of everybody; nil, the default, is nothing.
     public var password: Password?
+    /// Who may ask `/ready` and `/metrics` without it: a program that watches the server has no session. Default nobody.
+    public var monitors: [IPNetwork] = []
     /// How long a session lasts at most. Default 30 days.
     public var sessionLifetime = Duration.seconds(30 * 86_400)
     /// How long a session lasts that is not used. Default a week.

@@ -124,6 +124,7 @@ struct UsageTests {
         ["serve", "--public-url", "https://x/a?b"], "has more in it than scheme, host, port and a plain path"
       ),
       (["serve", "--trusted-proxy", "10.0.0.0/33"], "or a network, such as 10.0.0.0/8"),
+      (["serve", "--monitor", "prometheus"], "'--monitor <ADDR>': give an IP address, such as 10.0.0.1"),
       (["serve", "--log-format", "xml"], "--log-format"),
       (
         ["upstream", "--bandwidth", "-1"],

@@ -1,3 +1,4 @@
+import ErrandsLoading
 import GalleryConnections
 import Hummingbird
 
@@ -5,8 +6,12 @@ extension Request {
   /// The client that asks: the other end of the connection, or, where that is a proxy that is trusted, the client that
   /// it names. Nil where that cannot be told.
   func client(trusting proxies: TrustedProxies) -> ClientAddress? {
+    address(trusting: proxies).map { ClientAddress($0) }
+  }
+
+  /// The same, as an address.
+  func address(trusting proxies: TrustedProxies) -> IPAddress? {
     guard let peer = Connection.current?.peer else { return nil }
-    guard proxies.contains(peer) else { return ClientAddress(peer) }
-    return ClientAddress(headers.client(behind: proxies) ?? peer)
+    return proxies.contains(peer) ? headers.client(behind: proxies) ?? peer : peer
   }
 }

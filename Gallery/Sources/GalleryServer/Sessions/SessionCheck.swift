@@ -1,3 +1,4 @@
+import ErrandsLoading
 import GalleryConnections
 import HTTPTypes
 import Hummingbird
@@ -11,15 +12,20 @@ struct SessionCheck: RouterMiddleware {
     "/styles/login.css", "/modules/first-paint.js",
   ]
 
+  /// What those are given besides who watch the server.
+  static let watched: Set<String> = ["/ready", "/metrics"]
+
   let sessions: Sessions
   let place: ServedPlace
+  var monitors: [IPNetwork] = []
+  var proxies: TrustedProxies = []
 
   func handle(
     _ request: Request,
     context: BasicRequestContext,
     next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
-    guard !Self.open.contains(request.uri.path) else { return try await next(request, context) }
+    guard !isOpen(request) else { return try await next(request, context) }
     guard let id = sessions.open(among: request.sessionTokens) else { return try refuse(request) }
     var response = try await SessionID.$current.withValue(id) { try await next(request, context) }
     if response.headers[.contentType] == "text/event-stream", let connection = Connection.current {
@@ -29,6 +35,14 @@ struct SessionCheck: RouterMiddleware {
       response.headers[.cacheControl] = Self.ownCaching(caching)
     }
     return response
+  }
+
+  private func isOpen(_ request: Request) -> Bool {
+    if Self.open.contains(request.uri.path) { return true }
+    guard Self.watched.contains(request.uri.path), let client = request.address(trusting: proxies) else {
+      return false
+    }
+    return monitors.contains { $0.contains(client) }
   }
 
   private func refuse(_ request: Request) throws -> Response {

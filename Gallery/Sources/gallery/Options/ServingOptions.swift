@@ -31,6 +31,14 @@ struct ServingOptions: ParsableArguments {
   var trustedProxy: [IPNetwork] = []
 
   @Option(
+    each: .network,
+    help:
+      "Who may ask /ready and /metrics without the password: an address, or a network; can be given several times.",
+    valueName: "ADDR"
+  )
+  var monitor: [IPNetwork] = []
+
+  @Option(
     .bytes,
     help:
       "How much is kept of pictures and of what is made of them, on disk; an eighth of it in memory, too. "
@@ -48,6 +56,7 @@ struct ServingOptions: ParsableArguments {
   func apply(to configuration: inout GalleryServer.Configuration) {
     configuration.connections = connections.limits()
     configuration.connections.proxies = TrustedProxies(trustedProxy)
+    configuration.monitors = monitor
     configuration.listenerLimit = maxListeners
     configuration.listenerLimitOfOneClient = maxListenersPerClient
     configuration.batchLimit = maxBatches

@@ -37,6 +37,42 @@ struct SessionAttackTests {
     }
   }
 
+  /// What watches a server has no session, and everybody would be let in to its figures who comes by the same proxy.
+  @Test(
+    "Who watches the server asks for what concerns that, and for nothing else, by an address that is its own"
+  )
+  func monitors() async throws {
+    let proxied = "X-Forwarded-For: 203.0.113.7"
+    func network(_ text: String) -> [IPNetwork] { [text].compactMap { IPNetwork($0) } }
+    try await withServer(configure: { $0.monitors = network("127.0.0.0/8") }) {
+      (gallery: RunningGallery) async throws in
+      for path in ["/ready", "/metrics"] {
+        #expect(try await gallery.ask("GET \(path)").status == 200)
+        #expect(try await gallery.ask("HEAD \(path)").status == 200)
+        #expect(try await gallery.ask("POST \(path)", RunningGallery.json).status == 405)
+      }
+      for path in [
+        "/", "/api/loads", "/api/library", "/metrics/", "/metrics/x", "//metrics", "/%6Detrics", "/Metrics",
+      ] {
+        #expect(try await gallery.ask("GET \(path)").status != 200, "\(path)")
+      }
+      #expect(
+        try await gallery.ask("GET /metrics", proxied).status == 200,
+        "nobody trusts what it says of itself"
+      )
+    }
+    try await withServer(configure: {
+      $0.monitors = network("127.0.0.0/8")
+      $0.connections.proxies = TrustedProxies(network("127.0.0.0/8"))
+    }) { (gallery: RunningGallery) async throws in
+      #expect(try await gallery.ask("GET /metrics", proxied).status == 401, "it comes by way of the proxy")
+    }
+    try await withServer(configure: { $0.monitors = network("203.0.113.0/24") }) {
+      (gallery: RunningGallery) async throws in
+      #expect(try await gallery.ask("GET /metrics", proxied).status == 401, "anybody may say so")
+    }
+  }
+
   @Test("A hundred guesses at once are no more than as many")
   func guessingAtOnce() async throws {
     try await withServer { gallery in
