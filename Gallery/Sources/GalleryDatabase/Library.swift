@@ -24,6 +24,9 @@ public final class Library: Sendable {
   let files: LibraryFiles
   let pool: DatabasePool
   let filesLimit: Int64
+  /// Keeps a backup from being restored under it. It is held before the file is opened: what SQLite has beside a file would
+  /// otherwise be taken for that of the one which replaces it.
+  private let use: FolderLock
 
   /// Opens the library, makes it if it is not there, brings one of an older version up to date, and tidies up after one that
   /// was killed. Blocks.
@@ -42,6 +45,8 @@ public final class Library: Sendable {
     self.filesLimit = filesLimit
     do {
       try LibraryFile.makeFolder(of: path)
+      use = try FolderLock(LibraryFile.folder(of: path))
+      guard use.isShared() else { throw LibraryError.busy(path) }
       pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
       try Self.checkVersion(of: pool, at: path)
       try LibrarySchema.migrator.migrate(pool)

@@ -14,6 +14,12 @@ final class FolderLock: Sendable {
 
   deinit { _ = close(descriptor) }
 
+  /// Keeps others from having the folder alone for as long as this lock lives; false where one has it alone.
+  func isShared() -> Bool { flock(descriptor, LOCK_SH | LOCK_NB) == 0 }
+
+  /// Keeps everybody else out for as long as this lock lives; false where somebody is in there.
+  func isTakenAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
   /// Runs `work` where nobody else has the folder, and keeps everybody from that for as long as this lock lives. Blocks
   /// while another one is tidying up, which takes moments.
   ///

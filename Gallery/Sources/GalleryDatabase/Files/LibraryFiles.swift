@@ -34,7 +34,7 @@ final class LibraryFiles: Sendable {
   /// Writes a file, unless its task is cancelled: then nothing is left of it. It is waited for until it has ended also then,
   /// as a file that is put at its place after that has nobody who would remove it.
   func write(_ file: NewThing.File) async throws -> Written {
-    let name = "\(UUID().uuidString.lowercased()).\(file.ending)"
+    let name = Self.newName(ending: file.ending)
     let folder = folder
     let path = path(of: name)
     let scope = Scope()
@@ -45,7 +45,7 @@ final class LibraryFiles: Sendable {
             with: Result {
               // Somebody may have taken it away.
               try FileFailure.making(folder: folder).get()
-              let digest = SHA256.hash(data: file.bytes).map { Self.hexadecimal($0) }.joined()
+              let digest = Self.digest(of: file.bytes)
               try WholeFile.write(file.bytes, to: path) { !scope.isEnded }
               return Written(name: name, digest: digest)
             }
@@ -97,9 +97,18 @@ final class LibraryFiles: Sendable {
     }
   }
 
-  private func path(of name: String) -> String { folder + "/" + name }
+  /// Runs `work` where nobody else has the files; false where somebody has.
+  func ifAlone(_ work: () throws -> Void) rethrows -> Bool { try lock.ifAlone(work) }
 
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
-  }
+  /// Writes a file. Blocks.
+  func writeNow(_ bytes: Data, to name: String) throws { try WholeFile.write(bytes, to: path(of: name)) }
+
+  /// Deletes a file. Blocks.
+  func removeNow(_ name: String) { unlink(path(of: name)) }
+
+  static func newName(ending: String) -> String { "\(UUID().uuidString.lowercased()).\(ending)" }
+
+  static func digest(of bytes: Data) -> String { SHA256.hash(data: bytes).hexadecimal }
+
+  private func path(of name: String) -> String { folder + "/" + name }
 }

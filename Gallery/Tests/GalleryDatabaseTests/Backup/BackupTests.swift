@@ -1,0 +1,121 @@
+import ErrandsLoading
+import Foundation
+import GRDB
+import Testing
+
+@testable import GalleryDatabase
+
+@Suite("Backups of the library")
+struct BackupTests {
+  @Test("What is restored is what was kept, with its files, its words and its order")
+  func roundTrip() async throws {
+    try await withBackup { backup, place in
+      let count = try Library.restore(backup, at: place)
+      #expect(count == BackupCount(rows: 4, files: 2, bytes: 30, missing: []))
+      let library = try Library(at: place)
+      #expect(try await library.titles() == ["top", "two", "Hoà"])
+      #expect(try await library.titles("hoa") == ["Hoà"])
+      for thing in try await library.page(limit: 10).things where thing.kind == "photo" {
+        let bytes = try #require(try await library.file(of: thing))
+        #expect(String(decoding: bytes.bytes, as: UTF8.self).hasPrefix("the picture "))
+      }
+      #expect(try names(besides: place).count == 2)
+    }
+  }
+
+  @Test("A number that was given out before the backup is not given out after it")
+  func numbers() async throws {
+    try await withBackup { backup, place in
+      _ = try Library.restore(backup, at: place)
+      #expect(try await Library(at: place).keep(.chart("next")).thing.id == 5)
+    }
+  }
+
+  @Test("Whoever heard events of the old store does not take the restored one for it")
+  func newStore() async throws {
+    func store(_ path: String) throws -> String? {
+      let queue = try DatabaseQueue(path: path)
+      defer { try? queue.close() }
+      return try queue.read { try String.fetchOne($0, sql: "SELECT store FROM batchLog") }
+    }
+    try await withBackup { backup, place in
+      _ = try Library.restore(backup, at: place)
+      let restored = try #require(try store(place.path()))
+      #expect(restored != (try store(backup)))
+    }
+  }
+
+  @Test("It is one file, which its owner alone can read, and beside which nothing is left")
+  func oneFile() async throws {
+    try await withBackup { backup, _ in
+      let url = URL(filePath: backup)
+      let left = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path())
+      #expect(left.filter { $0.contains("backup") } == ["a backup"])
+      let attributes = try FileManager.default.attributesOfItem(atPath: backup)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+  }
+
+  @Test("A file that is there is replaced where that is said, and otherwise left as it is")
+  func existing() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let path = file.path() + ".backup"
+      try Data("mine".utf8).write(to: URL(filePath: path))
+      #expect(throws: FileFailure.exists(path)) { try library.backUp(to: path) }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+      #expect(try library.backUp(to: path, replacing: true).files == 0)
+      #expect(try Data(contentsOf: URL(filePath: path)).starts(with: Data("SQLite".utf8)))
+    }
+  }
+
+  @Test(
+    "A thing that has lost its file, or has another one there, is told and does not keep the rest from being kept"
+  )
+  func missing() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let lost = try await library.keep(.picture("lost")).thing
+      let changed = try await library.keep(.picture("changed")).thing
+      _ = try await library.keep(.picture("whole"))
+      let folder = filesFolder(of: file)
+      try FileManager.default.removeItem(at: folder.appending(path: try #require(lost.file).name))
+      try Data("x".utf8).write(to: folder.appending(path: try #require(changed.file).name))
+      let path = file.path() + ".backup"
+      let count = try library.backUp(to: path)
+      #expect(count.missing == [lost.id, changed.id] && count.files == 1)
+      let place = file.deletingLastPathComponent().appending(path: "other/gallery.sqlite")
+      #expect(try Library.restore(path, at: place).missing == [lost.id, changed.id])
+      let things = try await Library(at: place).page(limit: 9).things
+      #expect(things.map { $0.file?.isMissing } == [false, true, true])
+    }
+  }
+
+  @Test("What a killed process has left of a backup is taken by the next")
+  func leftovers() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let path = file.deletingLastPathComponent().appending(path: "b").path()
+      let part = file.deletingLastPathComponent().appending(path: ".b.part")
+      for ending in ["", "-journal", "-wal"] {
+        try Data("half".utf8).write(to: URL(filePath: part.path() + ending))
+      }
+      _ = try library.backUp(to: path)
+      let left = names(below: file.deletingLastPathComponent()).filter { $0.hasPrefix(".") }
+      #expect(left.isEmpty)
+      #expect(try BackupSource(path).migration == "batches")
+    }
+  }
+
+  @Test("Two that write to one place do not write into one another")
+  func twoAtOnce() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let path = file.path() + ".backup"
+      let other = try SQLitePart(beside: path)
+      #expect(throws: BackupError.busy(path)) { try library.backUp(to: path) }
+      other.remove()
+      #expect(throws: Never.self) { try library.backUp(to: path) }
+    }
+  }
+}
