@@ -24,6 +24,9 @@ public final class Library: Sendable {
   let files: LibraryFiles
   let pool: DatabasePool
   let filesLimit: Int64
+  /// Keeps a backup from being restored under it. It is held before the file is opened: what SQLite has beside a file would
+  /// otherwise be taken for that of the one which replaces it.
+  private let use: FolderLock
 
   /// Opens the library, makes it if it is not there, brings one of an older version up to date, and tidies up after one that
   /// was killed. Blocks.
@@ -42,14 +45,15 @@ public final class Library: Sendable {
     self.filesLimit = filesLimit
     do {
       try LibraryFile.makeFolder(of: path)
-      // Before the database: nobody puts another one in its place from here on.
-      files = try LibraryFiles(beside: path)
+      use = try FolderLock(LibraryFile.folder(of: path))
+      guard use.isShared() else { throw LibraryError.busy(path) }
       pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
       try Self.checkVersion(of: pool, at: path)
       try LibrarySchema.migrator.migrate(pool)
       // What has been answered outlasts a power cut, too: each commit is on the disk before it returns.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       file = try LibraryFile(path)
+      files = try LibraryFiles(beside: path)
       try Self.tidy(files, of: pool)
     } catch {
       throw LibraryError(error, at: path)

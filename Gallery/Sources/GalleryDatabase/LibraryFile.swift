@@ -21,7 +21,11 @@ struct LibraryFile: Sendable {
 
   /// Makes the folder that the file is to be in, readable by its user alone.
   static func makeFolder(of path: String) throws {
-    try make(folder: URL(filePath: path).deletingLastPathComponent())
+    try make(folder: URL(filePath: folder(of: path), directoryHint: .isDirectory))
+  }
+
+  static func folder(of path: String) -> String {
+    URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
   }
 
   static func make(folder: URL) throws {

@@ -25,8 +25,9 @@ struct GalleryCommand: AsyncParsableCommand {
     version: "1.0.0",
     subcommands: [
       ServeCommand.self, MusicCommand.self, GifsCommand.self, CoversCommand.self, ClockCommand.self,
-      ModelsCommand.self, PhotosCommand.self, LibraryCommand.self, FetchCommand.self, ImageCommand.self,
-      UpstreamCommand.self, PasswordCommand.self, BackupCommand.self, RestoreCommand.self,
+      ModelsCommand.self, PhotosCommand.self, LibraryCommand.self, BackupCommand.self,
+      RestoreCommand.self, FetchCommand.self, ImageCommand.self,
+      UpstreamCommand.self, PasswordCommand.self,
     ],
     defaultSubcommand: ServeCommand.self
   )

@@ -1,39 +1,34 @@
-/// Why a backup cannot be made or restored. Nothing has changed then: what was there is as it was.
+/// Why there is no backup, or nothing was restored. What was there is as it was.
 public enum BackupError: Error, Sendable, Equatable {
-  /// There is a file already where the backup is to go.
-  case exists(String)
-  /// The backup cannot be written.
-  case unwritable(String, reason: String)
-  /// The file is no backup, or cannot be read.
-  case noBackup(String, reason: String)
-  /// The backup is not what was written.
-  case damaged(String, reason: String)
-  /// A newer version of the program has made it.
-  case newer(String)
-  /// A library is where the backup is to be restored.
-  case libraryExists(String)
-  /// A program has the library open.
+  /// There is nothing to make a backup of.
+  case noLibrary(String)
+  /// The file is not what ``Library/backUp(to:replacing:)`` writes.
+  case noBackup(String)
+  /// Another version has another form.
+  case otherVersion(String)
+  /// It is cut short, or something in it is not what was written.
+  case damaged(String, what: String)
+  /// Another program is writing to the same place.
+  case busy(String)
+  /// There is a library, and it was not said that it may be replaced.
+  case hasLibrary(String)
+  /// Another program has the library open.
   case inUse(String)
 }
 
 extension BackupError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .exists(let path):
-      "\(path) is there already and was left as it is; name another file, or give --replace."
-    case .unwritable(let path, let reason):
-      "The backup \(path) cannot be written: \(reason); make room, or name a file in another folder."
-    case .noBackup(let path, let reason):
-      "\(path) cannot be restored: \(reason); name a file that gallery backup has written."
-    case .damaged(let path, let reason):
-      "The backup \(path) is damaged and nothing of it was restored: \(reason); use another one."
-    case .newer(let path):
-      "The backup \(path) was made by a newer version of Gallery; use that one to restore it."
-    case .libraryExists(let path):
-      "The library \(path) is there already and was left as it is; give --replace to lose it, or name another folder "
-        + "with --data."
+    case .noLibrary(let path): "There is no library at \(path); name its folder with --data."
+    case .noBackup(let path): "\(path) is no backup of Gallery; name a file that gallery backup has written."
+    case .otherVersion(let path):
+      "The backup \(path) was written by another version of Gallery; restore it with that one."
+    case .damaged(let path, let what): "The backup \(path) is damaged: \(what); restore another one."
+    case .busy(let path): "\(path) is being written by another program; wait for it to end, and try again."
+    case .hasLibrary(let path):
+      "There is a library at \(path) already; name another folder with --data, or replace it with --replace."
     case .inUse(let path):
-      "The library \(path) is open in another program, a server perhaps; stop that, and try again."
+      "The library \(path) is open in another program, such as a server; stop that, and try again."
     }
   }
 }

@@ -6,14 +6,19 @@ import Foundation
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Opens the folder, and from now on nobody else is alone in it. Blocks while another one is.
+  /// Opens the folder.
   init(_ path: String) throws {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    share()
   }
 
   deinit { _ = close(descriptor) }
+
+  /// Keeps others from having the folder alone for as long as this lock lives; false where one has it alone.
+  func isShared() -> Bool { flock(descriptor, LOCK_SH | LOCK_NB) == 0 }
+
+  /// Keeps everybody else out for as long as this lock lives; false where somebody is in there.
+  func isTakenAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
   /// Runs `work` where nobody else has the folder, and keeps everybody from that for as long as this lock lives. Blocks
   /// while another one is tidying up, which takes moments.
@@ -21,10 +26,8 @@ final class FolderLock: Sendable {
   /// - Returns: Whether `work` was run.
   func ifAlone(_ work: () throws -> Void) rethrows -> Bool {
     let isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    defer { share() }
+    defer { while flock(descriptor, LOCK_SH) != 0, errno == EINTR {} }
     if isAlone { try work() }
     return isAlone
   }
-
-  private func share() { while flock(descriptor, LOCK_SH) != 0, errno == EINTR {} }
 }

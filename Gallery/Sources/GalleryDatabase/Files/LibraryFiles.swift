@@ -34,7 +34,7 @@ final class LibraryFiles: Sendable {
   /// Writes a file, unless its task is cancelled: then nothing is left of it. It is waited for until it has ended also then,
   /// as a file that is put at its place after that has nobody who would remove it.
   func write(_ file: NewThing.File) async throws -> Written {
-    let name = "\(UUID().uuidString.lowercased()).\(file.ending)"
+    let name = Self.newName(ending: file.ending)
     let folder = folder
     let path = path(of: name)
     let scope = Scope()
@@ -86,11 +86,6 @@ final class LibraryFiles: Sendable {
     }
   }
 
-  /// Does the work where nobody else has the library open, and keeps everybody from opening it meanwhile. Blocks.
-  ///
-  /// - Returns: Whether it was done.
-  func ifAlone(_ work: () throws -> Void) rethrows -> Bool { try lock.ifAlone(work) }
-
   /// Deletes what has no thing, where nobody else has the library open: what has no thing yet may be about to have one.
   /// Blocks.
   ///
@@ -102,19 +97,18 @@ final class LibraryFiles: Sendable {
     }
   }
 
-  func path(of name: String) -> String { folder + "/" + name }
+  /// Runs `work` where nobody else has the files; false where somebody has.
+  func ifAlone(_ work: () throws -> Void) rethrows -> Bool { try lock.ifAlone(work) }
 
-  /// Whether it can be a name that this has given: none that leads to another folder.
-  static func isName(_ name: String) -> Bool {
-    let allowed = Set("0123456789abcdefghijklmnopqrstuvwxyz-.".unicodeScalars)
-    return name.first != "." && (1...100).contains(name.utf8.count)
-      && name.unicodeScalars.allSatisfy(allowed.contains)
-  }
+  /// Writes a file. Blocks.
+  func writeNow(_ bytes: Data, to name: String) throws { try WholeFile.write(bytes, to: path(of: name)) }
 
-  /// The SHA-256 of bytes, in hexadecimal digits.
-  static func digest(of bytes: Data) -> String { SHA256.hash(data: bytes).map { hexadecimal($0) }.joined() }
+  /// Deletes a file. Blocks.
+  func removeNow(_ name: String) { unlink(path(of: name)) }
 
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
-  }
+  static func newName(ending: String) -> String { "\(UUID().uuidString.lowercased()).\(ending)" }
+
+  static func digest(of bytes: Data) -> String { SHA256.hash(data: bytes).hexadecimal }
+
+  private func path(of name: String) -> String { folder + "/" + name }
 }

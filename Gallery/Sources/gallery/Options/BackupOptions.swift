@@ -1,12 +1,9 @@
 import ArgumentParser
 import GalleryDatabase
 
-/// What both ways of a backup take, and how they tell what became of it.
+/// What `gallery backup` and `gallery restore` have in common.
 struct BackupOptions: ParsableArguments {
-  @Flag(help: "Replace what is there already.")
-  var replace = false
-
-  @Flag(help: "Write a JSON line to standard output, and everything for people to standard error.")
+  @Flag(help: "Write a JSON line to standard output.")
   var json = false
 
   @Option(
@@ -14,19 +11,22 @@ struct BackupOptions: ParsableArguments {
   )
   var data: String?
 
-  func validate() throws {
+  func check(_ file: String) throws {
+    guard !file.isEmpty else { throw ValidationError("FILE is empty; name a file.") }
     guard data?.isEmpty != true else { throw ValidationError("--data is empty; name a folder.") }
   }
 
-  func tell(_ summary: LibraryBackup.Summary, _ place: String) {
-    if summary.missing > 0 {
-      Output.complain(
-        "\(summary.missing) files were lost or damaged before; their things are there without them."
-      )
+  func tell(_ count: BackupCount, _ outcome: String) {
+    if json {
+      Output.line(["summary": BackupSummary(rows: count.rows, files: count.files, bytes: count.bytes)])
+    } else {
+      Output.write("\(count.rows) rows · \(count.files) files · \(count.bytes.size) · \(outcome.plain)\n")
     }
-    if json { return Output.line(["summary": summary]) }
-    Output.write(
-      "\(place) \(summary.rows) things and batches, \(summary.files) files, \(Int64(summary.bytes).size).\n"
-    )
   }
+}
+
+private struct BackupSummary: Encodable {
+  let rows: Int
+  let files: Int
+  let bytes: Int64
 }

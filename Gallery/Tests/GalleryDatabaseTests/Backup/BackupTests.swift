@@ -1,127 +1,121 @@
 import ErrandsLoading
 import Foundation
 import GRDB
-import GalleryJobs
 import Testing
 
 @testable import GalleryDatabase
 
-@Suite("A backup of a library", .timeLimit(.minutes(1)))
+@Suite("Backups of the library")
 struct BackupTests {
-  @Test("has all things, their files and the batches, and gives them back elsewhere")
-  func whole() async throws {
-    try await withBackup { library, backup in
-      _ = try await library.keep(.picture("hoà", words: ["biển"]))
-      _ = try await library.keep(.picture("b", bytes: Data(count: 300_000)))
-      _ = try await library.keep(.chart("c"))
-      let order = BatchOrder(id: "one", addresses: ["/a", "/b"], timeLimit: .seconds(9))
-      try await SQLiteBatchStore(library).create(order, within: .usual)
-      let written = try LibraryBackup.write(library, to: backup)
-      #expect(written == LibraryBackup.Summary(rows: 4, files: 2, bytes: 300_016))
-      #expect(try hidden(beside: backup) == [])
-      try await withFile { place in
-        #expect(try LibraryBackup.restore(backup, to: place) == written)
-        let restored = try Library(at: place)
-        #expect(try await restored.page().things == library.page().things)
-        #expect(try await restored.titles("hoa bien") == ["hoà"])
-        for thing in try await restored.page().things {
-          #expect(try await restored.file(of: thing) == library.file(of: thing))
-        }
-        #expect(try await SQLiteBatchStore(restored).contents(of: "one")?.addresses == ["/a", "/b"])
-        // What is kept next has a number and a place of its own.
-        let next = try await restored.keep(.chart("next")).thing
-        #expect(try await restored.titles().first == "next" && next.id == 4)
-        #expect(try hidden(beside: place.path()) == [])
+  @Test("What is restored is what was kept, with its files, its words and its order")
+  func roundTrip() async throws {
+    try await withBackup { backup, place in
+      let count = try Library.restore(backup, at: place)
+      #expect(count == BackupCount(rows: 4, files: 2, bytes: 30, missing: []))
+      let library = try Library(at: place)
+      #expect(try await library.titles() == ["top", "two", "Hoà"])
+      #expect(try await library.titles("hoa") == ["Hoà"])
+      for thing in try await library.page(limit: 10).things where thing.kind == "photo" {
+        let bytes = try #require(try await library.file(of: thing))
+        #expect(String(decoding: bytes.bytes, as: UTF8.self).hasPrefix("the picture "))
       }
+      #expect(try names(besides: place).count == 2)
     }
   }
 
-  @Test("Looks like a library to whoever opens it with SQLite, and is one file")
-  func plain() async throws {
-    try await withBackup { library, backup in
-      _ = try await library.keep(.picture("a"))
-      _ = try LibraryBackup.write(library, to: backup)
-      let row = try #require(try joined(backup))
-      #expect(row["title"] == "a" && row["bytes"] == Data("the picture a".utf8))
+  @Test("A number that was given out before the backup is not given out after it")
+  func numbers() async throws {
+    try await withBackup { backup, place in
+      _ = try Library.restore(backup, at: place)
+      #expect(try await Library(at: place).keep(.chart("next")).thing.id == 5)
     }
   }
 
-  private func joined(_ path: String) throws -> Row? {
-    let sql = "SELECT title, backupFile.bytes FROM saved JOIN backupFile ON name = file"
-    return try DatabaseQueue(path: path).read { try Row.fetchOne($0, sql: sql) }
-  }
-
-  @Test("Is of the moment in which it begins, whatever is kept and deleted meanwhile")
-  func meanwhile() async throws {
-    try await withBackup { library, backup in
-      for number in 0..<30 { _ = try await library.keep(.picture("\(number)")) }
-      let writing = Task {
-        for number in 30..<60 {
-          _ = try await library.keep(.picture("\(number)"))
-          _ = try await library.delete(Int64(number - 29))
-        }
-      }
-      for _ in 0..<10 {
-        let summary = try LibraryBackup.write(library, to: backup, replaces: true)
-        #expect(summary.missing == 0 && summary.rows == summary.files)
-        #expect(try LibraryBackup.opened(backup).1 == summary)
-      }
-      try await writing.value
+  @Test("Whoever heard events of the old store does not take the restored one for it")
+  func newStore() async throws {
+    func store(_ path: String) throws -> String? {
+      let queue = try DatabaseQueue(path: path)
+      defer { try? queue.close() }
+      return try queue.read { try String.fetchOne($0, sql: "SELECT store FROM batchLog") }
+    }
+    try await withBackup { backup, place in
+      _ = try Library.restore(backup, at: place)
+      let restored = try #require(try store(place.path()))
+      #expect(restored != (try store(backup)))
     }
   }
 
-  @Test("Keeps a thing whose file is lost or damaged without it, and says so")
+  @Test("It is one file, which its owner alone can read, and beside which nothing is left")
+  func oneFile() async throws {
+    try await withBackup { backup, _ in
+      let url = URL(filePath: backup)
+      let left = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path())
+      #expect(left.filter { $0.contains("backup") } == ["a backup"])
+      let attributes = try FileManager.default.attributesOfItem(atPath: backup)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+  }
+
+  @Test("A file that is there is replaced where that is said, and otherwise left as it is")
+  func existing() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let path = file.path() + ".backup"
+      try Data("mine".utf8).write(to: URL(filePath: path))
+      #expect(throws: FileFailure.exists(path)) { try library.backUp(to: path) }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+      #expect(try library.backUp(to: path, replacing: true).files == 0)
+      #expect(try Data(contentsOf: URL(filePath: path)).starts(with: Data("SQLite".utf8)))
+    }
+  }
+
+  @Test(
+    "A thing that has lost its file, or has another one there, is told and does not keep the rest from being kept"
+  )
   func missing() async throws {
-    try await withBackup { library, backup in
+    try await withFile { file in
+      let library = try Library(at: file)
       let lost = try await library.keep(.picture("lost")).thing
-      let damaged = try await library.keep(.picture("damaged")).thing
+      let changed = try await library.keep(.picture("changed")).thing
       _ = try await library.keep(.picture("whole"))
-      unlink(library.files.path(of: try #require(lost.file).name))
-      try Data("else".utf8).write(to: URL(filePath: library.files.path(of: try #require(damaged.file).name)))
-      let summary = try LibraryBackup.write(library, to: backup)
-      #expect(summary == LibraryBackup.Summary(rows: 3, files: 1, bytes: 17, missing: 2))
-      try await withFile { place in
-        #expect(try LibraryBackup.restore(backup, to: place) == summary)
-        let things = try await Library(at: place).page().things
-        #expect(things.map { $0.file?.isMissing } == [false, true, true])
+      let folder = filesFolder(of: file)
+      try FileManager.default.removeItem(at: folder.appending(path: try #require(lost.file).name))
+      try Data("x".utf8).write(to: folder.appending(path: try #require(changed.file).name))
+      let path = file.path() + ".backup"
+      let count = try library.backUp(to: path)
+      #expect(count.missing == [lost.id, changed.id] && count.files == 1)
+      let place = file.deletingLastPathComponent().appending(path: "other/gallery.sqlite")
+      #expect(try Library.restore(path, at: place).missing == [lost.id, changed.id])
+      let things = try await Library(at: place).page(limit: 9).things
+      #expect(things.map { $0.file?.isMissing } == [false, true, true])
+    }
+  }
+
+  @Test("What a killed process has left of a backup is taken by the next")
+  func leftovers() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let path = file.deletingLastPathComponent().appending(path: "b").path()
+      let part = file.deletingLastPathComponent().appending(path: ".b.part")
+      for ending in ["", "-journal", "-wal"] {
+        try Data("half".utf8).write(to: URL(filePath: part.path() + ending))
       }
+      _ = try library.backUp(to: path)
+      let left = names(below: file.deletingLastPathComponent()).filter { $0.hasPrefix(".") }
+      #expect(left.isEmpty)
+      #expect(try BackupSource(path).migration == "batches")
     }
   }
 
-  @Test("Leaves a file that is there already as it is, unless it is told to replace it")
-  func exists() async throws {
-    try await withBackup { library, backup in
-      try Data("mine".utf8).write(to: URL(filePath: backup))
-      #expect(throws: BackupError.exists(backup)) { try LibraryBackup.write(library, to: backup) }
-      #expect(FileManager.default.contents(atPath: backup) == Data("mine".utf8))
-      #expect(try LibraryBackup.write(library, to: backup, replaces: true).rows == 0)
-      #expect(try LibraryBackup.opened(backup).1.rows == 0)
-    }
-  }
-
-  @Test("Names a place that cannot be written to")
-  func unwritable() async throws {
-    try await withBackup { library, backup in
-      let path = backup + "/inside"
-      try Data().write(to: URL(filePath: backup))
-      let error = #expect(throws: BackupError.self) { try LibraryBackup.write(library, to: path) }
-      #expect("\(try #require(error))".hasPrefix("The backup \(path) cannot be written: "))
-    }
-  }
-
-  /// What was on its way to its place.
-  private func hidden(beside path: String) throws -> [String] {
-    let folder = URL(filePath: path).deletingLastPathComponent().path()
-    return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".") }
-  }
-}
-
-/// Runs a test with a library and the path of a backup that is not there yet.
-func withBackup(_ test: (Library, String) async throws -> Void) async throws {
-  try await withFile { file in
-    try await withFile { other in
-      let backup = other.deletingLastPathComponent().appending(path: "backup").path()
-      try await test(try Library(at: file), backup)
+  @Test("Two that write to one place do not write into one another")
+  func twoAtOnce() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let path = file.path() + ".backup"
+      let other = try SQLitePart(beside: path)
+      #expect(throws: BackupError.busy(path)) { try library.backUp(to: path) }
+      other.remove()
+      #expect(throws: Never.self) { try library.backUp(to: path) }
     }
   }
 }

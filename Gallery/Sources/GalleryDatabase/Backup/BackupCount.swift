@@ -1,0 +1,10 @@
+/// What a backup holds.
+public struct BackupCount: Sendable, Equatable {
+  /// Rows of the library and of batches.
+  public var rows = 0
+  public var files = 0
+  /// The files' bytes.
+  public var bytes: Int64 = 0
+  /// The ids of things whose files are lost or are not what was kept, and are not in the backup.
+  public var missing: [Int64] = []
+}

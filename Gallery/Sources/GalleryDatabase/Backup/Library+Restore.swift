@@ -1,0 +1,196 @@
+import Errands
+import ErrandsLoading
+import Foundation
+import GRDB
+
+extension Library {
+  /// Makes a library of a backup. It is whole or not there whenever the process is killed: files come first, under names of their
+  /// own, and then one rename puts the rows at their place, which name them. What was kept before is unharmed until then; after
+  /// that, or where it was killed before, files without a row are deleted by the next that opens the library. Blocks.
+  ///
+  /// - Parameters:
+  ///   - backup: What ``backUp(to:replacing:)`` has written.
+  ///   - location: Where the library is to be. The folder is made if it is missing.
+  ///   - replacing: Whether a library that is there may be replaced.
+  /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
+  public static func restore(
+    _ backup: String,
+    at location: URL,
+    replacing: Bool = false
+  ) throws -> BackupCount {
+    let path = location.path(percentEncoded: false)
+    let source = try BackupSource(backup)
+    do {
+      try LibraryFile.makeFolder(of: path)
+      let lock = try FolderLock(LibraryFile.folder(of: path))
+      guard lock.isTakenAlone() else { throw BackupError.inUse(path) }
+      let files = try LibraryFiles(beside: path)
+      var count = BackupCount()
+      let isAlone = try files.ifAlone {
+        guard replacing || !isThere(path) else { throw BackupError.hasLibrary(path) }
+        count = try Restoring(source, to: path, files).run(replacing: replacing)
+      }
+      guard isAlone else { throw BackupError.inUse(path) }
+      return withExtendedLifetime(lock) { count }
+    } catch let error as BackupError {
+      throw error
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw LibraryError(error, at: path)
+    }
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+}
+
+/// One restoration.
+private struct Restoring {
+  private let source: BackupSource
+  private let path: String
+  private let files: LibraryFiles
+
+  init(_ source: BackupSource, to path: String, _ files: LibraryFiles) {
+    self.source = source
+    self.path = path
+    self.files = files
+  }
+
+  func run(replacing: Bool) throws -> BackupCount {
+    let part = try SQLitePart(beside: path)
+    var written: [String] = []
+    do {
+      let count = try fill(part, &written)
+      try settle()
+      try part.finish(replacing: replacing)
+      return count
+    } catch {
+      part.remove()
+      for name in written { files.removeNow(name) }
+      throw error
+    }
+  }
+
+  /// The tables are made by ourselves, and so a backup has nothing but rows in them.
+  private func fill(_ part: SQLitePart, _ written: inout [String]) throws -> BackupCount {
+    let target = try DatabaseQueue(path: part.path)
+    defer { try? target.close() }
+    try LibrarySchema.migrator.migrate(target, upTo: source.migration)
+    var names: [String] = []
+    defer { written = names }
+    let count = try source.queue.read { old in
+      try target.write { new in try copy(from: old, to: new, &names) }
+    }
+    try LibrarySchema.migrator.migrate(target)
+    return count
+  }
+
+  private func copy(from old: Database, to new: Database, _ written: inout [String]) throws -> BackupCount {
+    var count = BackupCount()
+    var digest = RowsDigest()
+    try new.execute(sql: "DELETE FROM batchLog")
+    for table in BackupFormat.tables where try new.tableExists(table) {
+      let columns = try new.columns(in: table).map(\.name)
+      let list = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+      let marks = columns.map { _ in "?" }.joined(separator: ", ")
+      let insertion = try new.makeStatement(sql: "INSERT INTO \(table) (\(list)) VALUES (\(marks))")
+      let rows = try read { try BackupFormat.rows(of: table, columns, in: old) }
+      while let row = try read({ try rows.next() }) {
+        guard !Task.isCancelled else { throw CancellationError() }
+        var values = Dictionary(uniqueKeysWithValues: zip(columns, row.databaseValues))
+        digest.add(row.databaseValues, of: table)
+        if table == "saved" { try addFile(to: &values, from: old, &count, &written) }
+        // Who has heard events of what was there is not to take these for the same.
+        if table == "batchLog" {
+          values["store"] = String(UInt64.random(in: .min ... .max), radix: 36).databaseValue
+        }
+        do {
+          try insertion.execute(arguments: StatementArguments(columns.map { values[$0] ?? .null }))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+          throw damaged("\(table) has a row that cannot be")
+        }
+      }
+    }
+    guard digest.text == source.digest else { throw damaged("its rows are not those that were written") }
+    try copyNumbers(from: old, to: new)
+    count.rows = digest.count
+    return count
+  }
+
+  /// Gives a thing's file a name of its own: one that the backup says could be any path.
+  private func addFile(
+    to row: inout [String: DatabaseValue],
+    from old: Database,
+    _ count: inout BackupCount,
+    _ written: inout [String]
+  ) throws {
+    guard let value = row["file"], !value.isNull else { return }
+    let id = row["id"].flatMap { Int64.fromDatabaseValue($0) } ?? 0
+    guard let named = String.fromDatabaseValue(value), let ending = Self.ending(of: named) else {
+      throw damaged("the file of thing \(id) has a name that cannot be")
+    }
+    let name = LibraryFiles.newName(ending: ending)
+    row["file"] = name.databaseValue
+    if row["isMissing"] != 0.databaseValue { return count.missing.append(id) }
+    let bytes = try read {
+      try Data.fetchOne(old, sql: "SELECT content FROM backupFile WHERE name = ?", arguments: [named])
+    }
+    guard let bytes else { throw damaged("the file of thing \(id) is not in it") }
+    guard row["bytes"] == bytes.count.databaseValue,
+      row["digest"] == LibraryFiles.digest(of: bytes).databaseValue
+    else { throw damaged("the file of thing \(id) is not the one that was kept") }
+    written.append(name)
+    try files.writeNow(bytes, to: name)
+    count.files += 1
+    count.bytes += Int64(bytes.count)
+  }
+
+  /// As in `jpg`; nil for what is no ending.
+  private static func ending(of name: String) -> String? {
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let ending = name[name.index(after: dot)...]
+    let isPlain = ending.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+    return isPlain && (1...8).contains(ending.utf8.count) ? String(ending) : nil
+  }
+
+  /// A number that was given out is not given out again.
+  private func copyNumbers(from old: Database, to new: Database) throws {
+    for table in ["saved", "batch"] where try new.tableExists(table) {
+      let number = try read {
+        try Int64.fetchOne(old, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table])
+      }
+      guard let number else { continue }
+      try new.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
+      try new.execute(
+        sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
+        arguments: [table, number]
+      )
+    }
+  }
+
+  /// What the old library has beside it would be taken for the new one's: it goes into it first.
+  private func settle() throws {
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      let old = try DatabaseQueue(path: path)
+      let mode = try old.writeWithoutTransaction {
+        try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE")
+      }
+      try old.close()
+      guard mode == "delete" else { throw BackupError.inUse(path) }
+    }
+    for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
+  }
+
+  /// Reads from the backup, whose errors are not those of the library.
+  private func read<Value>(_ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch let error as DatabaseError {
+      throw BackupSource.meaning(of: error, source.path)
+    }
+  }
+
+  private func damaged(_ what: String) -> BackupError { .damaged(source.path, what: what) }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import GalleryDatabase
+
+/// Backups that somebody has made by hand, with a digest that is right.
+@Suite("Restoring what wishes no good")
+struct RestoreAttackTests {
+  /// Makes the digest of the rows right again.
+  private func seal(_ backup: String) throws {
+    let queue = try DatabaseQueue(path: backup)
+    defer { try? queue.close() }
+    try queue.write { database in
+      var digest = RowsDigest()
+      for table in BackupFormat.tables {
+        let columns = try database.columns(in: table).map(\.name)
+        let rows = try BackupFormat.rows(of: table, columns, in: database)
+        while let row = try rows.next() { digest.add(row.databaseValues, of: table) }
+      }
+      try database.execute(sql: "UPDATE backup SET digest = ?", arguments: [digest.text])
+    }
+  }
+
+  @Test(
+    "A name leads nowhere: it is refused, or stands for a file with a name of its own",
+    arguments: [
+      "../../escaped.jpg", "/tmp/gallery-escaped.jpg", "..", "a/b.jpg", "no-ending", "x.", "x.j/g", "x.JPG",
+      "",
+      "x.\u{0}jpg", "x.ninechars1",
+    ]
+  )
+  func namesThatLead(name: String) async throws {
+    try await withBackup { backup, place in
+      let queue = try DatabaseQueue(path: backup)
+      try await queue.write { database in
+        try database.execute(
+          sql: "UPDATE backupFile SET name = ? WHERE name = (SELECT file FROM saved WHERE id = 1)",
+          arguments: [name]
+        )
+        try database.execute(sql: "UPDATE saved SET file = ? WHERE id = 1", arguments: [name])
+      }
+      try queue.close()
+      try seal(backup)
+      let root = place.deletingLastPathComponent().deletingLastPathComponent()
+      let before = GalleryDatabaseTests.names(below: root)
+      do {
+        _ = try Library.restore(backup, at: place)
+        let present = try GalleryDatabaseTests.names(besides: place)
+        #expect(present.count == 2 && present.allSatisfy { UUID(uuidString: String($0.dropLast(4))) != nil })
+      } catch {
+        #expect(error is BackupError)
+      }
+      let outside = GalleryDatabaseTests.names(below: root).filter { !$0.hasPrefix("other") }
+      #expect(outside == before)
+      #expect(!FileManager.default.fileExists(atPath: "/tmp/gallery-escaped.jpg"))
+    }
+  }
+
+  @Test("A thing without its file does not read or delete another one's by its name")
+  func missingName() async throws {
+    try await withBackup { backup, place in
+      let secret = place.deletingLastPathComponent().appending(path: "secret.txt")
+      try FileManager.default.createDirectory(
+        at: place.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try Data("secret".utf8).write(to: secret)
+      try tamper(backup, "UPDATE saved SET file = '../secret.txt', isMissing = 1 WHERE id = 1")
+      try seal(backup)
+      _ = try Library.restore(backup, at: place)
+      let library = try Library(at: place)
+      let thing = try #require(try await library.page(limit: 9).things.last)
+      #expect(try await library.file(of: thing) == nil)
+      #expect(try await library.delete(thing.id))
+      #expect(try String(contentsOf: secret, encoding: .utf8) == "secret")
+    }
+  }
+
+  @Test("Two things that name one file get one each: to delete one leaves the other its own")
+  func sharedName() async throws {
+    try await withBackup { backup, place in
+      try tamper(
+        backup,
+        "UPDATE saved SET (file, digest, bytes) = (SELECT file, digest, bytes FROM saved WHERE id = 1) WHERE id = 2"
+      )
+      try seal(backup)
+      _ = try Library.restore(backup, at: place)
+      let library = try Library(at: place)
+      #expect(try await library.delete(1))
+      let other = try #require(try await library.page(limit: 9).things.first { $0.id == 2 })
+      #expect(try await library.file(of: other) != nil)
+    }
+  }
+
+  @Test(
+    "Rows that cannot be are refused with a sentence, and leave nothing behind",
+    arguments: [
+      "UPDATE saved SET bytes = 9000000000000000000 WHERE id = 1",
+      "UPDATE saved SET bytes = 'many' WHERE id = 1",
+      "UPDATE saved SET digest = upper(digest) || 'x' WHERE id = 1",
+      "UPDATE saved SET file = x'00ff' WHERE id = 1",
+      "DELETE FROM backupFile",
+      "UPDATE backupFile SET content = content || 'x'",
+      "UPDATE backupFile SET content = zeroblob(100000000)",
+      "PRAGMA foreign_keys = OFF; INSERT INTO batchMember (batch, position, url) VALUES (99, 0, 'x')",
+      "ALTER TABLE batchLog RENAME TO b; CREATE VIEW batchLog AS SELECT * FROM b",
+      """
+      ALTER TABLE batchWorker RENAME TO w;
+      CREATE VIEW batchWorker AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
+        SELECT x AS id, 0.0 AS renewed, 0.0 AS lease FROM n
+      """,
+      "DROP TABLE batchMember",
+    ]
+  )
+  func rows(sql: String) async throws {
+    try await withBackup { backup, place in
+      try tamper(backup, sql)
+      if !sql.contains("VIEW"), !sql.contains("DROP") { try seal(backup) }
+      #expect(throws: BackupError.self) { try Library.restore(backup, at: place) }
+      #expect(!FileManager.default.fileExists(atPath: place.path()))
+      #expect(names(below: place.deletingLastPathComponent()).filter { $0 != "gallery-files" } == [])
+    }
+  }
+
+  @Test("A trigger or a table of somebody's does not come along")
+  func strangers() async throws {
+    try await withBackup { backup, place in
+      try tamper(
+        backup,
+        """
+        CREATE TABLE stranger (x);
+        CREATE TRIGGER evil AFTER INSERT ON saved BEGIN DELETE FROM saved; END
+        """
+      )
+      _ = try Library.restore(backup, at: place)
+      let queue = try DatabaseQueue(path: place.path())
+      let names = try await queue.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema") }
+      #expect(names.contains("saved"))
+      #expect(Set(names).isDisjoint(with: ["stranger", "evil", "backup", "backupFile"]))
+    }
+  }
+}
