@@ -57,10 +57,11 @@ screenshots=${GALLERY_SCREENSHOTS:-Gallery/Tests/Browser/screenshots}
 heading "Testing the page in Chromium (its pictures go to $screenshots)"
 export GALLERY_BIN=$binary
 browser=Gallery/Tests/Browser
-busiest=("$browser"/test_{covers,gifs,photos}.py)
-busiest_tests() { .venv/bin/pytest "${busiest[@]}"; }
-calmer_tests() { .venv/bin/pytest "$browser" "${busiest[@]/#/--ignore=}"; }
-side_by_side calmer_tests busiest_tests
+# Two halves that take about as long as one another.
+half=("$browser"/test_{accessible,covers,first_paint,gifs,library,photos}.py)
+one_half() { .venv/bin/pytest "${half[@]}"; }
+other_half() { .venv/bin/pytest "$browser" "${half[@]/#/--ignore=}"; }
+side_by_side other_half one_half
 heading "Testing what is installed"
 .venv/bin/pytest Gallery/Tests/Shell
 scripts/explore.sh
