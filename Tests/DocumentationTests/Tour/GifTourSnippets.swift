@@ -33,9 +33,10 @@ private final class GifScreen {
 
 @Suite("The tour's GIFs", .timeLimit(.minutes(1)))
 struct GifTourSnippets {
+  /// Searches, and gives the screen that shows what comes of it, and the folder.
   private func withGifs(
     _ answer: @escaping @Sendable (String) -> Script,
-    _ snippet: (Fetcher, ScriptedUpstream, String) async throws -> Void
+    _ snippet: (GifScreen, String) async throws -> Void
   ) async throws {
     let own: @Sendable (RecordedRequest) async throws -> Script = { request in
       guard request.path == "/search" else { return answer(request.path) }
@@ -44,19 +45,17 @@ struct GifTourSnippets {
       return .json(#"{"gifs": [\#(gifs)]}"#)
     }
     try await withFolder { folder in
-      try await withLoader(respond: own) { fetcher, upstream in try await snippet(fetcher, upstream, folder) }
+      try await withLoader(respond: own) { fetcher, upstream in
+        let (screen, search) = (GifScreen(), FetchRequest(upstream.url("/search")))
+        await screen.search(search, by: fetcher, into: Destination(folder: folder))
+        try await snippet(screen, folder)
+      }
     }
   }
 
   @Test("are searched, downloaded a few at a time, and whole in their places")
   func downloaded() async throws {
-    try await withGifs({ _ in .ok("GIF89a") }) { fetcher, upstream, folder in
-      let screen = GifScreen()
-      await screen.search(
-        FetchRequest(upstream.url("/search")),
-        by: fetcher,
-        into: Destination(folder: folder)
-      )
+    try await withGifs({ _ in .ok("GIF89a") }) { screen, folder in
       let count = try await screen.shown.event(1)
       #expect(count == 9)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -66,16 +65,7 @@ struct GifTourSnippets {
 
   @Test("of which one is not there end in one place")
   func missing() async throws {
-    try await withGifs({ path in path == "/3.gif" ? .status(404) : .ok("GIF89a") }) {
-      fetcher,
-      upstream,
-      folder in
-      let screen = GifScreen()
-      await screen.search(
-        FetchRequest(upstream.url("/search")),
-        by: fetcher,
-        into: Destination(folder: folder)
-      )
+    try await withGifs({ path in path == "/3.gif" ? .status(404) : .ok("GIF89a") }) { screen, _ in
       let error = try await screen.reported.event(1)
       #expect(error.contains("404"))
     }

@@ -33,6 +33,16 @@ struct RowsDigest {
   private(set) var count = 0
   private var hash = SHA256()
 
+  init() {}
+
+  /// Of all rows that are kept.
+  init(of database: Database) throws {
+    for table in BackupFormat.tables {
+      let rows = try BackupFormat.rows(of: table, database.columns(in: table).map(\.name), in: database)
+      while let row = try rows.next() { add(row.databaseValues, of: table) }
+    }
+  }
+
   mutating func add(_ values: some Sequence<DatabaseValue>, of table: String) {
     count += 1
     add("t", Array(table.utf8))

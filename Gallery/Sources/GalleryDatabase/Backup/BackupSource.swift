@@ -38,13 +38,9 @@ struct BackupSource {
   /// SQLite's header tells how many pages there are (its file format, section 1.3).
   private static func checkLength(of path: String) throws {
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw FileFailure.unreadable(path, reason: String(cString: strerror(errno)).lowercased())
-    }
+    guard stat(path, &status) == 0 else { throw unreadable(path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw BackupError.noBackup(path) }
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw FileFailure.unreadable(path, reason: String(cString: strerror(errno)).lowercased())
-    }
+    guard let file = FileHandle(forReadingAtPath: path) else { throw unreadable(path) }
     defer { try? file.close() }
     let head = [UInt8](try file.read(upToCount: 100) ?? Data())
     guard head.starts(with: Array("SQLite format 3\0".utf8)) else { throw BackupError.noBackup(path) }
@@ -54,6 +50,11 @@ struct BackupSource {
     guard Int64(status.st_size) == pages * (declared == 1 ? 65_536 : declared) else {
       throw BackupError.damaged(path, what: "it is cut short, or something was added to it")
     }
+  }
+
+  /// What the last call of this thread says of it.
+  private static func unreadable(_ path: String) -> FileFailure {
+    .unreadable(path, reason: String(cString: strerror(errno)).lowercased())
   }
 
   private static func check(_ database: Database, of path: String) throws -> (String, String) {

@@ -42,11 +42,7 @@ extension Library {
       )
       try BackupFormat.make(in: database)
       var count = try addFiles(to: database)
-      var digest = RowsDigest()
-      for table in BackupFormat.tables {
-        let rows = try BackupFormat.rows(of: table, database.columns(in: table).map(\.name), in: database)
-        while let row = try rows.next() { digest.add(row.databaseValues, of: table) }
-      }
+      let digest = try RowsDigest(of: database)
       count.rows = digest.count
       try database.execute(
         sql: "INSERT INTO backup (version, digest) VALUES (?, ?)",

@@ -41,7 +41,7 @@ extension Library {
     }
   }
 
-  private static func isThere(_ path: String) -> Bool {
+  fileprivate static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
@@ -173,8 +173,7 @@ private struct Restoring {
 
   /// What the old library has beside it would be taken for the new one's: it goes into it first.
   private func settle() throws {
-    var status = stat()
-    if lstat(path, &status) == 0 {
+    if Library.isThere(path) {
       let old = try DatabaseQueue(path: path)
       let mode = try old.writeWithoutTransaction {
         try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE")

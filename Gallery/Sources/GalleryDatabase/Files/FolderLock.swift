@@ -25,7 +25,7 @@ final class FolderLock: Sendable {
   ///
   /// - Returns: Whether `work` was run.
   func ifAlone(_ work: () throws -> Void) rethrows -> Bool {
-    let isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    let isAlone = isTakenAlone()
     defer { while flock(descriptor, LOCK_SH) != 0, errno == EINTR {} }
     if isAlone { try work() }
     return isAlone

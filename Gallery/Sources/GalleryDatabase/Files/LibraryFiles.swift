@@ -77,10 +77,9 @@ final class LibraryFiles: Sendable {
 
   /// Deletes a file, also for a task that is cancelled: what has no thing is to have no file.
   func remove(_ name: String) async {
-    let path = path(of: name)
     await withCheckedContinuation { done in
       queue.async {
-        unlink(path)
+        self.removeNow(name)
         done.resume()
       }
     }
@@ -93,7 +92,7 @@ final class LibraryFiles: Sendable {
   func sweep(_ claim: (_ present: Set<String>) throws -> Set<String>) throws {
     _ = try lock.ifAlone {
       let present = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
-      for name in present.subtracting(try claim(present)) { unlink(path(of: name)) }
+      for name in present.subtracting(try claim(present)) { removeNow(name) }
     }
   }
 

@@ -17,8 +17,8 @@ struct SessionCheck: RouterMiddleware {
 
   let sessions: Sessions
   let place: ServedPlace
-  var monitors: [IPNetwork] = []
-  var proxies: TrustedProxies = []
+  let monitors: [IPNetwork]
+  let proxies: TrustedProxies
 
   func handle(
     _ request: Request,

@@ -23,11 +23,10 @@ struct BackupCommand: AsyncParsableCommand {
   func validate() throws { try options.check(file) }
 
   func run() async throws {
-    let location = DataFolder(options.data).library
+    let location = options.library.location
+    let path = location.path(percentEncoded: false)
     // Opening makes one where there is none.
-    guard FileManager.default.fileExists(atPath: location.path(percentEncoded: false)) else {
-      throw BackupError.noLibrary(location.path(percentEncoded: false))
-    }
+    guard FileManager.default.fileExists(atPath: path) else { throw BackupError.noLibrary(path) }
     let library = try Library(at: location)
     let count = try library.backUp(to: file, replacing: replace)
     options.tell(count, "written to \(file)")

@@ -28,18 +28,14 @@ struct LibraryCommand: AsyncParsableCommand {
   @Flag(help: "Write JSON lines to standard output, and everything for people to standard error.")
   var json = false
 
-  @Option(
-    help: ArgumentHelp("Where the library lives. (default: the platform's folder for data)", valueName: "DIR")
-  )
-  var data: String?
+  @OptionGroup var library: LibraryOption
 
   func validate() throws {
-    guard data?.isEmpty != true else { throw ValidationError("--data is empty; name a folder.") }
     guard to?.isEmpty != true else { throw ValidationError("--to is empty; name a folder.") }
   }
 
   func run() async throws {
-    let library = try Library(at: DataFolder(data).library)
+    let library = try Library(at: self.library.location)
     if let to { try FileFailure.making(folder: to).get() }
     let search = LibrarySearch(words.joined(separator: " "), kind: kind?.rawValue)
     let names = FileNames()

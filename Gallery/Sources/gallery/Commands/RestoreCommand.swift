@@ -23,7 +23,7 @@ struct RestoreCommand: AsyncParsableCommand {
   func validate() throws { try options.check(file) }
 
   func run() async throws {
-    let location = DataFolder(options.data).library
+    let location = options.library.location
     let count = try Library.restore(file, at: location, replacing: replace)
     options.tell(count, "restored to \(location.path(percentEncoded: false))")
   }

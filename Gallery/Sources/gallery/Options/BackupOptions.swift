@@ -6,14 +6,10 @@ struct BackupOptions: ParsableArguments {
   @Flag(help: "Write a JSON line to standard output.")
   var json = false
 
-  @Option(
-    help: ArgumentHelp("Where the library lives. (default: the platform's folder for data)", valueName: "DIR")
-  )
-  var data: String?
+  @OptionGroup var library: LibraryOption
 
   func check(_ file: String) throws {
     guard !file.isEmpty else { throw ValidationError("FILE is empty; name a file.") }
-    guard data?.isEmpty != true else { throw ValidationError("--data is empty; name a folder.") }
   }
 
   func tell(_ count: BackupCount, _ outcome: String) {

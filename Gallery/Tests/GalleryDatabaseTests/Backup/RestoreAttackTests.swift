@@ -12,12 +12,7 @@ struct RestoreAttackTests {
     let queue = try DatabaseQueue(path: backup)
     defer { try? queue.close() }
     try queue.write { database in
-      var digest = RowsDigest()
-      for table in BackupFormat.tables {
-        let columns = try database.columns(in: table).map(\.name)
-        let rows = try BackupFormat.rows(of: table, columns, in: database)
-        while let row = try rows.next() { digest.add(row.databaseValues, of: table) }
-      }
+      let digest = try RowsDigest(of: database)
       try database.execute(sql: "UPDATE backup SET digest = ?", arguments: [digest.text])
     }
   }
