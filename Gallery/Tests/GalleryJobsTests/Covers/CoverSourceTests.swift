@@ -1,11 +1,11 @@
 import Errands
-import ErrandsImages
 import ErrandsLoading
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
 import Testing
 
+@testable import ErrandsImages
 @testable import GalleryJobs
 
 @Suite("The download of a cover", .timeLimit(.minutes(1)))
@@ -40,15 +40,17 @@ struct CoverSourceTests {
     }
   }
 
-  /// Each row decoded and filtered for itself, whatever the others did.
+  /// Each row decoded and filtered for itself, whatever the others did. Jobs of the pool that run and wait were counted
+  /// here once: two readings, between which one job can be seen twice.
   @Test("Rows that show the same cover share what is made of it")
   func developedOnce() async throws {
     try await withUpstream(respond: CoverScripts.list()) { upstream in
       let source = CoverSource.local(filter: .sepia)
       let download = try await source.download(upstream.url("/1.jpg")).value()
       let runs = (0..<50).map { _ in source.develop(download).run() }
-      #expect(ImagePool.shared.runningCount + ImagePool.shared.waitingCount <= 1)
-      for run in runs { #expect(try await run.value.width == 30) }
+      var made: Set<ObjectIdentifier> = []
+      for run in runs { made.insert(ObjectIdentifier(try await run.value.image)) }
+      #expect(made.count == 1)
     }
   }
 
