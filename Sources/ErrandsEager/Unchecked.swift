@@ -1,25 +1,19 @@
-/// A handler of code in Swift 5 mode, which does not say from where it may be called. Its author is trusted, as by the
-/// libraries whose names our modules bear: with `@Sendable` in the handlers' types, every view controller in that mode
-/// was full of warnings.
-@usableFromInline
-struct Unchecked<Body>: @unchecked Sendable {
-  // Sendable: the language mode of the code with the handler leaves that to its author.
-  @usableFromInline let call: Body
+import Errands
 
-  @inlinable
-  init(_ call: Body) { self.call = call }
-}
+// Handlers of code in Swift 5 mode do not say from where they may be called. Their author is trusted, as by the libraries
+// whose names our modules bear: with `@Sendable` in the handlers' types, every view controller in that mode was full of
+// warnings.
 
 @inlinable
 package func unchecked<Output>(_ body: @escaping () throws -> Output) -> @Sendable () throws -> Output {
   let body = Unchecked(body)
-  return { try body.call() }
+  return { try body.value() }
 }
 
 @inlinable
 package func unchecked<Output>(_ body: @escaping () -> Output) -> @Sendable () -> Output {
   let body = Unchecked(body)
-  return { body.call() }
+  return { body.value() }
 }
 
 @inlinable
@@ -27,7 +21,7 @@ package func unchecked<Input, Output>(
   _ body: @escaping (Input) throws -> Output
 ) -> @Sendable (Input) throws -> Output {
   let body = Unchecked(body)
-  return { try body.call($0) }
+  return { try body.value($0) }
 }
 
 @inlinable
@@ -35,7 +29,7 @@ package func unchecked<Input, Output>(
   _ body: @escaping (Input) -> Output
 ) -> @Sendable (Input) -> Output {
   let body = Unchecked(body)
-  return { body.call($0) }
+  return { body.value($0) }
 }
 
 @inlinable
@@ -43,5 +37,5 @@ package func unchecked<Left, Right, Output>(
   _ body: @escaping (Left, Right) -> Output
 ) -> @Sendable (Left, Right) -> Output {
   let body = Unchecked(body)
-  return { body.call($0, $1) }
+  return { body.value($0, $1) }
 }

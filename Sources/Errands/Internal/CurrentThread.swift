@@ -3,9 +3,10 @@ import Foundation
 
 /// What can be said of the thread that asks.
 package enum CurrentThread {
+  /// May cross threads: a key is nothing but its identity.
   private static let mark = {
-    let key = Mark()
-    DispatchQueue.main.setSpecific(key: key.key, value: true)
+    let key = Unchecked(DispatchSpecificKey<Bool>())
+    DispatchQueue.main.setSpecific(key: key.value, value: true)
     return key
   }()
 
@@ -15,7 +16,7 @@ package enum CurrentThread {
   /// queue, with the main actor on it, goes on upon any thread: `Thread.isMainThread` is false there. So the
   /// queue is asked, too.
   package static var isMain: Bool {
-    isMainThread || DispatchQueue.getSpecific(key: mark.key) == true
+    isMainThread || DispatchQueue.getSpecific(key: mark.value) == true
   }
 
   /// Of each thread: 1 where it is not the main thread, 2 where it is.
@@ -31,10 +32,5 @@ package enum CurrentThread {
   }
 
   /// Whether it is the main queue, of which there may be many objects.
-  static func isMainQueue(_ queue: DispatchQueue) -> Bool { queue.getSpecific(key: mark.key) == true }
-
-  private struct Mark: @unchecked Sendable {
-    // Sendable: a key is nothing but its identity.
-    let key = DispatchSpecificKey<Bool>()
-  }
+  static func isMainQueue(_ queue: DispatchQueue) -> Bool { queue.getSpecific(key: mark.value) == true }
 }

@@ -32,10 +32,6 @@ package struct WorkSlot: Sendable {
   package func end() { queue.finish(id) }
 }
 
-/// What one work is known by in its queue. Its number is never given to another work, so an id that is
-/// used too late finds nothing.
+/// By what one work is known in its queue.
 @usableFromInline
-package struct WorkID: Sendable, Hashable {
-  let index: Int
-  let number: UInt64
-}
+package typealias WorkID = SlotIndex

@@ -6,17 +6,13 @@ import Errands
 /// less, it is given the newest combination, and not those before it.
 final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
   private let outlet: Outlet<Downstream, CombineLatestState>
-  private let combination: Combination
-
-  /// The newest values together, where there are all of them. Called under the lock that guards them.
-  private struct Combination: @unchecked Sendable {
-    // Sendable: see above.
-    let make: () -> Downstream.Input?
-  }
+  /// The newest values together, where there are all of them. Called under the lock that guards them, so that it may
+  /// cross threads.
+  private let combination: Unchecked<() -> Downstream.Input?>
 
   init(count: Int, for downstream: Downstream, combination: @escaping () -> Downstream.Input?) {
     outlet = Outlet(downstream, CombineLatestState(count: count))
-    self.combination = Combination(make: combination)
+    self.combination = Unchecked(combination)
   }
 
   /// Where the publisher of this number sends its values to.
@@ -26,7 +22,7 @@ final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
         let unused = self.outlet.change { outlet, own in
           let former = latest.replace(with: value)
           own.hear(from: number)
-          let combination = own.isComplete ? self.combination.make() : nil
+          let combination = own.isComplete ? self.combination.value() : nil
           return (former, combination.flatMap { outlet.offer($0, surplus: .replaces) })
         }
         withExtendedLifetime(unused) {}

@@ -4,26 +4,17 @@ import Errands
 /// subscriptions, and what goes through them.
 @usableFromInline
 struct Guarded<State>: ~Copyable, Sendable {
-  /// What crosses the border of the lock.
-  @usableFromInline
-  struct Carried<Value>: @unchecked Sendable {
-    // Sendable: the state is touched under the lock only. Subscribers and subscriptions that are handed out
-    // may be used from any thread, and are called by one at a time, as their protocols ask for.
-    @usableFromInline var value: Value
-
-    @inlinable
-    init(value: Value) { self.value = value }
-  }
-
-  @usableFromInline let lock: Lock<Carried<State>>
+  /// The state is touched under the lock only. Subscribers and subscriptions that are handed out may be used from any
+  /// thread, and are called by one at a time, as their protocols ask for.
+  @usableFromInline let lock: Lock<Unchecked<State>>
 
   @inlinable
   init(_ state: State) {
-    lock = Lock(Carried(value: state))
+    lock = Lock(Unchecked(state))
   }
 
   @inlinable
   borrowing func withLock<Answer>(_ body: (inout State) -> Answer) -> Answer {
-    lock.withLock { Carried(value: body(&$0.value)) }.value
+    lock.withLock { Unchecked(body(&$0.value)) }.value
   }
 }

@@ -11,18 +11,14 @@ final class FinishWatch: Operation, @unchecked Sendable {
   typealias Handler = @Sendable (_ isCancelled: Bool) -> Void
   typealias Holder = @Sendable () -> AnyObject?
 
+  /// What is kept may cross threads: it is only held.
   fileprivate enum State: Sendable {
     case new
     case waits(Handler, Holder)
     /// The operation has finished: what must not go before the handler has been called.
-    case ready(Handler, Kept)
-    case telling(Kept)
+    case ready(Handler, Unchecked<AnyObject?>)
+    case telling(Unchecked<AnyObject?>)
     case over
-  }
-
-  fileprivate struct Kept: @unchecked Sendable {
-    // Sendable: it is only held.
-    let object: AnyObject?
   }
 
   private let watched: Operation
@@ -61,7 +57,7 @@ final class FinishWatch: Operation, @unchecked Sendable {
   private func hold() {
     let holding: Holder? = state.withLock { state in
       guard case .waits(let handler, let holding) = state else { return nil }
-      state = .ready(handler, Kept(object: nil))
+      state = .ready(handler, Unchecked(nil))
       return holding
     }
     // Afterwards: an object that is to be held from now on finds the state changed, and is held by `hold(_:)`.
@@ -70,7 +66,7 @@ final class FinishWatch: Operation, @unchecked Sendable {
 
   /// Where the operation has finished, the object is held until the handler has been called.
   func hold(_ object: AnyObject) {
-    let kept = Kept(object: object)
+    let kept = Unchecked<AnyObject?>(object)
     state.withLock { state in
       switch state {
       case .ready(let handler, _): state = .ready(handler, kept)
@@ -84,7 +80,7 @@ final class FinishWatch: Operation, @unchecked Sendable {
     let former = change { state in
       switch state {
       case .ready(_, let kept): .telling(kept)
-      case .waits: .telling(Kept(object: nil))
+      case .waits: .telling(Unchecked(nil))
       case .new, .telling, .over: .over
       }
     }

@@ -1,13 +1,16 @@
 #if canImport(Combine)
   public import Combine
+  import Errands
   import ErrandsEager
+
+  // A future's promise and a subscription take a lock themselves, though their types do not say so.
 
   extension Promise {
     /// A future with the same outcome. Where nothing is left that could resolve the promise, it fails with
     /// `AbandonedError`.
     public func future() -> Future<T, any Error> {
       Future { seal in
-        let seal = LockedInside(seal)
+        let seal = Unchecked(seal)
         self.whenDecided { seal.value($0.abandonmentMapped) }
       }
     }
@@ -17,7 +20,7 @@
     /// A future with the same value.
     public func future() -> Future<T, Never> {
       Future { seal in
-        let seal = LockedInside(seal)
+        let seal = Unchecked(seal)
         self.whenDecided { outcome in
           if case .success(let value) = outcome { seal.value(.success(value)) }
         }
@@ -29,7 +32,7 @@
     /// A promise with the same outcome. Cancelling it cancels the subscription.
     public func promise() -> ErrandsPromises.Promise<Output> {
       let promise = ErrandsPromises.Promise<Output>(source: nil)
-      let subscription = LockedInside(
+      let subscription = Unchecked(
         sink(
           receiveCompletion: { completion in
             if case .failure(let error) = completion { promise.settle(.failure(error)) }
@@ -46,19 +49,9 @@
     /// A guarantee with the same value. Cancelling what stands on it cancels the subscription.
     public func guarantee() -> Guarantee<Output> {
       let guarantee = Guarantee<Output>(source: nil)
-      let subscription = LockedInside(sink { guarantee.settle(.success($0)) })
+      let subscription = Unchecked(sink { guarantee.settle(.success($0)) })
       guarantee.setSource(StoppableWork { subscription.value.cancel() })
       return guarantee
-    }
-  }
-
-  /// Something of Combine's that is not marked as what it is.
-  private struct LockedInside<Value>: @unchecked Sendable {
-    // Sendable: a future's promise and a subscription take a lock themselves.
-    let value: Value
-
-    init(_ value: Value) {
-      self.value = value
     }
   }
 #endif

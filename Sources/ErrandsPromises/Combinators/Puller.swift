@@ -11,9 +11,9 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
   // Sendable: the iterator is only touched by the thread that `PullState` has let begin to pull.
   typealias Outcome = Swift.Result<Source.T, any Error>
 
-  private struct Work: @unchecked Sendable {
-    // Sendable: as above.
-    let nextMember: () -> Source?
+  private struct Work: Sendable {
+    /// May cross threads: see above.
+    let nextMember: Unchecked<() -> Source?>
     let whole: EagerSettlement<[Member]>
   }
 
@@ -29,7 +29,7 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
     _ value: @escaping @Sendable (Outcome) -> Swift.Result<Member, any Error>
   ) {
     state = Lock(PullState(limit: limit))
-    work = Lock(Work(nextMember: nextMember, whole: whole))
+    work = Lock(Work(nextMember: Unchecked(nextMember), whole: whole))
     self.value = value
   }
 
@@ -38,7 +38,7 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
   func pull() {
     guard let work = work.withLock({ $0 }), state.withLock({ $0.beginPulling() }) else { return }
     while let index = state.withLock({ $0.next() }) {
-      guard let member = work.nextMember() else { return end(state.withLock { $0.exhausted() }) }
+      guard let member = work.nextMember.value() else { return end(state.withLock { $0.exhausted() }) }
       member.whenResolved { self.take($0, at: index) }
       guard let source = member.eagerSource else { continue }
       if let error = state.withLock({ $0.began(index, source) }) { source.unsubscribe(with: error) }

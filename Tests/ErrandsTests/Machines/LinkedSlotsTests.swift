@@ -37,7 +37,7 @@ struct LinkedSlotsTests {
       _ = slots.remove(one)
       _ = slots.remove(other)
     }
-    #expect(slots.slots.count == 2)
+    #expect(slots.slots.capacity == 2)
     #expect(slots.count == 0 && Array(slots).isEmpty)
   }
 

@@ -138,7 +138,7 @@ struct WorkQueueStateTests {
     let old = add(1, to: &state)
     _ = state.withdraw(old)
     let new = add(2, to: &state)
-    #expect(old.index == new.index)
+    #expect(old.slot == new.slot)
     state.dependencySucceeded(of: old)
     state.move(old, to: .veryHigh)
     #expect(state.withdraw(old) == nil && state.finish(old) == nil)
