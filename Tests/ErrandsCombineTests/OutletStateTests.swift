@@ -83,20 +83,4 @@ struct OutletStateTests {
     let rest = steps(&state)
     #expect(rest == ["busy"])
   }
-
-  @Test("The line keeps its order while it is taken from and added to")
-  func line() {
-    var line = Waiting<Int>()
-    var (sent, read) = (0, [Int]())
-    for round in 0..<200 {
-      for _ in 0..<(round % 7) {
-        line.append(sent)
-        sent += 1
-      }
-      for _ in 0..<(round % 5) { line.popFirst().map { read.append($0) } }
-    }
-    while let next = line.popFirst() { read.append(next) }
-    #expect(read == Array(0..<sent))
-    #expect(line.isEmpty)
-  }
 }

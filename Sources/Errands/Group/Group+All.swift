@@ -44,9 +44,7 @@ extension Group {
 /// one, with a total that is smaller than what has entered since. So a thread that comes while another is
 /// reporting leaves it to that thread to look again.
 final class GroupReporter: Sendable {
-  private enum Phase { case idle, reporting, again }
-
-  private let phase = Lock(Phase.idle)
+  private let turn = Lock(Turn())
   private let read: @Sendable () -> RunProgress
   private let pass: @Sendable (RunProgress) -> Void
 
@@ -59,18 +57,7 @@ final class GroupReporter: Sendable {
   }
 
   func report() {
-    let isFirst = phase.withLock { phase in
-      defer { phase = phase == .idle ? .reporting : .again }
-      return phase == .idle
-    }
-    guard isFirst else { return }
-    repeat { pass(read()) } while goesOn()
-  }
-
-  private func goesOn() -> Bool {
-    phase.withLock { phase in
-      defer { phase = phase == .again ? .reporting : .idle }
-      return phase == .again
-    }
+    guard turn.withLock({ $0.begin() }) else { return }
+    repeat { pass(read()) } while turn.withLock { $0.goOn() }
   }
 }

@@ -1,7 +1,7 @@
 /// First come, first served; every event takes constant time on average, and what has left leaves no room
 /// behind.
 @usableFromInline
-package struct FirstInFirstOut<Element: Sendable>: Sendable {
+package struct FirstInFirstOut<Element> {
   // One array: an empty one is part of every run.
   @usableFromInline var elements: [Element?] = []
   /// The elements before it have left.
@@ -21,11 +21,23 @@ package struct FirstInFirstOut<Element: Sendable>: Sendable {
     if isEmpty { return nil }
     let element = elements[first].take()
     first += 1
-    // Moved up when half of the array is free: each element once for each that has left.
-    if first * 2 >= elements.count {
+    if first == elements.count {
+      // A short line that is filled and emptied by turns keeps its room.
+      elements.removeAll(keepingCapacity: elements.count <= 8)
+      first = 0
+    } else if first * 2 >= elements.count {
+      // Moved up when half of the array is free: each element once for each that has left.
       elements = Array(elements[first...])
       first = 0
     }
     return element
   }
+
+  /// Puts an element in the place of the last one, which is given back. There must be one.
+  package mutating func replaceLast(with element: Element) -> Element? {
+    defer { elements.append(element) }
+    return elements.removeLast()
+  }
 }
+
+extension FirstInFirstOut: Sendable where Element: Sendable {}

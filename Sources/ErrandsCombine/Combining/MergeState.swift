@@ -1,3 +1,5 @@
+import Errands
+
 /// How far the publishers that are merged have been asked, and which of them have finished; a value, without
 /// a lock or a side effect.
 struct MergeState<Value, Failure: Error> {
@@ -16,7 +18,7 @@ struct MergeState<Value, Failure: Error> {
   private var isAbandoned = false
   private var asked = Asked.nothing
   /// The senders of the values that wait, the first one first.
-  private var senders = Waiting<Int>()
+  private var senders = FirstInFirstOut<Int>()
 
   init(count: Int) {
     open = count

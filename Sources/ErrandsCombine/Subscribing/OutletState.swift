@@ -1,3 +1,5 @@
+import Errands
+
 /// What waits to be given to a subscriber, as a value: no lock, no side effect.
 ///
 /// Several upstreams may send at the same time, and a subscriber may ask for more while it is given
@@ -26,7 +28,7 @@ struct OutletState<Downstream: Subscriber> {
   }
 
   private var downstream: Downstream?
-  private var waiting = Waiting<Downstream.Input>()
+  private var waiting = FirstInFirstOut<Downstream.Input>()
   private var demand = Subscribers.Demand.none
   private var end: End?
   private var isDelivering = false
@@ -99,8 +101,8 @@ struct OutletState<Downstream: Subscriber> {
   }
 
   /// What is let go of.
-  mutating func cancel() -> (Downstream?, Waiting<Downstream.Input>) {
-    defer { waiting = Waiting() }
+  mutating func cancel() -> (Downstream?, FirstInFirstOut<Downstream.Input>) {
+    defer { waiting = FirstInFirstOut() }
     return (downstream.take(), waiting)
   }
 }

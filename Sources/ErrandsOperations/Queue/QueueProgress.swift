@@ -5,8 +5,7 @@ import Foundation
 /// queue, and two threads that write at once could let it go down.
 final class QueueProgress: Sendable {
   private struct State: Sendable {
-    var isWriting = false
-    var isOutdated = false
+    var turn = Turn()
     /// To be settled when what they wait for has been written.
     var waiting: [Settlement<Void>] = []
   }
@@ -19,26 +18,22 @@ final class QueueProgress: Sendable {
   /// - Parameter waiting: Settled when the progress says what has made them due, by whoever has written that.
   func update(settling waiting: [Settlement<Void>] = [], _ newest: () -> OperationTally) {
     let writes = state.withLock { state in
-      defer { (state.isWriting, state.isOutdated) = (true, true) }
       state.waiting += waiting
-      return !state.isWriting
+      return state.turn.begin()
     }
     guard writes else { return }
     var due: [Settlement<Void>] = []
-    while let waiting = state.withLock({ Self.goOn(&$0) }) {
+    repeat {
+      let waiting = state.withLock { state in
+        defer { state.waiting = [] }
+        return state.waiting
+      }
       let tally = newest()
       progress.totalUnitCount = Int64(tally.joined)
       progress.completedUnitCount = Int64(tally.ended)
       due += waiting
-    }
+    } while state.withLock { $0.turn.goOn() }
     // When another thread can write: what hears of it may block.
     for waiter in due { waiter.settle(.success(())) }
-  }
-
-  /// What waits for the next thing to be written; nil, and no longer writing, where there is nothing.
-  private static func goOn(_ state: inout State) -> [Settlement<Void>]? {
-    (state.isWriting, state.isOutdated) = (state.isOutdated, false)
-    defer { state.waiting = [] }
-    return state.isWriting ? state.waiting : nil
   }
 }

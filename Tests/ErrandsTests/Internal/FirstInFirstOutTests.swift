@@ -52,4 +52,26 @@ struct FirstInFirstOutTests {
     #expect(line.count == 10)
     #expect(line.elements.capacity < 100)
   }
+
+  @Test("a long line that has emptied holds no room, and a short one keeps what it is filled with again")
+  func emptied() {
+    var line = FirstInFirstOut<Int>()
+    for length in [1_000, 4] {
+      for number in 0..<length { line.append(number) }
+      while line.popFirst() != nil {}
+      #expect((line.elements.capacity == 0) == (length == 1_000))
+    }
+  }
+
+  @Test("the last one can be replaced, also while others leave")
+  func replaced() {
+    var line = FirstInFirstOut<Int>()
+    for number in 0..<4 { line.append(number) }
+    let first = line.popFirst()
+    let replaced = line.replaceLast(with: 9)
+    let rest = (0..<3).map { _ in line.popFirst() }
+    #expect((first, replaced) == (0, 3))
+    #expect(rest == [1, 2, 9])
+    #expect(line.isEmpty)
+  }
 }
