@@ -53,6 +53,24 @@ struct PictureLoadingTests {
     }
   }
 
+  /// One that had looked into memory before the picture was there, and asked for it when it was not on its way any more,
+  /// made it a second time.
+  @Test("What is asked for in the moment in which it has been made is not made again")
+  func betweenLookAndFlight() async throws {
+    try await withImages { scene in
+      let original = try await scene.loader.original(for: scene.request(by: [])).value()
+      for width in 1...40 {
+        let request = scene.request(by: [.resize(width: width)])
+        let first = scene.loader.picture(of: original, for: request).run()
+        var runs = [first]
+        repeat { runs.append(scene.loader.picture(of: original, for: request).run()) } while first.outcome == nil
+        var made: Set<ObjectIdentifier> = []
+        for run in runs { made.insert(ObjectIdentifier(try await run.value.image)) }
+        #expect(made.count == 1)
+      }
+    }
+  }
+
   @Test("A picture is given for as long as its original is fresh, by the fetcher's clock")
   func freshness() async throws {
     let clock = VirtualClock()

@@ -65,12 +65,23 @@ final class PictureMemory: Sendable {
         callback.succeed(picture)
         return
       }
-      let permit = cache?.permit(for: request.source)
-      let work = make().map { [weak self] made in
+      flights.join(made(for: request, of: state, make), for: Flight(request: request, state: state), callback)
+    }
+  }
+
+  /// Made and kept, or what is there at a second look: it may have been on its way at the first, and have come since.
+  private func made(
+    for request: ImageRequest,
+    of state: OriginalState?,
+    _ make: @escaping @Sendable () -> Errand<Made>
+  ) -> Errand<Picture> {
+    Errand.success(()).flatMap { [weak self] in
+      if request.source.takesWhatIsKept, let picture = self?.kept(request, of: state) { return .success(picture) }
+      let permit = self?.cache?.permit(for: request.source)
+      return make().map { [weak self] made in
         self?.keep(made, for: request, permit)
         return made.picture
       }
-      flights.join(work, for: Flight(request: request, state: state), callback)
     }
   }
 
