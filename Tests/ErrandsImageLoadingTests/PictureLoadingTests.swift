@@ -61,9 +61,10 @@ struct PictureLoadingTests {
       let original = try await scene.loader.original(for: scene.request(by: [])).value()
       for width in 1...40 {
         let request = scene.request(by: [.resize(width: width)])
-        let first = scene.loader.picture(of: original, for: request).run()
+        let picture = scene.loader.picture(of: original, for: request)
+        let first = picture.run()
         var runs = [first]
-        repeat { runs.append(scene.loader.picture(of: original, for: request).run()) } while first.outcome == nil
+        repeat { runs.append(picture.run()) } while first.outcome == nil
         var made: Set<ObjectIdentifier> = []
         for run in runs { made.insert(ObjectIdentifier(try await run.value.image)) }
         #expect(made.count == 1)

@@ -65,7 +65,8 @@ final class PictureMemory: Sendable {
         callback.succeed(picture)
         return
       }
-      flights.join(made(for: request, of: state, make), for: Flight(request: request, state: state), callback)
+      let work = made(for: request, of: state, make)
+      flights.join(work, for: Flight(request: request, state: state), callback)
     }
   }
 
@@ -76,7 +77,9 @@ final class PictureMemory: Sendable {
     _ make: @escaping @Sendable () -> Errand<Made>
   ) -> Errand<Picture> {
     Errand.success(()).flatMap { [weak self] in
-      if request.source.takesWhatIsKept, let picture = self?.kept(request, of: state) { return .success(picture) }
+      if request.source.takesWhatIsKept, let picture = self?.kept(request, of: state) {
+        return .success(picture)
+      }
       let permit = self?.cache?.permit(for: request.source)
       return make().map { [weak self] made in
         self?.keep(made, for: request, permit)

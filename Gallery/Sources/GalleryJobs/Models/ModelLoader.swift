@@ -32,7 +32,9 @@ public final class ModelLoader<Model: StorableModel>: ObservableObject {
   /// Loads the model that the request asks for, and cancels the load before.
   ///
   /// - Parameter address: What it is kept under; by default the request's.
-  public func load(_ request: FetchRequest, from address: String? = nil) {
+  /// - Returns: What ends the load from any thread, at once, and leaves ``state`` as it is.
+  @discardableResult
+  public func load(_ request: FetchRequest, from address: String? = nil) -> Scope {
     scope.cancel()
     scope = Scope()
     state = .loading
@@ -40,6 +42,7 @@ public final class ModelLoader<Model: StorableModel>: ObservableObject {
       .receive(on: DispatchQueue.main)
       .weakAssign(to: \.state, on: self)
       .store(in: scope)
+    return scope
   }
 
   /// Ends the load; a model that was loaded, and a failure, stay.

@@ -38,17 +38,22 @@ public struct ModelsJob<Model: StorableModel>: Sendable {
   ) -> Errand<StoredModel<Model>> {
     Errand("model \(request.url.redacted)") { @MainActor in
       let loader = ModelLoader<Model>(fetcher: fetcher, database: database)
-      loader.load(request, from: address)
-      for await state in loader.$state.elements {
-        onChange(state)
-        switch state {
-        case .loaded(let stored): return stored
-        case .failed(let error): throw error
-        case .idle, .loading: continue
+      let load = loader.load(request, from: address)
+      // Not when the main actor has come round to it: who loads the same again at once would share what is about to end.
+      return try await withTaskCancellationHandler {
+        for await state in loader.$state.elements {
+          onChange(state)
+          switch state {
+          case .loaded(let stored): return stored
+          case .failed(let error): throw error
+          case .idle, .loading: continue
+          }
         }
+        onChange(.idle)
+        throw CancellationError()
+      } onCancel: {
+        load.cancel()
       }
-      onChange(.idle)
-      throw CancellationError()
     }
   }
 

@@ -71,6 +71,28 @@ struct ModelsJobTests {
     try await live.allGone()
   }
 
+  /// The publisher's load ended when the main actor came round to it: the one that took its place shared it until then,
+  /// and asked for nothing.
+  @Test(
+    "What it loads has ended when its cancellation returns: the next load asks anew",
+    arguments: JobStyle.allCases
+  )
+  func endsAtOnce(style: JobStyle) async throws {
+    try await withUpstream(.halfAnArticle) { upstream in
+      let fetcher = Fetcher.local()
+      let request = FetchRequest(upstream.url("/1.json"))
+      let job = ModelsJob<Article>(fetcher: fetcher, database: ShelfDatabase())
+      let run = job.load(request, by: style, onChange: { _ in }).run()
+      _ = try await upstream.request(1)
+      let next = await MainActor.run {
+        run.cancel()
+        return fetcher.data(for: request).run()
+      }
+      _ = try await upstream.request(2)
+      next.cancel()
+    }
+  }
+
   @Test("A change is a line with all its keys, missing facts null")
   func line() throws {
     let encoder = JSONEncoder()
