@@ -7,6 +7,9 @@ package struct FirstInFirstOut<Element> {
   /// The elements before it have left.
   @usableFromInline var first = 0
 
+  /// So many elements are not worth a new array.
+  @inlinable static var shortLine: Int { 4 }
+
   @inlinable
   package init() {}
 
@@ -23,9 +26,9 @@ package struct FirstInFirstOut<Element> {
     first += 1
     if first == elements.count {
       // A short line that is filled and emptied by turns keeps its room.
-      elements.removeAll(keepingCapacity: elements.count <= 8)
+      elements.removeAll(keepingCapacity: elements.count <= Self.shortLine)
       first = 0
-    } else if first * 2 >= elements.count {
+    } else if first >= Self.shortLine, first * 2 >= elements.count {
       // Moved up when half of the array is free: each element once for each that has left.
       elements = Array(elements[first...])
       first = 0

@@ -53,13 +53,14 @@ struct FirstInFirstOutTests {
     #expect(line.elements.capacity < 100)
   }
 
-  @Test("a long line that has emptied holds no room, and a short one keeps what it is filled with again")
+  // A value that is put in and taken out, again and again, made an array each time.
+  @Test("a short line keeps the room that it is filled with again, and a long one that has emptied does not")
   func emptied() {
     var line = FirstInFirstOut<Int>()
-    for length in [1_000, 4] {
+    for length in [1, 3, 1_000] {
       for number in 0..<length { line.append(number) }
       while line.popFirst() != nil {}
-      #expect((line.elements.capacity == 0) == (length == 1_000))
+      #expect((1...16).contains(line.elements.capacity))
     }
   }
 
