@@ -221,7 +221,7 @@ extension HTTPClientResponse {
 }
 
 extension Data {
-  /// The bytes of a buffer: its own where they are at least half of what it has set aside, or else a copy. A caller who keeps
+  /// The bytes of a buffer: its own where they are at least half of what it has set aside, or else a copy. A caller that keeps
   /// ten thousand short answers would keep as many buffers of 64 KiB with them.
   fileprivate init(sharing buffer: ByteBuffer) {
     let isMostOfIt = buffer.readableBytes >= buffer.storageCapacity / 2

@@ -43,7 +43,7 @@ extension ServedFile {
     case .whole: return whole(now, breakAt: broken)
     case .unsatisfiable: return refusal(now)
     case .parts(let parts):
-      // Whoever makes it a condition has the fields that describe the file (section 15.3.7).
+      // A client that makes it a condition has the fields that describe the file (section 15.3.7).
       let headers = fields(at: now, forWhoHasIt: request.headers["If-Range"] != nil)
       return parts.count == 1
         ? part(parts[0], headers, breakAt: broken) : multipart(parts, headers, breakAt: broken)

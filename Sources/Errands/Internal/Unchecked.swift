@@ -1,4 +1,4 @@
-/// Carries a value over a border between threads where its type does not say that it may cross it. Whoever makes one
+/// Carries a value over a border between threads where its type does not say that it may cross it. Code that makes one
 /// says in a line why it may.
 @usableFromInline
 package struct Unchecked<Value>: @unchecked Sendable {

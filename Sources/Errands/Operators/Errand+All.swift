@@ -107,6 +107,36 @@ final class Join<Member: Sendable>: Children {
       return index
     }
 
+    @usableFromInline
+    struct Settled: Sendable {
+      /// To be freed outside the lock.
+      @usableFromInline let run: AnyRun?
+      @usableFromInline let pending: Int
+      /// Whether this is the first failure.
+      @usableFromInline let isFirstError: Bool
+
+      @inlinable
+      init(run: AnyRun?, pending: Int, isFirstError: Bool) {
+        (self.run, self.pending, self.isFirstError) = (run, pending, isFirstError)
+      }
+    }
+
+    @inlinable
+    mutating func settle(_ outcome: Outcome, at index: Int) -> Settled {
+      outcomes[index] = outcome
+      pending -= 1
+      let isFirstError = firstError == nil && outcome.failure != nil
+      if isFirstError { firstError = outcome.failure }
+      return Settled(run: runs[index].take(), pending: pending, isFirstError: isFirstError)
+    }
+
+    /// The outcomes, first to last, which are given away, and the error that came first.
+    @inlinable
+    mutating func end() -> (outcomes: [Outcome], firstError: (any Error)?) {
+      defer { outcomes = [] }
+      return (outcomes.compactMap { $0 }, firstError)
+    }
+
     /// The runs to cancel, first to last; none the second time.
     mutating func cancel() -> [AnyRun] {
       guard !isCancelled else { return [] }
@@ -143,31 +173,18 @@ final class Join<Member: Sendable>: Children {
 
   @inlinable
   func settle(_ outcome: Outcome, at index: Int) {
-    let (run, pending, fails) = state.withLock { state in
-      state.outcomes[index] = outcome
-      state.pending -= 1
-      var fails = false
-      if case .failure(let error) = outcome, state.firstError == nil {
-        state.firstError = error
-        fails = failsFast
-      }
-      return (state.runs[index].take(), state.pending, fails)
-    }
-    withExtendedLifetime(run) {}
+    let settled = state.withLock { $0.settle(outcome, at: index) }
     // Before the report: an observer of the owner may take long over that.
-    if fails { cancel() }
-    owner.report(RunProgress(completed: Int64(count - pending), total: Int64(count)))
-    if pending == 0 { complete() }
+    if failsFast, settled.isFirstError { cancel() }
+    owner.report(RunProgress(completed: Int64(count - settled.pending), total: Int64(count)))
+    if settled.pending == 0 { complete() }
   }
 
   @usableFromInline
   func complete() {
     guard owner.isRunning else { return }
-    let (outcomes, error) = state.withLock { state in
-      defer { state.outcomes = [] }
-      return (state.outcomes, state.firstError)
-    }
-    completion(outcomes.compactMap { $0 }, error)
+    let (outcomes, firstError) = state.withLock { $0.end() }
+    completion(outcomes, firstError)
   }
 
   @usableFromInline

@@ -40,21 +40,9 @@ extension Errand {
 }
 
 private final class Race<Value: Sendable>: Children {
-  private struct State {
-    var running: Int
-    var inFlight = InFlight()
-
-    /// The losers, to be cancelled, where this decides the race.
-    mutating func settle(isWinner: Bool) -> [AnyRun]? {
-      running -= 1
-      guard !inFlight.isClosed, isWinner || running == 0 else { return nil }
-      return inFlight.close()
-    }
-  }
-
   private let callback: Callback<Value>
   private let wins: @Sendable (Result<Value, any Error>) -> Bool
-  private let state: Lock<State>
+  private let state: Lock<RaceState>
 
   init(
     _ callback: Callback<Value>,
@@ -63,15 +51,15 @@ private final class Race<Value: Sendable>: Children {
   ) {
     self.callback = callback
     self.wins = wins
-    state = Lock(State(running: runners))
+    state = Lock(RaceState(runners: runners))
   }
 
   func begin(_ errands: [Errand<Value>]) {
     if errands.isEmpty { callback.fail(EmptySequenceError()) }
-    for errand in errands where !state.withLock({ $0.inFlight.isClosed }) {
+    for errand in errands where !state.withLock({ $0.isOver }) {
       errand.begin(
         childOf: callback.run,
-        entering: { run in state.withLock { $0.inFlight.enter(run) } },
+        entering: { run in state.withLock { $0.enter(run) } },
         handler: { place in { self.receive($0, from: place) } }
       )
     }
@@ -79,18 +67,52 @@ private final class Race<Value: Sendable>: Children {
 
   private func receive(_ outcome: Result<Value, any Error>, from place: InFlight.Place?) {
     let isWinner = wins(outcome)
-    let (run, losers) = state.withLock { ($0.inFlight.leave(place), $0.settle(isWinner: isWinner)) }
-    withExtendedLifetime(run) {}
-    guard let losers else { return }
+    let settled = state.withLock { $0.settle(place, isWinner: isWinner) }
+    guard let losers = settled.losers else { return }
     CallRound.make(losers) { $0.cancel() }
     callback(outcome)
   }
 
   func inherit(from parent: AnyRun) {
-    for run in state.withLock({ $0.inFlight.all }) { run.inherit(from: parent) }
+    for run in state.withLock({ $0.runs }) { run.inherit(from: parent) }
   }
 
   func cancel() {
-    CallRound.make(state.withLock { $0.inFlight.close() }) { $0.cancel() }
+    CallRound.make(state.withLock { $0.close() }) { $0.cancel() }
   }
+}
+
+/// Which runners still run, and whether the race is decided; a value. The holder of the lock cancels what it answers, outside.
+struct RaceState: Sendable {
+  struct Settled: Sendable {
+    /// To be freed outside the lock.
+    let runner: AnyRun?
+    /// To be cancelled, where this has decided the race.
+    let losers: [AnyRun]?
+  }
+
+  private var running: Int
+  private var inFlight = InFlight()
+
+  init(runners: Int) {
+    running = runners
+  }
+
+  /// Decided, or cancelled: no runner begins any more.
+  var isOver: Bool { inFlight.isClosed }
+  var runs: [AnyRun] { inFlight.all }
+
+  /// Nil where the race is over.
+  mutating func enter(_ run: AnyRun) -> InFlight.Place? { inFlight.enter(run) }
+
+  /// A runner is there. The last one decides a race that no other has won.
+  mutating func settle(_ place: InFlight.Place?, isWinner: Bool) -> Settled {
+    running -= 1
+    let runner = inFlight.leave(place)
+    guard !isOver, isWinner || running == 0 else { return Settled(runner: runner, losers: nil) }
+    return Settled(runner: runner, losers: inFlight.close())
+  }
+
+  /// The runners, to be cancelled; none the second time.
+  mutating func close() -> [AnyRun] { inFlight.close() }
 }

@@ -37,20 +37,13 @@ extension Errand {
 
 /// One run's tries, one after the other.
 private final class RetryLoop: Children {
-  private struct State {
-    var number = 0
-    var generator: any RandomNumberGenerator & Sendable
-    /// In flight: a try, or the wait for the next one.
-    var current: (any Cancellable)?
-    var isCancelled = false
-  }
-
   private let upstream: AnyErrand
   private let callback: any ErasedCallback
   private let policy: RetryPolicy
   private let clock: any Clock<Duration>
   private let condition: @Sendable (any Error) -> Bool
-  private let state: Lock<State>
+  private let state = Lock(RetryState())
+  private let generator: Lock<any RandomNumberGenerator & Sendable>
 
   init(
     upstream: AnyErrand,
@@ -65,17 +58,11 @@ private final class RetryLoop: Children {
     self.policy = policy
     self.clock = clock
     self.condition = condition
-    state = Lock(State(generator: generator))
+    self.generator = Lock(generator)
   }
 
   func begin() {
-    let (number, former) = state.withLock { state -> (Int?, (any Cancellable)?) in
-      guard !state.isCancelled else { return (nil, nil) }
-      state.number += 1
-      return (state.number, state.current.take())
-    }
-    withExtendedLifetime(former) {}
-    guard let number else { return }
+    guard let number = state.withLock({ $0.begin() })?.number else { return }
     // A try may end on any thread, and the next one has the context of the caller that ran the errand.
     let context = TaskContext()
     let sink = ErasedObserver(
@@ -98,23 +85,19 @@ private final class RetryLoop: Children {
   private func decide(on error: any Error, ofTry number: Int) {
     guard condition(error) else { return callback.receive(.failure(error)) }
     // Not under the lock: the generator is user code. One try ends at a time.
-    var generator = state.withLock { $0.generator }
+    var generator = generator.withLock { $0 }
     let wait = policy.wait(afterTry: number, using: &generator)
-    state.withLock { $0.generator = generator }
+    self.generator.withLock { $0 = generator }
     let context = TaskContext()
     let nextTry = clock.call(after: wait) { context.call { self.begin() } }
     keep(nextTry, forTry: number)
   }
 
-  /// A wait may be over, and the next try begun, before it is kept.
   private func keep(_ current: any Cancellable, forTry number: Int) {
-    let (former, isCancelled) = state.withLock { state -> ((any Cancellable)?, Bool) in
-      guard !state.isCancelled, state.number == number else { return (nil, state.isCancelled) }
-      defer { state.current = current }
-      return (state.current, false)
+    switch state.withLock({ $0.keep(current, forTry: number) }) {
+    case .kept, .isOver: break
+    case .cancelled: current.cancel()
     }
-    withExtendedLifetime(former) {}
-    if isCancelled { current.cancel() }
   }
 
   func inherit(from parent: AnyRun) {
@@ -123,11 +106,45 @@ private final class RetryLoop: Children {
   }
 
   func cancel() {
-    let current = state.withLock { state in
-      state.isCancelled = true
-      defer { state.current = nil }
-      return state.current
-    }
-    current?.cancel()
+    state.withLock { $0.cancel() }?.cancel()
+  }
+}
+
+/// Which try it is, and what is in flight: a try, or the wait for the next one; a value. What it gives away is freed
+/// outside the lock.
+struct RetryState: Sendable {
+  enum Keeping: Sendable {
+    /// In the place of this one, which was in flight before.
+    case kept(former: (any Cancellable)?)
+    /// The wait is over already, and the next try has begun.
+    case isOver
+    /// It is to be cancelled.
+    case cancelled
+  }
+
+  private var number = 0
+  private(set) var current: (any Cancellable)?
+  private(set) var isCancelled = false
+
+  init() {}
+
+  /// The next try; nil where there is to be none.
+  mutating func begin() -> (number: Int, former: (any Cancellable)?)? {
+    guard !isCancelled else { return nil }
+    number += 1
+    return (number, current.take())
+  }
+
+  mutating func keep(_ current: any Cancellable, forTry number: Int) -> Keeping {
+    guard !isCancelled else { return .cancelled }
+    guard number == self.number else { return .isOver }
+    defer { self.current = current }
+    return .kept(former: self.current)
+  }
+
+  /// What is in flight, to be cancelled.
+  mutating func cancel() -> (any Cancellable)? {
+    isCancelled = true
+    return current.take()
   }
 }

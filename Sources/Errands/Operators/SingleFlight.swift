@@ -81,7 +81,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     if joined.raises { flight.changePriority() }
   }
 
-  /// Closes the work under such keys to newcomers: a run that begins from now on begins it anew. Those who share it keep it. Linear
+  /// Closes the work under such keys to newcomers: a run that begins from now on begins it anew. The runs that share it keep it. Linear
   /// in the pieces of work.
   package func retire(where isOld: (Key) -> Bool) {
     let old = flights.withLock { Array($0.values) }.filter { isOld($0.key) }

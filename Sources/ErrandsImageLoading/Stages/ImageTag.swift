@@ -56,7 +56,7 @@ struct ImageTag: Sendable, Hashable {
     self.text = String(tag)
     self.form = form
     validator = Validator(coded: String(parts[2]))
-    // Whoever makes up a tag of a strong validator cannot make up its digest.
+    // A client that makes up a tag of a strong validator cannot make up its digest.
     if let validator, validator.isStrong, Form.digest(validator.text) != parts[0] { return nil }
   }
 

@@ -6,7 +6,7 @@ import Foundation
 struct OriginalStage: Sendable {
   enum Answer: Sendable {
     case original(FetchedData)
-    /// Who has this tag has what would be made. The head is that of the server's 304.
+    /// A client with this tag has what would be made. The head is that of the server's 304.
     case unchanged(ImageTag, FetchHead)
   }
 

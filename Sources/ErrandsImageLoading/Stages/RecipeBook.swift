@@ -80,7 +80,7 @@ final class RecipeBook: Sendable {
 }
 
 extension FetchRequest {
-  /// All that its answer may depend on, though its server does not say so: somebody who joins a load must be given what he
+  /// All that its answer may depend on, though its server does not say so: a caller that joins a load must be given what it
   /// would have got himself. What asks for a part, or for a newer state, is no part of it.
   fileprivate var asking: String {
     fields.all.reduce(into: identity) { text, field in

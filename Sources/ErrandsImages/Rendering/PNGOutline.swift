@@ -1,6 +1,6 @@
 /// What the chunks of a PNG say, read without opening it (PNG specification, third edition, section 5.3).
 ///
-/// Texts are unpacked when a file is opened, whoever wants them: 4 megabytes of them became 4 gigabytes, and held a thread that
+/// Texts are unpacked when a file is opened, whether or not they are wanted: 4 megabytes of them became 4 gigabytes, and held a thread that
 /// nothing could stop for six seconds.
 struct PNGOutline {
   /// Bytes of compressed text. Programs write some hundred.

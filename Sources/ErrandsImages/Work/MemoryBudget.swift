@@ -35,7 +35,7 @@ final class MemoryBudget: @unchecked Sendable {
   var waitingCount: Int { condition.withLock { waiting.count } }
 
   /// - Parameters:
-  ///   - job: Who asks, and is asked whether it is still wanted.
+  ///   - job: The job that asks, and is asked whether it is still wanted.
   ///   - isFirst: Whether it holds nothing yet. One that holds something must not wait for one that waits for it, and is
   ///     given what it asks for.
   func reserve(_ needed: Int, for job: ImageJob, isFirst: Bool) throws {
@@ -62,7 +62,7 @@ final class MemoryBudget: @unchecked Sendable {
     }
   }
 
-  /// Those who wait look again.
+  /// The jobs that wait look again.
   func wake() { condition.withLock { condition.broadcast() } }
 
   private var next: ImageJob? {

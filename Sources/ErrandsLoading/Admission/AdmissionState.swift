@@ -2,9 +2,9 @@ import Errands
 
 /// Which loads are in flight and which wait, over all hosts, as a value: no lock, no clock, no callback. Each
 /// event takes the time, and answers with what to do; each costs O(log n) of loads and of hosts, but for the one
-/// that opens a breaker and refuses all who wait for its host.
+/// that opens a breaker and refuses all loads that wait for its host.
 ///
-/// After each event nobody waits who may go: a load whose host has a place for it is only held up by the limit of
+/// After each event no load waits that may go: a load whose host has a place for it is only held up by the limit of
 /// the whole. Among hosts the one goes first whose first load has the highest priority, and among equals the one
 /// whose last turn is longest ago, so that a host with a thousand loads takes turns with a host that has one.
 struct AdmissionState<Waiter: Sendable>: Sendable {
@@ -88,7 +88,7 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
     return (nil, actions)
   }
 
-  /// A load that waits has another priority: it goes behind those of that priority who wait already.
+  /// A load that waits has another priority: it goes behind those of that priority that wait already.
   ///
   /// - Parameter priority: Asked for inside the event: of two changes at once, the last one counts.
   mutating func change(_ ticket: Ticket, at now: Duration, to priority: (Waiter) -> WorkPriority) {
@@ -146,7 +146,7 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
     return lastNumber
   }
 
-  /// Gives places to all who may have one by now.
+  /// Gives places to all loads that may have one by now.
   private mutating func advance(at now: Duration) -> [Action] {
     while let first = throttled.first, first.rank <= now { lineUp(first.id, at: now) }
     var actions: [Action] = []

@@ -11,7 +11,7 @@ import Errands
 /// }
 /// ```
 ///
-/// A load waits after each chunk until what has been read, by all who share the limit, has taken as long as the
+/// A load waits after each chunk until what has been read, by all loads that share the limit, has taken as long as the
 /// rate says. In any stretch of time no more is read than the rate allows and, as a chunk is paid for when it is
 /// there, one chunk on top for each load that shares the limit. What is not used in a pause is not saved up.
 public final class BandwidthLimit: Sendable {

@@ -6,8 +6,8 @@
 /// opens it for another cooldown.
 ///
 /// What counts is what the holders of places report, by ``AdmissionPlace/succeeded()`` and
-/// ``AdmissionPlace/failed()``. A ``Fetcher`` reports a failure, too, where a load is given up, by its deadline or by whoever
-/// asked for it, that has waited for the head of an answer for as long as `patience`. All is forgotten when nothing has failed for ten minutes, or for two cooldowns if
+/// ``AdmissionPlace/failed()``. A ``Fetcher`` reports a failure, too, where a load is given up, by its deadline or by its
+/// caller, that has waited for the head of an answer for as long as `patience`. All is forgotten when nothing has failed for ten minutes, or for two cooldowns if
 /// they take longer.
 public struct CircuitBreaker: Sendable, Hashable {
   /// How many failures in a row open it. Less than 1 counts as 1.

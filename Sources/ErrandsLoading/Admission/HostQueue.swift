@@ -97,7 +97,7 @@ struct HostQueue: Sendable {
   }
 }
 
-/// Who goes first: by priority, and among equals by order.
+/// Which load goes first: by priority, and among equals by order.
 struct AdmissionRank: Comparable, Sendable {
   let priority: WorkPriority
   let order: UInt64

@@ -2,8 +2,8 @@ import Errands
 
 /// The downloads of a fetcher that have a partial file open, by what makes them the same.
 ///
-/// One that is cancelled has its outcome at once, and closes its file a moment later. Whoever began the same download again in
-/// between, as somebody does who pauses it and goes on, found the file in use, and loaded all of it anew beside it.
+/// One that is cancelled has its outcome at once, and closes its file a moment later. A caller that began the same download again in
+/// between, as one does that pauses it and goes on, found the file in use, and loaded all of it anew beside it.
 final class OpenDownloads: Sendable {
   private let latest = Lock<[DownloadKey: Settlement<Void>]>([:])
 

@@ -4,7 +4,7 @@ import Foundation
 /// One load over a cache: what is there, what is asked of the server for it, and what is made of its answer (RFC 9111,
 /// section 4). Looking comes first, then the wait for a place, then the work.
 ///
-/// What is asked of the server is one piece of work for all who ask it at the same time, whatever they have found before.
+/// What is asked of the server is one piece of work for all loads that ask it at the same time, whatever they have found before.
 struct CachedLoad: Sendable {
   let fetcher: Fetcher
   let cache: HTTPCache
@@ -105,7 +105,7 @@ struct CachedLoad: Sendable {
       }
   }
 
-  /// What is stored has to pass what an answer of the server has to: it may have been stored for somebody who takes more.
+  /// What is stored has to pass what an answer of the server has to: it may have been stored for a fetcher that takes more.
   private func check(_ response: CachedResponse) throws {
     try fetcher.configuration.validate(response.head)
     let limit = fetcher.configuration.byteLimit

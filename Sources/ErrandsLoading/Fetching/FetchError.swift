@@ -90,7 +90,7 @@ extension FetchError: Hashable {
 }
 
 extension FetchError: CustomReflectable {
-  /// Its sentence: whoever prints an error with all of its parts, such as `dump` or the report of a test, prints no secret.
+  /// Its sentence: a program that prints an error with all of its parts, such as `dump` or the report of a test, prints no secret.
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 

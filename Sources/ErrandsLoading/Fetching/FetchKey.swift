@@ -13,7 +13,7 @@ struct FetchKey: Sendable, Hashable {
     case validation
   }
 
-  /// An address is no key: a key may look like one, such as a signed address without its signature, and then somebody without a
+  /// An address is no key: a key may look like one, such as a signed address without its signature, and then a caller without a
   /// signature would be given what was loaded with one.
   private enum Name: Sendable, Hashable {
     case address(String)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FetchRequest {
-  /// Fields that say who asks, and whom: the answer is another one, whether or not the server says so in `Vary`.
+  /// Fields that name the asking user, and the server: the answer is another one, whether or not the server says so in `Vary`.
   private static let telling = ["Authorization", "Cookie", "Host"]
 
   /// What its answer is kept under. Credentials are part of it, as a digest; so is a password in the address, as the

@@ -59,7 +59,7 @@ extension FilePlace {
   /// The place to which a link leads.
   ///
   /// A file that is to be replaced is the one that the link leads to, as with curl, and it is replaced where it lies,
-  /// as everywhere: the link stays. What becomes of a link to nothing is for the user to say. Whoever plants a link
+  /// as everywhere: the link stays. What becomes of a link to nothing is for the user to say. An attacker who plants a link
   /// after this has gained nothing: at the end it is replaced, and not followed.
   private func followed() throws(FileFailure) -> FilePlace {
     let target: FileStatus?

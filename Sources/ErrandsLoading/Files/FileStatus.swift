@@ -23,7 +23,7 @@ struct FileStatus: Sendable, Hashable {
   /// How many names it has; none where it was removed while it was open.
   let names: Int
   let owner: UInt32
-  /// Who may read it, write it and run it, in nine bits.
+  /// Which users may read it, write it and run it, in nine bits.
   let permissions: UInt16
 
   /// Of what is at a path. Blocks.

@@ -46,8 +46,8 @@ public struct FileValidators: Sendable {
     return fields
   }
 
-  /// The same by the time of the file alone, for one that nothing else is known of: curl and wget ask so, and whoever
-  /// fetched it with them has no entry. Blocks.
+  /// The same by the time of the file alone, for one that nothing else is known of: curl and wget ask so, and what
+  /// was fetched with them has no entry. Blocks.
   func conditionsByTime(ofFileAt path: String) -> HTTPFields {
     guard let path = FilePlace.resolved(path), let status = try? FileStatus.of(path), status.kind == .file,
       entry(for: path) == nil

@@ -5,7 +5,7 @@ enum FreeSpace {
   /// What has to be left after a file has been written, in bytes: its name and its record take some too.
   static let margin: Int64 = 1 << 20
 
-  /// In bytes, for whoever is not the administrator; nil where the file system does not say. Blocks.
+  /// In bytes, for users other than the administrator; nil where the file system does not say. Blocks.
   static func bytes(in folder: String) -> Int64? {
     var status = statvfs()
     guard statvfs(folder, &status) == 0, status.f_blocks > 0 else { return nil }

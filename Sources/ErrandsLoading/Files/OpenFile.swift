@@ -5,7 +5,7 @@ final class OpenFile {
   /// What came of the wish to have it alone.
   enum Locking {
     case locked
-    /// Somebody else has it.
+    /// Another download has it.
     case busy
     /// The file system knows no locks.
     case unsupported

@@ -47,7 +47,7 @@ extension PartialFile {
     case gone
   }
 
-  /// How often a name is tried for. Each time somebody else has finished with it.
+  /// How often a name is tried for. Each time another download has finished with it.
   private static let tries = 32
 
   private static func claim(_ path: String) throws(POSIXError) -> Claim {
@@ -67,9 +67,9 @@ extension PartialFile {
     }
     guard try file.lock() == .locked else { return .busy }
     let status = try file.status
-    // Whoever had the lock until now has put the file in its place, and it is not to be touched any more.
+    // The download that had the lock until now has put the file in its place, and it is not to be touched any more.
     guard try FileStatus.of(path)?.identity == status.identity else { return .gone }
-    // A file that has another name is somebody's: one that is in its place, or one that a stranger wants overwritten.
+    // A file that has another name is in use: it is in its place, or an attacker wants it overwritten.
     guard status.kind == .file, status.names == 1, status.owner == geteuid() else {
       return try discard(path)
     }

@@ -117,8 +117,8 @@ final class PartialFile {
     return (path, actual)
   }
 
-  /// What can be resumed stays, and so does what was found and never touched. Everything else is removed. Somebody else
-  /// may then open it.
+  /// What can be resumed stays, and so does what was found and never touched. Everything else is removed. Another
+  /// download may then open it.
   func close() {
     guard !isClosed else { return }
     let isTouched = digest != nil
@@ -166,7 +166,7 @@ extension OpenFile {
     while done < count {
       let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(count - done, 256 << 10))))
       let read = try read(into: room, at: done)
-      // Somebody has cut the file meanwhile.
+      // Another program has cut the file meanwhile.
       guard read > 0 else { throw POSIXError(.EIO) }
       digest.update(UnsafeRawBufferPointer(rebasing: room.prefix(read)))
       done += Int64(read)

@@ -3,7 +3,7 @@ import Foundation
 
 /// Takes away what killed processes have left in a folder under names that nobody looks for.
 ///
-/// What somebody is still writing is told by its lock, which goes with its process.
+/// What is still being written is told by its lock, which goes with its process.
 enum PartialSweep {
   private static let limit = 1000
   private static let swept = Lock<Set<String>>([])

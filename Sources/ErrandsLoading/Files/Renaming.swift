@@ -20,7 +20,7 @@ enum Renaming {
     }
   }
 
-  /// By a second name, after which the first is taken away. Between the two the file has both: whoever finds the first
+  /// By a second name, after which the first is taken away. Between the two the file has both: a program that finds the first
   /// must not write to it (``FileStatus/names``).
   static func link(_ source: String, to path: String) throws(POSIXError) {
     _ = try POSIXError.check { Foundation.link(source, path) }

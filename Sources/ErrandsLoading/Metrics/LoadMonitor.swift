@@ -1,6 +1,6 @@
 import Errands
 
-/// Whom a load tells what it is busy with: the trace, and what measures it where somebody asks.
+/// What a load tells what it is busy with: the trace, and a measurement where one is asked for.
 struct LoadMonitor: Sendable {
   /// The run whose work it is.
   let run: AnyRun

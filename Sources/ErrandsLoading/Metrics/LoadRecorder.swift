@@ -57,7 +57,7 @@ final class LoadRecorder: FlightContext {
   func metrics(_ ending: TraceEvent.Ending) -> LoadMetrics {
     var (metrics, leaders) = take(isAtEnd: true)
     (metrics.run, metrics.ending) = (run, ending)
-    // The work may go on for others, who ask here; but of two that have been told none holds the other.
+    // The work may go on for other loads, which ask here; but of two that have been told none holds the other.
     let live = leaders.filter { !$0.isTold }
     state.withLock { $0.leaders = live }
     var seen = [self]

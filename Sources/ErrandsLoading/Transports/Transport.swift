@@ -11,7 +11,7 @@ public protocol Transport: Sendable {
   /// - Throws: ``FetchError``; `CancellationError` where the calling task is cancelled; what the body's chunks throw.
   func send(_ request: FetchRequest) async throws -> TransportResponse
 
-  /// Somebody wants to know the timings and peers of the answers from now on. Before, a transport need not measure them; and it
+  /// The timings and peers of the answers are wanted from now on. Before, a transport need not measure them; and it
   /// need not be able to: by default there is no effect. One that stands on another transport hands this on to it.
   func beginMeasuring()
 }

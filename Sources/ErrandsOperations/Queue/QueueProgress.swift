@@ -15,7 +15,7 @@ final class QueueProgress: Sendable {
 
   /// Writes the newest tally, or leaves that to the thread that is writing.
   ///
-  /// - Parameter waiting: Settled when the progress says what has made them due, by whoever has written that.
+  /// - Parameter waiting: Settled when the progress says what has made them due, by the thread that has written that.
   func update(settling waiting: [Settlement<Void>] = [], _ newest: () -> OperationTally) {
     let writes = state.withLock { state in
       state.waiting += waiting

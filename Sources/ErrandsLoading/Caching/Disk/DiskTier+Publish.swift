@@ -25,7 +25,7 @@ extension DiskTier {
     return Int64(bytes.count)
   }
 
-  /// A folder that somebody has removed is made anew.
+  /// A folder that has been removed is made anew.
   func create(_ kind: (String) -> EntryFile) throws(FileError) -> (file: CacheFile, number: String) {
     do throws(FileError) {
       return try folder.create(kind)

@@ -146,7 +146,7 @@ struct EntryFolder: Sendable {
     }
   }
 
-  /// Held by whoever makes an entry, for the length of a look and a renaming: between the two no other process makes one. Nil
+  /// Held by a writer that makes an entry, for the length of a look and a renaming: between the two no other process makes one. Nil
   /// where locks cannot be had.
   private func locked() -> CacheFile? {
     let folder = try? CacheFile(path, flags: O_RDONLY | O_DIRECTORY)
@@ -185,7 +185,7 @@ struct EntryFolder: Sendable {
     for case .body(let name, let number) in files { _ = removeStray(.body(name, number: number)) }
   }
 
-  /// Removes a file that no head names, unless somebody is writing it. True where it has gone.
+  /// Removes a file that no head names, unless it is being written. True where it has gone.
   func removeStray(_ file: EntryFile) -> Bool {
     do throws(FileError) {
       let opened = try CacheFile(path(file), flags: O_RDWR)
