@@ -55,8 +55,9 @@ struct LoadRaceTests {
       let outcome = await run.settled
       #expect(outcome.isCancelled || (try? outcome.get().body) == Data("here".utf8))
     }
-    try await admission.place(for: url).value().release()
-    #expect(admission.counts == .init())
+    // A load that was cancelled in the instant in which it entered has a place for a moment, and was found with it once. A
+    // place that is never given back is waited for here, until the time limit.
+    repeat { try await admission.place(for: url).value().release() } while admission.counts != .init()
     #expect(fetcher.flights.count == 0)
     #expect(strays.all.isEmpty)
   }
