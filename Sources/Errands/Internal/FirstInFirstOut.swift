@@ -1,5 +1,5 @@
-/// First come, first served; every event takes constant time on average, and what has left leaves no room
-/// behind.
+/// First come, first served; every event takes constant time on average, and what has left leaves room for a few
+/// behind, and no more.
 @usableFromInline
 package struct FirstInFirstOut<Element> {
   // One array: an empty one is part of every run.

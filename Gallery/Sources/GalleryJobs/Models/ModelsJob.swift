@@ -39,7 +39,7 @@ public struct ModelsJob<Model: StorableModel>: Sendable {
     Errand("model \(request.url.redacted)") { @MainActor in
       let loader = ModelLoader<Model>(fetcher: fetcher, database: database)
       let load = loader.load(request, from: address)
-      // Not when the main actor has come round to it: who loads the same again at once would share what is about to end.
+      // Not when the main actor has come round to it: a load of the same that begins at once would share what is to end.
       return try await withTaskCancellationHandler {
         for await state in loader.$state.elements {
           onChange(state)

@@ -49,7 +49,11 @@ struct CoverSourceTests {
       let download = try await source.download(upstream.url("/1.jpg")).value()
       let runs = (0..<50).map { _ in source.develop(download).run() }
       var made: Set<ObjectIdentifier> = []
-      for run in runs { made.insert(ObjectIdentifier(try await run.value.image)) }
+      for run in runs {
+        let picture = try await run.value
+        #expect(picture.width == 30)
+        made.insert(ObjectIdentifier(picture.image))
+      }
       #expect(made.count == 1)
     }
   }
