@@ -47,7 +47,9 @@ extension GalleryServer {
       own: own,
       timeline: configuration.timeline
     )
-    addPictures(to: router, signer: signer, images: images)
+    let imageLimit = ImageLimit(configuration)
+    ImageRoutes(images: images, signer: signer, limit: imageLimit).add(to: router)
+    CoverImageRoutes(images: images, signer: signer, limit: imageLimit).add(to: router)
     LoadsRoutes(timeline: configuration.timeline, own: own).add(to: router)
     NetworkRoutes(network: configuration.network, hub: hub).add(to: router)
     let feed = LoadFeed(hub: hub, own: own, timeline: configuration.timeline)
@@ -84,17 +86,7 @@ extension GalleryServer {
       signer: signer,
       hub: hub,
       limit: limit,
-      previews: LibraryPreviews(images: images, limit: InFlightLimit(configuration.coverLimit))
+      previews: LibraryPreviews(images: images, limit: imageLimit)
     ).add(to: router)
-  }
-
-  private func addPictures(
-    to router: some RouterMethods<BasicRequestContext>,
-    signer: ImageSigner,
-    images: ServedImages
-  ) {
-    let limit = InFlightLimit(configuration.coverLimit)
-    ImageRoutes(images: images, signer: signer, limit: limit).add(to: router)
-    CoverImageRoutes(images: images, signer: signer, limit: limit).add(to: router)
   }
 }

@@ -37,8 +37,11 @@ public struct GalleryServer: Sendable {
     public var signingKey = SigningKey()
     /// The list of articles whose covers are shown; nil, the default, is none.
     public var articles: ArticleFeed?
-    /// Covers in the making at once; one more is answered 503. Default 32.
-    public var coverLimit = 32
+    /// Pictures that are fetched or made at once; one more is answered 503. Default 128.
+    public var imageLimit = 128
+    /// Pictures of one client that are fetched or made at once; one more is answered 429. Default 64, which is more than a
+    /// page has in sight.
+    public var imageLimitOfOneClient = 64
     /// Batches of photos at once; one more is answered 429. Default 8.
     public var batchLimit = 8
     /// Batches of photos of one client at once; the same. Default 4.

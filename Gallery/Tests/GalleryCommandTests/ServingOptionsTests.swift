@@ -1,7 +1,10 @@
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import Foundation
+import GalleryServer
 import Testing
+
+@testable import gallery
 
 @Suite("What gallery serve can be told", .timeLimit(.minutes(2)))
 struct ServingOptionsTests {
@@ -53,6 +56,7 @@ struct ServingOptionsTests {
       ("GALLERY_MAX_CLIENTS", "0", "'0' is invalid for '--max-clients <N>': give"),
       ("GALLERY_MAX_PER_CLIENT", "-1", "'-1' is invalid for '--max-per-client <N>': give"),
       ("GALLERY_MAX_LISTENERS_PER_CLIENT", "0", "'0' is invalid for '--max-listeners-per-client <N>': give"),
+      ("GALLERY_MAX_IMAGES", "0", "'0' is invalid for '--max-images <N>': give"),
       ("GALLERY_HEAD_TIMEOUT", "soon", "--head-timeout"), ("GALLERY_CACHE_SIZE", "much", "--cache-size"),
       ("GALLERY_QUIET", "perhaps", "GALLERY_QUIET=perhaps"),
       ("GALLERY_TRUSTED_PROXY", "10.0.0.1,proxy", "--trusted-proxy"), ("GALLERY_PORT", "x", "--port"),
@@ -81,6 +85,20 @@ struct ServingOptionsTests {
     withExtendedLifetime(events) {}
     program.terminate()
     #expect(try await program.exitCode() == 0)
+  }
+
+  @Test("Each limit that can be given is the server's")
+  func applied() throws {
+    var configuration = GalleryServer.Configuration()
+    try ServingOptions.parse([
+      "--max-images", "1", "--max-images-per-client", "2", "--max-batches", "3",
+      "--max-batches-per-client", "4", "--max-listeners", "5", "--max-listeners-per-client", "6",
+      "--batch-timeout", "7s",
+    ]).apply(to: &configuration)
+    #expect((configuration.imageLimit, configuration.imageLimitOfOneClient) == (1, 2))
+    #expect((configuration.batchLimit, configuration.batchLimitOfOneClient) == (3, 4))
+    #expect((configuration.listenerLimit, configuration.listenerLimitOfOneClient) == (5, 6))
+    #expect(configuration.batchTimeLimit == .seconds(7))
   }
 
   @Test("The upstream can be told the same of its connections")

@@ -9,7 +9,7 @@ import Hummingbird
 struct CoverImageRoutes: Sendable {
   let images: ServedImages
   let signer: ImageSigner
-  let limit: InFlightLimit
+  let limit: ImageLimit
 
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/image/:signature/:address/:treatment") { request, context in
@@ -28,7 +28,7 @@ struct CoverImageRoutes: Sendable {
       if let kept = await images.loader.keptFile(for: cover, as: encoding) {
         return images.content(kept).response(to: request)
       }
-      let entry = try limit.enter(sharing: "\(encoding.format) \(request.uri.path)")
+      let entry = try limit.enter(for: "\(encoding.format) \(request.uri.path)", of: request)
       defer { entry.leave() }
       // A client that leaves ends it, where no other wants the same: the load, down to the upstream's connection, and
       // the computation.

@@ -9,7 +9,7 @@ struct LibraryPreviews: Sendable {
   private static let recipe = ImageRecipe([.resize(width: 640, height: 480)], isStill: true)
 
   let images: ServedImages
-  let limit: InFlightLimit
+  let limit: ImageLimit
 
   /// - Throws: A problem with status 415 where the file cannot be decoded, though it is whole.
   func content(of file: LibraryBytes, for request: Request) async throws -> ServedContent {
@@ -29,7 +29,7 @@ struct LibraryPreviews: Sendable {
   private func drawn(_ file: LibraryBytes, as encoding: ImageEncoding, for request: Request) async throws
     -> Data
   {
-    let entry = try limit.enter(sharing: "preview \(file.digest) \(encoding.format)")
+    let entry = try limit.enter(for: "preview \(file.digest) \(encoding.format)", of: request)
     defer { entry.leave() }
     do {
       return try await request.untilClientLeaves {

@@ -9,7 +9,7 @@ import Hummingbird
 struct ImageRoutes: Sendable {
   let images: ServedImages
   let signer: ImageSigner
-  let limit: InFlightLimit
+  let limit: ImageLimit
 
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/image/:signature/:address") { request, context in
@@ -22,12 +22,15 @@ struct ImageRoutes: Sendable {
       if let kept = await images.loader.keptOriginalFile(for: wanted) {
         return try await answer(kept, to: request, wanted)
       }
-      let known = images.request(wanted, of: request, mayBeAny: true)
-      let file = try await request.untilClientLeaves {
-        try await images.original(for: known)
-      }
-      return try await answer(file, to: request, wanted)
+      return try await answer(try await fetched(wanted, for: request), to: request, wanted)
     }
+  }
+
+  private func fetched(_ wanted: ImageRequest, for request: Request) async throws -> FetchedData {
+    let entry = try limit.enter(for: request.uri.path, of: request)
+    defer { entry.leave() }
+    let known = images.request(wanted, of: request, mayBeAny: true)
+    return try await request.untilClientLeaves { try await images.original(for: known) }
   }
 
   private func answer(_ file: FetchedData, to request: Request, _ wanted: ImageRequest) async throws
@@ -39,7 +42,7 @@ struct ImageRoutes: Sendable {
       let accepted = request.acceptedFormats.best(among: [.webp, .gif, .png, .jpeg]),
       let encoding = ImageEncoding(accepted)
     else { return images.content(file).response(to: request) }
-    let entry = try limit.enter(sharing: "\(accepted) \(request.uri.path)")
+    let entry = try limit.enter(for: "\(accepted) \(request.uri.path)", of: request)
     defer { entry.leave() }
     let known = images.request(wanted, of: request)
     let other = try await request.untilClientLeaves {

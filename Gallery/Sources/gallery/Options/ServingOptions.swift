@@ -13,6 +13,12 @@ struct ServingOptions: ParsableArguments {
   @Option(.from(1), help: "Pages of one client that listen to events at once.", valueName: "N")
   var maxListenersPerClient = GalleryServer.Configuration().listenerLimitOfOneClient
 
+  @Option(.from(1), help: "Pictures that are fetched or made at once in all.", valueName: "N")
+  var maxImages = GalleryServer.Configuration().imageLimit
+
+  @Option(.from(1), help: "Pictures of one client that are fetched or made at once.", valueName: "N")
+  var maxImagesPerClient = GalleryServer.Configuration().imageLimitOfOneClient
+
   @Option(.from(1), help: "Batches of photos at once in all.", valueName: "N")
   var maxBatches = GalleryServer.Configuration().batchLimit
 
@@ -59,6 +65,8 @@ struct ServingOptions: ParsableArguments {
     configuration.monitors = monitor
     configuration.listenerLimit = maxListeners
     configuration.listenerLimitOfOneClient = maxListenersPerClient
+    configuration.imageLimit = maxImages
+    configuration.imageLimitOfOneClient = maxImagesPerClient
     configuration.batchLimit = maxBatches
     configuration.batchLimitOfOneClient = maxBatchesPerClient
     configuration.batchTimeLimit = batchTimeout.duration

@@ -3,6 +3,7 @@ import ErrandsLoading
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
+import GalleryConnections
 import Testing
 
 @Suite("GET /image/… of a cover", .timeLimit(.minutes(1)))
@@ -13,7 +14,7 @@ struct CoverImageTests {
     limit: Int = 32,
     _ test: (RunningGallery, ScriptedUpstream, CoversReply.Cover) async throws -> Void
   ) async throws {
-    try await withCovers(configure: { $0.coverLimit = limit }, respond: respond) { gallery, upstream in
+    try await withCovers(configure: { $0.imageLimit = limit }, respond: respond) { gallery, upstream in
       let slice = try await gallery.get("/api/covers?count=2&filter=\(filter)").json(CoversReply.self)
       try await test(gallery, upstream, try #require(slice.covers.first))
     }
@@ -125,7 +126,7 @@ struct CoverImageTests {
     let covers = Script.freshCovers()
     try await withCovers(
       cache: HTTPCache(isShared: true),
-      configure: { $0.coverLimit = 1 },
+      configure: { $0.imageLimit = 1 },
       respond: { request in
         if request.path.hasSuffix(".jpg") { try await gate.wait() }
         return try await covers(request)
@@ -161,7 +162,7 @@ struct CoverImageTests {
   func tooMany() async throws {
     let half = Script(framing: .length(1_000), steps: [.stall])
     let respond = Script.covers(with: half)
-    try await withCovers(configure: { $0.coverLimit = 2 }, respond: respond) { gallery, upstream in
+    try await withCovers(configure: { $0.imageLimit = 2 }, respond: respond) { gallery, upstream in
       let covers = try await gallery.get("/api/covers?count=3").json(CoversReply.self).covers.map(\.image)
       // Of different covers: those who want the same share it, down to the upstream.
       let clients = covers.prefix(2).map { cover in Task { try await gallery.get(cover) } }
@@ -173,6 +174,34 @@ struct CoverImageTests {
       for client in clients { client.cancel() }
       try await upstream.earlyCloses(atLeast: 2)
       _ = try await gallery.log.first { $0.status == 499 }
+    }
+  }
+
+  @Test("One client may wait for so many pictures; one more is answered 429, and others are served")
+  func tooManyOfOne() async throws {
+    let half = Script(framing: .length(1_000), steps: [.stall])
+    try await withCovers(
+      configure: {
+        $0.imageLimitOfOneClient = 1
+        $0.connections.proxies = TrustedProxies(["127.0.0.0/8"].compactMap { IPNetwork($0) })
+      },
+      respond: Script.covers(with: half)
+    ) { gallery, upstream in
+      let covers = try await gallery.get("/api/covers?count=3").json(CoversReply.self).covers.map(\.image)
+      func ask(_ cover: String, as client: String) async throws -> Answer {
+        try await gallery.get(cover, fields: ["X-Forwarded-For": client])
+      }
+      let first = Task { try await ask(covers[0], as: "203.0.113.1") }
+      _ = try await upstream.request(2)
+      let refused = try await ask(covers[1], as: "203.0.113.1")
+      #expect(refused.status == 429)
+      #expect(refused.fields["Retry-After"] == "1")
+      #expect(try refused.problem().detail.contains("1 pictures"))
+      let other = Task { try await ask(covers[2], as: "203.0.113.2") }
+      _ = try await upstream.request(3)
+      for client in [first, other] { client.cancel() }
+      try await upstream.earlyCloses(atLeast: 2)
+      #expect(upstream.requestCount == 3, "nothing was fetched for the one that was refused")
     }
   }
 

@@ -161,7 +161,7 @@ struct PictureCacheTests {
     let covers = Script.freshCovers()
     try await withCovers(
       cache: HTTPCache(isShared: true),
-      configure: { $0.coverLimit = 1 },
+      configure: { $0.imageLimit = 1 },
       respond: { request in
         if request.path == "/covers/1.jpg" { try await gate.wait() }
         return try await covers(request)

@@ -1,3 +1,5 @@
+import ErrandsLoading
+import GalleryConnections
 import Testing
 
 @testable import GalleryServer
@@ -58,4 +60,60 @@ struct InFlightLimitTests {
     second.leave()
     _ = try limit.enter(sharing: "another")
   }
+
+  @Test("One client has its share of the places, and leaves the rest to the others")
+  func shares() throws {
+    let (one, other) = (client("203.0.113.1"), client("203.0.113.2"))
+    let limit = InFlightLimit(3, ofOneClient: 2)
+    let first = try limit.enter(for: one)
+    _ = try limit.enter(for: one)
+    let problem = #expect(throws: Problem.self) { _ = try limit.enter(for: one) }
+    #expect(problem?.status == 429)
+    #expect(problem?.retryAfter == 1)
+    #expect(problem?.detail.contains("2 pictures") == true)
+    _ = try limit.enter(for: other)
+    #expect(throws: Problem.self, "no place is left") { _ = try limit.enter(for: other) }
+    first.leave()
+    _ = try limit.enter(for: one)
+  }
+
+  @Test("A client that is refused takes no place from the others, nor from itself later")
+  func refused() throws {
+    let one = client("203.0.113.1")
+    let limit = InFlightLimit(2, ofOneClient: 1)
+    let first = try limit.enter(for: one)
+    for _ in 0..<100 { #expect(throws: Problem.self) { _ = try limit.enter(for: one) } }
+    _ = try limit.enter(for: client("203.0.113.2"))
+    first.leave()
+    _ = try limit.enter(for: one)
+  }
+
+  /// All tabs of one browser may want one picture, and so may all people behind one address.
+  @Test("What a client wants several times has one place of its share, until the last has left")
+  func sharedByOneClient() throws {
+    let one = client("203.0.113.1")
+    let limit = InFlightLimit(9, ofOneClient: 1)
+    let first = try limit.enter(sharing: "cover", for: one)
+    let second = try limit.enter(sharing: "cover", for: one)
+    first.leave()
+    #expect(throws: Problem.self) { _ = try limit.enter(sharing: "another", for: one) }
+    second.leave()
+    _ = try limit.enter(sharing: "another", for: one)
+  }
+
+  @Test("Work that two clients want counts for the share of each, and has one place in all")
+  func sharedByClients() throws {
+    let (one, other) = (client("203.0.113.1"), client("203.0.113.2"))
+    let limit = InFlightLimit(2, ofOneClient: 1)
+    let first = try limit.enter(sharing: "cover", for: one)
+    let second = try limit.enter(sharing: "cover", for: other)
+    #expect(throws: Problem.self) { _ = try limit.enter(sharing: "another", for: other) }
+    first.leave()
+    let third = try limit.enter(sharing: "another", for: one)
+    second.leave()
+    third.leave()
+    _ = try limit.enter(for: other)
+  }
+
+  private func client(_ text: String) -> ClientAddress? { IPAddress(text).map { ClientAddress($0) } }
 }
