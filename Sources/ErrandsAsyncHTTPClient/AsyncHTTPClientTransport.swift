@@ -25,7 +25,7 @@ public final class AsyncHTTPClientTransport: Transport {
     public var addressGuard = AddressGuard()
     /// Connections at once to one host; below 1 counts as 1. Default 8.
     public var connectionsPerHost = 8
-    /// How long an unused connection is kept. Default 60 seconds.
+    /// How long an unused connection is kept; a negative time counts as none. Default 60 seconds.
     public var idleTimeout = Duration.seconds(60)
 
     /// Whether HTTP/2 is spoken with servers that offer it. Default false.
@@ -33,9 +33,12 @@ public final class AsyncHTTPClientTransport: Transport {
     /// How many times as long as on the connection a body may be that is decompressed; a longer one fails. Bodies are asked
     /// for in gzip or deflate where the request does not say otherwise. Default 100; nil for no compression.
     public var decompressionRatio: Int? = 100
-    /// The trusted certificates, and those that this client shows; nil for the system's and none.
+    /// The trusted certificates, and those that this client shows; nil, the default, for the system's and none. NIOSSL
+    /// takes a certificate for the server's address as one for every name that leads there.
     public var tls: TLSConfiguration?
-    /// Through which server connections are made; nil for none. The address guard then sees that server's address.
+    /// Through which server connections are made; nil, the default, for none. The address guard then sees that server's
+    /// address, which it has to permit, and those that the host's name leads to here: a name that leads nowhere here is
+    /// the proxy's to look up, and to refuse.
     public var proxy: HTTPClient.Configuration.Proxy?
 
     /// What makes a span of each request until the head of its answer is there, and sends its context along, as `traceparent` if
@@ -79,6 +82,7 @@ public final class AsyncHTTPClientTransport: Transport {
   private let isMeasuring: MeasuringSwitch
   private let decompresses: Bool
   private let addressGuard: AddressGuard
+  private let hasProxy: Bool
 
   /// A transport with a connection pool of its own, on NIO's shared event loops.
   public init(configuration: Configuration = Configuration()) {
@@ -93,9 +97,10 @@ public final class AsyncHTTPClientTransport: Transport {
     tracing = configuration.tracing
     client.tlsConfiguration = configuration.tls
     client.proxy = configuration.proxy
+    hasProxy = configuration.proxy != nil
     let connections = max(1, configuration.connectionsPerHost)
     client.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
-    client.connectionPool.idleTimeout = .milliseconds(Int64(configuration.idleTimeout / .milliseconds(1)))
+    client.connectionPool.idleTimeout = .milliseconds(configuration.idleTimeout.milliseconds)
     // Left on, a refused connection is tried over and over without a word until a timeout.
     client.connectionPool.retryConnectionEstablishment = false
     // The same limit also ends the wait for a place among the connections, after ten seconds unless it is set:
@@ -129,7 +134,7 @@ public final class AsyncHTTPClientTransport: Transport {
 
   private func carry(_ request: FetchRequest) async throws -> TransportResponse {
     let begin = isMeasuring.isOn ? NIODeadline.now() : nil
-    try await addressGuard.checkResolved(request.url)
+    try await check(request.url)
     try Task.checkCancellation()
     var outgoing = HTTPClientRequest(url: request.url.absoluteString)
     outgoing.method = .init(rawValue: request.method.rawValue)
@@ -161,6 +166,14 @@ public final class AsyncHTTPClientTransport: Transport {
     }
   }
 
+  private func check(_ url: URL) async throws {
+    do {
+      try await addressGuard.checkResolved(url)
+    } catch let error as FetchError where hasProxy && error.cause == .hostNotFound {
+      // The proxy may know it.
+    }
+  }
+
   /// Replaces a connection's error where the name leads to a forbidden address by now: the error would tell of its
   /// ports.
   private func refuseWhatIsForbiddenByNow(_ url: URL) async throws {
@@ -170,6 +183,11 @@ public final class AsyncHTTPClientTransport: Transport {
       if case .addressForbidden = error.cause { throw error }
     }
   }
+}
+
+extension Duration {
+  /// Within what a timer can be set to: a century, above which NIO's nanoseconds do not go far.
+  fileprivate var milliseconds: Int64 { Int64(min(max(self / .milliseconds(1), 0), 3_155_760_000_000)) }
 }
 
 /// Whether connections are measured; once they are, they stay it.

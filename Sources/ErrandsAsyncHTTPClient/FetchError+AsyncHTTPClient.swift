@@ -3,6 +3,7 @@ import ErrandsLoading
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
@@ -20,6 +21,8 @@ extension FetchError {
     case let error as HTTPParserError:
       if error == .invalidEOFState { return FetchError(url, .connectionLost) }
       return FetchError(url, .malformedResponse(reason: "\(error)"))
+    // The server, or what lies on the way to it, has given up one answer, and not the others beside it.
+    case is NIOHTTP2Errors.StreamClosed: return FetchError(url, .connectionLost)
     case NIOHTTPDecompression.DecompressionError.limit: return FetchError(url, .tooCompressed)
     case let error as IOError: return failure(error, of: url)
     case is ChannelError: return FetchError(url, .connectionLost)
@@ -67,6 +70,7 @@ extension FetchError {
       ("HTTP_REQUEST", "what answers there does not speak TLS but plain HTTP; check scheme and port"),
       ("CERTIFICATE_VERIFY_FAILED", "its certificate is from no authority trusted here, or has expired"),
       ("failedToValidateHostname", "its certificate is for another host"),
+      ("CERTIFICATE_REQUIRED", "it wants to be shown a certificate; configure one"),
       ("UNSUPPORTED_PROTOCOL", "it speaks only versions of TLS that are not safe any more"),
       ("TLSV1_ALERT_PROTOCOL_VERSION", "it speaks only versions of TLS that are not safe any more"),
       ("uncleanShutdown", "the connection was cut off"),
