@@ -175,6 +175,8 @@ extension Fetcher {
     guard configuration.cache != nil else { return nil }
     var request = request
     request.fields["Cache-Control"] = "only-if-cached"
+    // A server asks for the same ones thousands of times a second.
+    if let known = known(request) { return known }
     return try? await data(for: request).value()
   }
 }

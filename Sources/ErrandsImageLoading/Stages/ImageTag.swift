@@ -93,14 +93,22 @@ struct ImageTag: Sendable, Hashable {
     private init?(text: String, isTag: Bool) {
       guard (1...ImageTag.longestValidator).contains(text.utf8.count) else { return nil }
       if isTag {
-        let opaque = text.hasPrefix("W/") ? text.dropFirst(2) : text[...]
-        guard opaque.wholeMatch(of: /"[!#-~]*"/) != nil else { return nil }
+        let opaque = (text.hasPrefix("W/") ? text.dropFirst(2) : text[...]).utf8
+        guard opaque.count >= 2, opaque.first == UInt8(ascii: "\""), opaque.last == UInt8(ascii: "\""),
+          opaque.dropFirst().dropLast().allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") })
+        else { return nil }
         self = .tag(text)
       } else {
-        guard text.wholeMatch(of: /[A-Za-z]{3}, [0-9A-Za-z: ]+ GMT/) != nil else { return nil }
+        let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count > 2, words[0].count == 4, words[0].last == UInt8(ascii: ","),
+          words[0].dropLast().allSatisfy(Self.isLetter), words.last?.elementsEqual("GMT".utf8) == true,
+          words.dropFirst().joined().allSatisfy({ Self.isLetter($0) || (0x30...0x3A).contains($0) })
+        else { return nil }
         self = .date(text)
       }
     }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     init?(coded text: String) {
       guard let data = Data(base64URL: text) else { return nil }
@@ -126,15 +134,27 @@ struct ImageTag: Sendable, Hashable {
 extension Data {
   /// Base 64 with the alphabet for URLs and without padding (RFC 4648, section 5).
   var base64URL: String {
-    base64EncodedString()
-      .replacingOccurrences(of: "+", with: "-")
-      .replacingOccurrences(of: "/", with: "_")
-      .replacingOccurrences(of: "=", with: "")
+    var digits = Array(base64EncodedData())
+    while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    for place in digits.indices {
+      switch digits[place] {
+      case UInt8(ascii: "+"): digits[place] = UInt8(ascii: "-")
+      case UInt8(ascii: "/"): digits[place] = UInt8(ascii: "_")
+      default: break
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   init?(base64URL text: String) {
-    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-    self.init(base64Encoded: standard + padding)
+    var digits = text.utf8.map { digit -> UInt8 in
+      switch digit {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: digit
+      }
+    }
+    while digits.count % 4 > 0 { digits.append(UInt8(ascii: "=")) }
+    self.init(base64Encoded: Data(digits))
   }
 }

@@ -49,15 +49,26 @@ public struct ArtworkAddress: Sendable, Hashable {
 
     init?(of url: URL) {
       let path = url.path(percentEncoded: true)
-      guard let slash = path.lastIndex(of: "/"),
-        let match = path[path.index(after: slash)...].wholeMatch(
-          of: /(?<width>[0-9]{1,5})x(?<height>[0-9]{1,5})bb\.(?<extension>[A-Za-z0-9]{1,5})/
-        ),
-        let width = Int(match.width), let height = Int(match.height), width > 0, height > 0
+      guard let slash = path.lastIndex(of: "/") else { return nil }
+      let parts = path[path.index(after: slash)...].split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].hasSuffix("bb"), (1...5).contains(parts[1].utf8.count),
+        parts[1].utf8.allSatisfy(Self.isLetterOrDigit)
       else { return nil }
+      let sides = parts[0].dropLast(2).split(separator: "x", omittingEmptySubsequences: false).map(Self.side)
+      guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
       folder = path[...slash]
       size = Size(width: width, height: height)
-      fileExtension = match.extension
+      fileExtension = parts[1]
+    }
+
+    /// Of one to five digits, and no zero.
+    private static func side(_ digits: Substring) -> Int? {
+      guard digits.utf8.count <= 5, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+      return Int(digits).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
   }
 }

@@ -28,10 +28,10 @@ enum RequestedRange: Equatable {
   /// Of `bytes=1-5`, `bytes=1-` and `bytes=-5`. Several ranges, other units and nonsense are nil, which asks for
   /// the whole, as the RFC allows.
   private static func bounds(_ text: String) -> (first: Int?, last: Int?)? {
-    guard let match = text.wholeMatch(of: /bytes=(?<first>[0-9]*)-(?<last>[0-9]*)/) else {
-      return nil
-    }
-    let (first, last) = (number(match.first), number(match.last))
+    guard text.hasPrefix("bytes=") else { return nil }
+    let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) else { return nil }
+    let (first, last) = (number(ends[0]), number(ends[1]))
     if let first, let last, last < first { return nil }
     return (first, last)
   }

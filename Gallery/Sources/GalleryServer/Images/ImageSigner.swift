@@ -61,15 +61,27 @@ struct ImageSigner: Sendable {
 extension Data {
   /// Base 64 with the alphabet for URLs and without padding (RFC 4648, section 5).
   var base64URL: String {
-    base64EncodedString()
-      .replacingOccurrences(of: "+", with: "-")
-      .replacingOccurrences(of: "/", with: "_")
-      .replacingOccurrences(of: "=", with: "")
+    var digits = Array(base64EncodedData())
+    while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    for place in digits.indices {
+      switch digits[place] {
+      case UInt8(ascii: "+"): digits[place] = UInt8(ascii: "-")
+      case UInt8(ascii: "/"): digits[place] = UInt8(ascii: "_")
+      default: break
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   init?(base64URL text: String) {
-    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-    self.init(base64Encoded: standard + padding)
+    var digits = text.utf8.map { digit -> UInt8 in
+      switch digit {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: digit
+      }
+    }
+    while digits.count % 4 > 0 { digits.append(UInt8(ascii: "=")) }
+    self.init(base64Encoded: Data(digits))
   }
 }

@@ -5,9 +5,11 @@ import Hummingbird
 struct HostCheck: RequestCheck {
   let hosts: ServedHosts
 
+  private static let host = HTTPField.Name("Host")
+
   func check(_ request: Request) throws {
     // The first Host is taken for the authority; a second one stays among the fields.
-    let second = HTTPField.Name("Host").flatMap { request.headers[$0] }
+    let second = Self.host.flatMap { request.headers[$0] }
     guard second == nil, let authority = request.authority else {
       throw Problem.badRequest("The request names no host, or several, or what is none; send one Host.")
     }

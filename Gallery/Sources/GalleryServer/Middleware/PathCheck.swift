@@ -1,4 +1,3 @@
-import Foundation
 import Hummingbird
 
 /// Refuses paths with control characters in them, encoded or not.
@@ -7,9 +6,13 @@ import Hummingbird
 /// the module, under the type of a style sheet, and `/%00` with a redirect.
 struct PathCheck: RequestCheck {
   func check(_ request: Request) throws {
-    guard !request.plainPath.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else {
+    guard !Self.hasControl(request.plainPath) else {
       throw Problem.badRequest("The address has a control character in it; remove it.")
     }
+  }
+
+  /// The controls are Unicode's: those of ASCII, and as many behind them.
+  static func hasControl(_ path: String) -> Bool {
+    path.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
   }
 }

@@ -19,7 +19,11 @@ extension RequestCheck {
 
 extension Request {
   /// As people write it, without percent signs; where it cannot be read so, as it stands.
-  var plainPath: String { uri.path.removingPercentEncoding ?? uri.path }
+  var plainPath: String {
+    let path = uri.path
+    // Hardly any has one, and to look for it costs little beside the rest.
+    return path.utf8.contains(UInt8(ascii: "%")) ? path.removingPercentEncoding ?? path : path
+  }
 
   /// Nil where it names no host, or none that can be.
   var authority: Authority? { head.authority.flatMap(Authority.init) }

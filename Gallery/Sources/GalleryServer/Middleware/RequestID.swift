@@ -21,7 +21,19 @@ enum RequestID {
   /// Whether a name that somebody else has given can stand in a log: 1 to 128 letters, digits, dots, hyphens and
   /// underscores of ASCII.
   static func isUsable(_ name: String) -> Bool {
-    name.wholeMatch(of: /[A-Za-z0-9._\-]{1,128}/) != nil
+    (1...128).contains(name.utf8.count) && name.utf8.allSatisfy(isUsable)
+  }
+}
+
+extension RequestID {
+  private static func isUsable(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
   }
 }
 

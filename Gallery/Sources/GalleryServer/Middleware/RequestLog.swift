@@ -14,8 +14,9 @@ public struct RequestLine: Sendable, Encodable {
 
   /// The path without the address of a picture that is in it: in another spelling, but with its query, which may be secret.
   static func named(_ path: String) -> String {
+    guard path.hasPrefix("/image/") else { return path }
     var segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    if segments.count > 3, segments[1] == "image" { segments[3] = "…" }
+    if segments.count > 3 { segments[3] = "…" }
     return segments.joined(separator: "/")
   }
 

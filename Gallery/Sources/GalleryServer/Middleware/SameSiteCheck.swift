@@ -9,9 +9,11 @@ import Hummingbird
 struct SameSiteCheck: RequestCheck {
   let hosts: ServedHosts
 
+  private static let site = HTTPField.Name("Sec-Fetch-Site")
+
   func check(_ request: Request) throws {
     let isSafe = [.get, .head, .options].contains(request.method)
-    let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+    let site = Self.site.flatMap { request.headers[$0] }
     let isOwn = site == nil || site == "same-origin" || site == "none"
     guard isSafe || isOwn && isFromOwnPage(request) else {
       throw Problem(

@@ -3,6 +3,8 @@ import Hummingbird
 
 /// Headers that keep the page to itself.
 struct SecurityHeaders: RouterMiddleware {
+  private static let referrerPolicy = HTTPField.Name("Referrer-Policy")
+
   func handle(
     _ request: Request,
     context: BasicRequestContext,
@@ -12,7 +14,7 @@ struct SecurityHeaders: RouterMiddleware {
     response.headers[.contentSecurityPolicy] =
       "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     response.headers[.xContentTypeOptions] = "nosniff"
-    if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "no-referrer" }
+    if let name = Self.referrerPolicy { response.headers[name] = "no-referrer" }
     return response
   }
 }
