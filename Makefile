@@ -12,6 +12,7 @@
 #   make soak    run the Swift tests again and again on a busy machine and on one core (hours); ROUNDS=10 can be given
 #   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
+#   make bench-gallery measure Gallery's server beside bare Hummingbird, nginx and thumbor
 #   make pictures take the README's picture and those of the browser tests anew, to be looked at
 #   make apple   type-check the branch for Apple's Combine, as far as that can be done on Linux
 #   make docs    build the documentation of the core, its styles and the loader into .build/documentation
@@ -26,7 +27,7 @@ SECONDS ?= 600
 export HOST PORT PREFIX DESTDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test build lint tsan asan explore fuzz soak mutants bench pictures apple docs clean
+.PHONY: help run install test build lint tsan asan explore fuzz soak mutants bench bench-gallery pictures apple docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -71,6 +72,9 @@ mutants:
 bench:
 	@exec scripts/bench.sh
 
+bench-gallery:
+	@exec scripts/bench-gallery.sh
+
 pictures:
 	@exec scripts/pictures.sh
 
@@ -81,5 +85,5 @@ docs:
 	@exec scripts/docs.sh
 
 clean:
-	rm -rf .build .build-test .build-tsan .build-asan .build-explored .venv Gallery/.build Gallery/.build-tsan Benchmarks/.build
+	rm -rf .build .build-test .build-tsan .build-asan .build-explored .venv .venv-bench Gallery/.build Gallery/.build-tsan Benchmarks/.build
 	rm -rf Gallery/Tests/Browser/screenshots

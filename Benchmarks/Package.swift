@@ -9,6 +9,7 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
   ],
   targets: [
     .target(name: "CHeap", path: "CHeap"),
@@ -38,6 +39,11 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       path: "Upstream"
+    ),
+    .executableTarget(
+      name: "BarePicture",
+      dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+      path: "BarePicture"
     ),
     .systemLibrary(name: "CVipsSystem", path: "CVipsSystem", pkgConfig: "vips"),
     .target(name: "CVipsPeer", dependencies: ["CVipsSystem"], path: "CVipsPeer"),

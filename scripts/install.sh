@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Installs what `make run` or `make test` needs and this machine lacks: `install.sh run|test`.
+# Installs what `make run`, `make test` or `make bench-gallery` needs and this machine lacks: `install.sh run|test|bench`.
 # Can be run again and again; when nothing is missing it does nothing and asks no server.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
 
 purpose=${1:-run}
-requirements=Gallery/Tests/Browser/requirements.txt
 run_packages=(libsqlite3-dev libvips-dev pkg-config zlib1g-dev)
 # Newer Debian has the codecs of AVIF and HEIC in packages of their own, which libvips only recommends.
 codec_packages=(libheif-plugin-dav1d libheif-plugin-aomenc libheif-plugin-libde265)
-test_packages=(chromium python3 python3-venv python3-pip)
+test_packages=(chromium openssl python3 python3-venv python3-pip)
+# What Gallery is measured beside, and what asks.
+bench_packages=(libnginx-mod-http-image-filter nginx python3 python3-venv python3-pip wrk)
 
 is_installed() {
   [[ $(dpkg-query --show --showformat='${db:Status-Abbrev}' "$1" 2>/dev/null) == ii* ]]
@@ -45,12 +46,13 @@ install_packages() {
 
 # The stamp is a copy of the requirements, written last: an installation that broke off is done again.
 install_environment() {
-  local stamp=.venv/requirements.txt
-  if [[ -x .venv/bin/python ]] && cmp -s "$requirements" "$stamp"; then return 0; fi
+  local environment=$1 requirements=$2
+  local stamp=$environment/requirements.txt
+  if [[ -x $environment/bin/python ]] && cmp -s "$requirements" "$stamp"; then return 0; fi
 
-  heading "Installing into .venv what $requirements lists: $(tr '\n' ' ' <"$requirements")"
-  python3 -m venv --clear .venv
-  .venv/bin/pip install --quiet --disable-pip-version-check --requirement "$requirements"
+  heading "Installing into $environment what $requirements lists: $(tr '\n' ' ' <"$requirements")"
+  python3 -m venv --clear "$environment"
+  "$environment/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements"
   cp "$requirements" "$stamp"
 }
 
@@ -58,11 +60,15 @@ need_swift
 case $purpose in
   run) packages=("${run_packages[@]}") ;;
   test) packages=("${run_packages[@]}" "${test_packages[@]}") ;;
-  *) fail "unknown purpose \"$purpose\": say run or test." ;;
+  bench) packages=("${run_packages[@]}" "${bench_packages[@]}") ;;
+  *) fail "unknown purpose \"$purpose\": say run, test or bench." ;;
 esac
 if command -v dpkg-query >/dev/null; then
   install_packages "${packages[@]}"
 else
   echo "This is not a Debian system: these must be there already: ${packages[*]}"
 fi
-if [[ $purpose == test ]]; then install_environment; fi
+case $purpose in
+  test) install_environment .venv Gallery/Tests/Browser/requirements.txt ;;
+  bench) install_environment .venv-bench Benchmarks/requirements.txt ;;
+esac
