@@ -205,10 +205,19 @@ http {{
     return Program("nginx", "-p", folder, "-c", str(configuration))
 
 
-def thumbor(folder: str, port: int) -> Program:
-    configuration = Path(folder) / "thumbor.conf"
-    configuration.write_text(
-        "STORAGE = 'thumbor.storages.no_storage'\nRESULT_STORAGE = None\nALLOW_UNSAFE_URL = True\nQUALITY = 80\n")
+def thumbor(folder: str, port: int, keeps: bool) -> Program:
+    """Without its storages, or keeping originals and results in files, as Gallery does."""
+    configuration = Path(folder) / f"thumbor-{keeps}.conf"
+    storages = {
+        "STORAGE": "thumbor.storages.file_storage" if keeps else "thumbor.storages.no_storage",
+        "FILE_STORAGE_ROOT_PATH": f"{folder}/thumbor/originals",
+        "RESULT_STORAGE": "thumbor.result_storages.file_storage" if keeps else None,
+        "RESULT_STORAGE_FILE_STORAGE_ROOT_PATH": f"{folder}/thumbor/results",
+        "RESULT_STORAGE_STORES_UNSAFE": True,
+        "ALLOW_UNSAFE_URL": True,
+        "QUALITY": 80,
+    }
+    configuration.write_text("".join(f"{name} = {value!r}\n" for name, value in storages.items()))
     return Program(THUMBOR, "--ip", "127.0.0.1", "--port", str(port), "--processes", "2", "--conf", str(configuration))
 
 
@@ -225,13 +234,13 @@ def made_pictures(upstream: Gallery, folder: str):
             address = f"127.0.0.1:{port}"
             wait_for(address, covers[0][1])
             results["nginx"] = made_per_second(program, address, [path for _, path in covers])
-    if Path(THUMBOR).exists():
+    for name, keeps in [("thumbor", True), ("thumbor that keeps nothing", False)] if Path(THUMBOR).exists() else []:
         port = free_port()
-        with thumbor(folder, port) as program:
+        with thumbor(folder, port, keeps) as program:
             address = f"127.0.0.1:{port}"
             wait_for(address, "/healthcheck")
             paths = [f"/unsafe/480x320/http://{upstream.address}{path}" for _, path in covers]
-            results["thumbor"] = made_per_second(program, address, paths)
+            results[name] = made_per_second(program, address, paths)
     words = "; ".join(f"{name} {figure:,.0f}" for name, figure in results.items())
     print(f"covers of 1200 × 800 made 480 wide for the first time, for a second of CPU time: {words}")
 
