@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ErrandsImages", targets: ["ErrandsImages"]),
     .library(name: "ErrandsImageLoading", targets: ["ErrandsImageLoading"]),
     .library(name: "ErrandsObservability", targets: ["ErrandsObservability"]),
+    .library(name: "ErrandsPostgres", targets: ["ErrandsPostgres"]),
     .library(name: "ErrandsTesting", targets: ["ErrandsTesting"]),
     .library(name: "ErrandsUpstream", targets: ["ErrandsUpstream"]),
   ],
@@ -95,6 +96,12 @@ let package = Package(
         "Errands", "ErrandsImages", "ErrandsLoading", .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
+    .systemLibrary(
+      name: "CPostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    .target(name: "ErrandsPostgres", dependencies: ["Errands", "CPostgres"]),
     .target(name: "ErrandsTesting", dependencies: ["Errands"]),
     .target(
       name: "ErrandsUpstream",
@@ -131,6 +138,7 @@ let package = Package(
         "Errands", "ErrandsTesting", "ErrandsPromises", "ErrandsBolts", "ErrandsOperations", "ErrandsCombine",
       ]
     ),
+    .testTarget(name: "ErrandsPostgresTests", dependencies: ["ErrandsPostgres", "ErrandsTesting"]),
     .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
     .testTarget(name: "ErrandsUpstreamTests", dependencies: ["ErrandsUpstream", "ErrandsTesting"]),
     .testTarget(

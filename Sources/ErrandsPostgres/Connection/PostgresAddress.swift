@@ -1,0 +1,56 @@
+public import Foundation
+
+/// Where a database is, and who asks: `postgres://user:password@host:port/database?option=value`, as libpq takes it
+/// (PostgreSQL's documentation, 34.1.1.2 “Connection URIs”).
+public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
+  /// As libpq is given it, with the password.
+  let text: String
+  /// The address without its password, which may stand in a log.
+  public let description: String
+
+  /// What is wrong with an address.
+  public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A sentence that says what is wrong and what to write.
+    public let description: String
+  }
+
+  /// - Parameter text: Begins with `postgres://` or `postgresql://`, and names a database.
+  /// - Throws: ``Mistake``, in which no password stands.
+  public init(_ text: String) throws(Mistake) {
+    guard let components = URLComponents(string: text), let scheme = components.scheme,
+      ["postgres", "postgresql"].contains(scheme)
+    else {
+      throw Mistake(
+        description: "This is no address of a database; write postgres://user@host:port/database."
+      )
+    }
+    let plain = Self.withoutPassword(components)
+    if let port = components.port, !(1...65_535).contains(port) {
+      throw Mistake(
+        description: "\(plain) has a port that there is not; write one from 1 to 65535, or leave it out."
+      )
+    }
+    let database = components.path.drop { $0 == "/" }
+    let namesDatabase = components.queryItems?.contains { $0.name == "dbname" } == true
+    guard !database.isEmpty || namesDatabase else {
+      throw Mistake(
+        description:
+          "\(plain) names no database; write its name behind the host, as in postgres://host/gallery."
+      )
+    }
+    guard !database.contains("/") else {
+      throw Mistake(description: "\(plain) goes on behind the database's name; write a slash in it as %2F.")
+    }
+    self.text = text
+    description = plain
+  }
+
+  private static func withoutPassword(_ components: URLComponents) -> String {
+    var components = components
+    if components.password != nil { components.password = "…" }
+    components.queryItems = components.queryItems?.map { item in
+      ["password", "sslpassword"].contains(item.name) ? URLQueryItem(name: item.name, value: "…") : item
+    }
+    return components.string?.removingPercentEncoding ?? "postgres://…"
+  }
+}

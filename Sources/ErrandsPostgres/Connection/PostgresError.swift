@@ -1,0 +1,59 @@
+/// Why the database has not done what it was asked for. None of it has a password in it.
+public enum PostgresError: Error, Sendable, Hashable {
+  /// There is no connection, and none can be made: the server is away, or does not let this user in.
+  case cannotConnect(reason: String)
+  /// The connection broke before anything was changed, or with all that was changed taken back.
+  case connectionLost(reason: String)
+  /// The connection broke while a transaction was committed: whether it was is not known.
+  case commitUnknown(reason: String)
+  /// The server refuses: by an SQL state of five characters (PostgreSQL's documentation, appendix A).
+  case server(Refusal)
+  /// A value of a row is not of the type that was asked for.
+  case value(column: String, reason: String)
+
+  /// What a server says of what it refuses.
+  public struct Refusal: Error, Sendable, Hashable {
+    /// Such as `23505` for a key that is there already.
+    public let state: String
+    public let message: String
+    /// The constraint that would be broken; nil where it is none.
+    public let constraint: String?
+
+    public init(state: String, message: String, constraint: String? = nil) {
+      self.state = state
+      self.message = message
+      self.constraint = constraint
+    }
+  }
+
+  /// Whether the same may be tried again at once: another transaction was in the way (40001, 40P01).
+  public var isCollision: Bool {
+    if case .server(let refusal) = self { return ["40001", "40P01"].contains(refusal.state) }
+    return false
+  }
+
+  /// Whether the database is not there now, and may be there again soon: it is away, or begins, or ends (57P01 to 57P03),
+  /// or has as many connections as it takes (53300).
+  public var isAbsence: Bool {
+    switch self {
+    case .cannotConnect, .connectionLost, .commitUnknown: true
+    case .server(let refusal): ["57P01", "57P02", "57P03", "53300"].contains(refusal.state)
+    case .value: false
+    }
+  }
+}
+
+extension PostgresError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .cannotConnect(let reason):
+      "There is no way to the database: \(reason). See whether it runs, and try again."
+    case .connectionLost(let reason):
+      "The connection to the database was lost: \(reason). Nothing was changed; try again."
+    case .commitUnknown(let reason):
+      "The connection to the database was lost as a change was made fast: \(reason). See whether it was before it is made again."
+    case .server(let refusal): "The database refuses: \(refusal.message) (\(refusal.state))."
+    case .value(let column, let reason): "The database's column \(column) \(reason)."
+    }
+  }
+}

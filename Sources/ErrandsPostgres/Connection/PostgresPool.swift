@@ -1,0 +1,138 @@
+public import Errands
+
+/// Connections to a database, opened when they are first needed, up to a limit. Work that is one too many waits for its
+/// turn; a connection that breaks is replaced.
+///
+/// ```swift
+/// let pool = PostgresPool(try PostgresAddress("postgres://gallery@localhost/gallery"))
+/// let count = try await pool.transaction { database in
+///   try database.execute("SELECT count(*) AS count FROM picture")[0].value("count", as: Int.self)
+/// }.value()
+/// ```
+public final class PostgresPool: Sendable {
+  /// What a pool is made with.
+  public struct Configuration: Sendable {
+    /// Connections at once. Default 8; below 1 counts as 1.
+    public var connections = 8
+    /// How long the server may take to let a connection in. Default 5 seconds; below 2 counts as 2.
+    public var patience = Duration.seconds(5)
+    /// How often a transaction is done again that another one was in the way of. Default 5.
+    public var collisions = 5
+
+    public init() {}
+  }
+
+  private struct State: Sendable {
+    var idle: [Unchecked<PostgresConnection>] = []
+    var isClosed = false
+  }
+
+  public let address: PostgresAddress
+  private let configuration: Configuration
+  private let state = Lock(State())
+  private let places: WorkQueue
+
+  /// A pool that has no connection yet.
+  public init(_ address: PostgresAddress, configuration: Configuration = Configuration()) {
+    self.address = address
+    self.configuration = configuration
+    places = WorkQueue(limit: max(1, configuration.connections))
+  }
+
+  /// Work with a connection of its own, on a thread that it may block. Each run is another piece of work.
+  ///
+  /// Cancelling it ends the query that it is busy with. Fails with ``PostgresError``, or with what the work throws.
+  public func work<Value: Sendable>(
+    _ name: String = "database",
+    _ body: @escaping @Sendable (PostgresConnection) throws -> Value
+  ) -> Errand<Value> {
+    Errand<Value>.fromCallback(name) { [self] callback in
+      let busy = Busy()
+      callback.onCancel { WorkerThreads.shared.start { busy.cancel() } }
+      WorkerThreads.shared.start { callback(Result { try self.lend(to: body, busy) }) }
+    }
+    .on(places)
+  }
+
+  /// The same in one transaction: all of it is there behind it, or nothing. Where another transaction was in the way, it is
+  /// done again: the work must change nothing but the database.
+  public func transaction<Value: Sendable>(
+    _ name: String = "transaction",
+    _ body: @escaping @Sendable (PostgresConnection) throws -> Value
+  ) -> Errand<Value> {
+    work(name) { [collisions = configuration.collisions] connection in
+      for _ in 0..<max(0, collisions) {
+        do {
+          return try connection.transaction(body)
+        } catch let error as PostgresError where error.isCollision {}
+      }
+      return try connection.transaction(body)
+    }
+  }
+
+  /// Closes the connections that are not in use, and each of the others when it is not any more. What is begun later opens
+  /// one for itself.
+  public func close() {
+    let idle = state.withLock { state in
+      defer { state = State(isClosed: true) }
+      return state.idle
+    }
+    withExtendedLifetime(idle) {}
+  }
+
+  // MARK: Parts
+
+  /// On a thread that may block.
+  private func lend<Value>(to body: (PostgresConnection) throws -> Value, _ busy: Busy) throws -> Value {
+    let connection = try state.withLock({ $0.idle.popLast() })?.value ?? open()
+    guard busy.begin(connection.canceller()) else {
+      giveBack(connection)
+      throw CancellationError()
+    }
+    defer {
+      // Behind that no other thread cancels what is done with the connection next.
+      busy.end()
+      giveBack(connection)
+    }
+    return try body(connection)
+  }
+
+  private func open() throws(PostgresError) -> PostgresConnection {
+    try PostgresConnection(address, patience: configuration.patience)
+  }
+
+  private func giveBack(_ connection: PostgresConnection) {
+    guard connection.isUsable else { return }
+    let carried = Unchecked(connection)
+    state.withLock { if !$0.isClosed { $0.idle.append(carried) } }
+  }
+}
+
+/// A piece of work that can be cancelled while its connection is its own.
+private final class Busy: Sendable {
+  private struct State: Sendable {
+    var canceller: PostgresCanceller?
+    var isCancelled = false
+    var isOver = false
+  }
+
+  private let state = SleepingLock(State())
+
+  /// False where it was cancelled before.
+  func begin(_ canceller: PostgresCanceller?) -> Bool {
+    state.withLock { state in
+      state.canceller = canceller
+      return !state.isCancelled
+    }
+  }
+
+  /// Under the lock: what is over by then must not be cancelled, for the connection may do something else.
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      if !state.isOver { state.canceller?() }
+    }
+  }
+
+  func end() { state.withLock { $0.isOver = true } }
+}

@@ -1,0 +1,37 @@
+import ErrandsPostgres
+import Testing
+
+@Suite("The address of a database")
+struct PostgresAddressTests {
+  @Test(
+    "It is taken as libpq takes it, and told without its password",
+    arguments: [
+      ("postgres://host/gallery", "postgres://host/gallery"),
+      (
+        "postgresql://me:secret@host:5433/gallery?sslmode=require",
+        "postgresql://me:…@host:5433/gallery?sslmode=require"
+      ),
+      ("postgres://host/gallery?password=secret", "postgres://host/gallery?password=…"),
+      ("postgres://?host=/run/postgresql&dbname=gallery", "postgres://?host=/run/postgresql&dbname=gallery"),
+    ]
+  )
+  func taken(_ text: String, _ told: String) throws {
+    let address = try PostgresAddress(text)
+    #expect(address.description == told)
+    #expect(!"\(address)".contains("secret"))
+  }
+
+  @Test(
+    "What is none is refused in a sentence that says what to write, without the password",
+    arguments: [
+      ("", "postgres://user@host"), ("http://host/x", "postgres://user@host"),
+      ("postgres://me:secret@host", "names no database"),
+      ("postgres://host:0/x", "a port that there is not"), ("postgres://host/a/b", "%2F"),
+    ]
+  )
+  func refused(_ text: String, _ reason: String) {
+    let mistake = #expect(throws: PostgresAddress.Mistake.self) { try PostgresAddress(text) }
+    #expect(mistake?.description.contains(reason) == true, "\(mistake?.description ?? "")")
+    #expect(mistake?.description.contains("secret") == false)
+  }
+}

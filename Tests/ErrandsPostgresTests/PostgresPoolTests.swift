@@ -1,0 +1,196 @@
+import Errands
+import ErrandsPostgres
+import ErrandsTesting
+import Foundation
+import Testing
+
+@Suite("A pool of connections to PostgreSQL", .timeLimit(.minutes(2)))
+struct PostgresPoolTests {
+  @Test("Values come back as they were sent, of each type, at its ends, and none")
+  func values() async throws {
+    let pool = PostgresPool(try await TestServer.database())
+    try await pool.work { database in
+      for number in [Int64.min, -1, 0, 1, .max] {
+        let row = try database.execute("SELECT $1 AS number", [.int(number)])[0]
+        #expect(try row.value("number") == number)
+      }
+      for number in [0.1, -Double.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude] {
+        #expect(try database.execute("SELECT $1 AS number", [.double(number)])[0].value("number") == number)
+      }
+      for text in ["", "'; DROP TABLE x; --", "hoà 🎶\n\t\\"] {
+        #expect(try database.execute("SELECT $1 AS text", [.text(text)])[0].value("text") == text)
+      }
+      let bytes = Data((0...255).map { UInt8($0) })
+      for data in [Data(), bytes, Data(count: 3_000_000)] {
+        #expect(try database.execute("SELECT $1 AS bytes", [.bytes(data)])[0].value("bytes") == data)
+      }
+      for isTrue in [true, false] {
+        #expect(try database.execute("SELECT $1 AS bool", [.bool(isTrue)])[0].value("bool") == isTrue)
+      }
+      let none = try database.execute("SELECT $1::text AS text, $2::bigint AS number", [nil, nil])[0]
+      #expect(try none.optional("text", as: String.self) == nil)
+      #expect(try none.optional("number", as: Int64.self) == nil)
+      let small = try database.execute("SELECT 7::smallint AS a, 8::integer AS b, 0.5::real AS c")[0]
+      #expect(try small.value("a") == 7 && small.value("b") == 8 && small.value("c") == 0.5)
+    }.value()
+  }
+
+  @Test("Lists of values are lists", arguments: [0, 1, 1_000])
+  func lists(count: Int) async throws {
+    let pool = PostgresPool(try await TestServer.database())
+    try await pool.work { database in
+      let numbers = (0..<Int64(count)).map { $0 * 7 }
+      let rows = try database.execute("SELECT unnest($1) AS number", [.ints(numbers)])
+      #expect(try rows.map { try $0.value("number", as: Int64.self) } == numbers)
+      let texts = numbers.map { "“\($0)”, {}" }
+      let found = try database.execute("SELECT unnest($1) AS text", [.texts(texts)])
+      #expect(try found.map { try $0.value("text", as: String.self) } == texts)
+    }.value()
+  }
+
+  @Test("A column that cannot be read is told by its name, and so is one that is not there")
+  func unreadable() async throws {
+    let pool = PostgresPool(try await TestServer.database())
+    try await pool.work { database in
+      let row = try database.execute("SELECT 'x' AS a, now() AS b, NULL::text AS c")[0]
+      for (column, reason) in [("a", "read as Int64"), ("b", "cast it"), ("c", "empty"), ("d", "not among")] {
+        let error = #expect(throws: PostgresError.self) { try row.value(column, as: Int64.self) }
+        #expect("\(String(describing: error))".contains(reason))
+        #expect("\(String(describing: error))".contains(column))
+      }
+    }.value()
+  }
+
+  @Test("What the server refuses is told with its state, and the connection goes on")
+  func refusal() async throws {
+    let pool = PostgresPool(try await TestServer.database())
+    try await pool.work { database in
+      try database.script("CREATE TABLE thing (id bigint PRIMARY KEY)")
+      try database.execute("INSERT INTO thing VALUES ($1)", [1])
+      let error = #expect(throws: PostgresError.self) {
+        try database.execute("INSERT INTO thing VALUES ($1)", [1])
+      }
+      guard case .server(let refusal)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(refusal.state == "23505")
+      #expect(refusal.constraint == "thing_pkey")
+      #expect(throws: PostgresError.self) { try database.execute("SELEKT") }
+      #expect(try database.change("UPDATE thing SET id = $1", [2]) == 1)
+    }.value()
+  }
+
+  @Test("A transaction that throws leaves nothing, and one that does not leaves all")
+  func transactions() async throws {
+    struct Stopped: Error {}
+    let pool = PostgresPool(try await TestServer.database())
+    _ = try await pool.work { try $0.script("CREATE TABLE thing (id bigint)") }.value()
+    await #expect(throws: Stopped.self) {
+      try await pool.transaction { database -> Void in
+        try database.execute("INSERT INTO thing VALUES (1)")
+        throw Stopped()
+      }.value()
+    }
+    #expect(try await count(in: pool) == 0)
+    _ = try await pool.transaction { try $0.execute("INSERT INTO thing VALUES (1)").count }.value()
+    #expect(try await count(in: pool) == 1)
+  }
+
+  @Test("Transactions that are in one another's way are done again until each has been done")
+  func collisions() async throws {
+    var configuration = PostgresPool.Configuration()
+    configuration.collisions = 100
+    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
+    _ = try await pool.work {
+      try $0.script("CREATE TABLE counter (n bigint); INSERT INTO counter VALUES (0)")
+    }.value()
+    let runs = (0..<40).map { _ in
+      pool.transaction { database in
+        try database.execute("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
+        let n = try database.execute("SELECT n FROM counter")[0].value("n", as: Int64.self)
+        try database.execute("UPDATE counter SET n = $1", [.int(n + 1)])
+      }.run()
+    }
+    for run in runs { try await run.value }
+    let n = try await pool.work { try $0.execute("SELECT n FROM counter")[0].value("n", as: Int.self) }
+      .value()
+    #expect(n == 40)
+  }
+
+  @Test("No more connections are opened than are allowed, however much work there is")
+  func limit() async throws {
+    var configuration = PostgresPool.Configuration()
+    configuration.connections = 3
+    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
+    let runs = (0..<50).map { _ in
+      pool.work { try $0.execute("SELECT pg_backend_pid() AS pid")[0].value("pid", as: Int.self) }.run()
+    }
+    var pids: Set<Int> = []
+    for run in runs { pids.insert(try await run.value) }
+    #expect(pids.count <= 3)
+  }
+
+  @Test("Cancelling ends the query that runs, and the connection is used again")
+  func cancelled() async throws {
+    var configuration = PostgresPool.Configuration()
+    configuration.connections = 1
+    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
+    let other = PostgresPool(pool.address)
+    let begun = Gate()
+    let run = pool.work { database -> Void in
+      begun.open()
+      try database.execute("SELECT pg_sleep(600)")
+    }.run()
+    try await begun.wait()
+    run.cancel()
+    await #expect(throws: CancellationError.self) { try await run.value }
+    let busy =
+      "SELECT count(*) AS n FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND state = 'active' AND pid <> pg_backend_pid()"
+    var isOver = false
+    while !isOver {
+      isOver = try await other.work { try $0.execute(busy)[0].value("n", as: Int.self) }.value() == 0
+    }
+    #expect(
+      try await pool.work { try $0.execute("SELECT 1 AS one")[0].value("one", as: Int.self) }.value() == 1
+    )
+  }
+
+  @Test("A connection that is broken fails its work, and the next has another")
+  func broken() async throws {
+    var configuration = PostgresPool.Configuration()
+    configuration.connections = 1
+    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
+    let other = PostgresPool(pool.address)
+    let pid = try await pool.work {
+      try $0.execute("SELECT pg_backend_pid() AS pid")[0].value("pid", as: Int64.self)
+    }.value()
+    _ = try await other.work { try $0.execute("SELECT pg_terminate_backend($1::integer)", [.int(pid)]).count }
+      .value()
+    let error = await #expect(throws: PostgresError.self) {
+      for _ in 0..<1_000 { _ = try await pool.work { try $0.execute("SELECT 1").count }.value() }
+    }
+    #expect(error?.isAbsence == true, "\(String(describing: error))")
+    #expect(
+      try await pool.work { try $0.execute("SELECT 1 AS one")[0].value("one", as: Int.self) }.value() == 1
+    )
+  }
+
+  @Test("A server that is not there is told as such, without a password")
+  func away() async throws {
+    let pool = PostgresPool(try PostgresAddress("postgres://errands:s3cret@127.0.0.1:1/x"))
+    let error = await #expect(throws: PostgresError.self) {
+      try await pool.work { try $0.execute("SELECT 1").count }.value()
+    }
+    guard case .cannotConnect? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.isAbsence == true)
+    #expect(!"\(String(describing: error))".contains("s3cret"))
+  }
+
+  private func count(in pool: PostgresPool) async throws -> Int {
+    try await pool.work { try $0.execute("SELECT count(*) AS n FROM thing")[0].value("n") }.value()
+  }
+}
