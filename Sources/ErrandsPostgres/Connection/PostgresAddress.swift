@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Where a database is, and who asks: `postgres://user:password@host:port/database?option=value`, as libpq takes it
 /// (PostgreSQL's documentation, 34.1.1.2 “Connection URIs”).

@@ -98,6 +98,19 @@ public final class PostgresConnection {
     return value
   }
 
+  // MARK: Listening
+
+  /// What becomes ready to be read when the server has said something.
+  var socket: Int32 { PQsocket(connection) }
+
+  /// Reads what the server has said without being asked, and gives what is made of it.
+  func take<Answer>(_ body: (OpaquePointer) -> Answer) throws(PostgresError) -> Answer {
+    guard PQconsumeInput(connection) == 1 else {
+      throw .connectionLost(reason: Self.sentence(PQerrorMessage(connection)))
+    }
+    return body(connection)
+  }
+
   // MARK: Parts
 
   private func outcome(of statement: String, _ values: [PostgresValue]) throws(PostgresError)

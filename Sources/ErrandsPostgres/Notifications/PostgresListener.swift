@@ -1,0 +1,125 @@
+import CPostgres
+import Errands
+import Foundation
+
+/// Hears what is told by `NOTIFY`, on a connection and a thread of its own.
+///
+/// What is told while there is no connection is lost: PostgreSQL keeps nothing for those that do not listen. So after each
+/// connection, the first one too, ``Event/mayHaveMissed`` comes first: whoever listens looks at the rows then, which are
+/// the truth, and takes a notification for a hint to look again.
+///
+/// It ends when it is let go of.
+public final class PostgresListener: Sendable {
+  /// What is heard.
+  public enum Event: Sendable, Hashable {
+    /// From here on everything is heard; what was told before may have been missed.
+    case mayHaveMissed
+    /// Something was told on a channel, with a text of less than 8,000 bytes.
+    case notification(channel: String, text: String)
+    /// There is no connection any more, and another is being made.
+    case lost(PostgresError)
+  }
+
+  private let thread: ListenerThread
+
+  /// Listens from now on.
+  ///
+  /// - Parameters:
+  ///   - channels: By their names as they stand in `NOTIFY`, in lower case.
+  ///   - handler: Called on the listener's thread, with one event after the other; what it does holds up the next.
+  public init(
+    _ address: PostgresAddress,
+    channels: [String],
+    handler: @escaping @Sendable (Event) -> Void
+  ) throws(PostgresError) {
+    thread = try ListenerThread(address, channels, handler)
+    Thread.detachNewThread { [thread] in thread.run() }
+  }
+
+  deinit { thread.stop() }
+}
+
+/// The listener's thread, which outlives the listener by what it is doing.
+private final class ListenerThread: Sendable {
+  /// How long there is between two tries of a connection, in milliseconds: at first, and at most.
+  private static let pauses: ClosedRange<Int32> = 50...2_000
+
+  private let address: PostgresAddress
+  private let channels: [String]
+  private let handler: @Sendable (PostgresListener.Event) -> Void
+  /// Closing the one end wakes the thread, which waits at the other.
+  private let wake: Pipe
+  private let isStopped = Lock(false)
+
+  init(
+    _ address: PostgresAddress,
+    _ channels: [String],
+    _ handler: @escaping @Sendable (PostgresListener.Event) -> Void
+  ) throws(PostgresError) {
+    self.address = address
+    self.channels = channels
+    self.handler = handler
+    wake = Pipe()
+  }
+
+  func stop() {
+    isStopped.withLock { $0 = true }
+    try? wake.fileHandleForWriting.close()
+  }
+
+  func run() {
+    var pause = Self.pauses.lowerBound
+    while !isStopped.withLock({ $0 }) {
+      do {
+        try listen { pause = Self.pauses.lowerBound }
+      } catch let error as PostgresError {
+        handler(.lost(error))
+      } catch {
+        handler(.lost(.connectionLost(reason: "\(error)")))
+      }
+      // Not longer than until it is stopped.
+      if waits(for: [wake.fileHandleForReading.fileDescriptor], pause).first == true { return }
+      pause = min(2 * pause, Self.pauses.upperBound)
+    }
+  }
+
+  /// Until the connection is lost, which it throws, or the listener is stopped.
+  private func listen(_ isConnected: () -> Void) throws {
+    let connection = try PostgresConnection(address, patience: .seconds(5))
+    for channel in channels {
+      try connection.script("LISTEN \"\(channel.replacing("\"", with: "\"\""))\"")
+    }
+    isConnected()
+    handler(.mayHaveMissed)
+    while !isStopped.withLock({ $0 }) {
+      for (channel, text) in try connection.notifications() {
+        handler(.notification(channel: channel, text: text))
+      }
+      let ready = waits(for: [connection.socket, wake.fileHandleForReading.fileDescriptor], -1)
+      if ready[1] { return }
+    }
+  }
+
+  /// Which of these can be read from, at the latest after so many milliseconds; below 0 is without an end.
+  private func waits(for descriptors: [Int32], _ milliseconds: Int32) -> [Bool] {
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let count = poll(&polled, nfds_t(polled.count), milliseconds)
+    return polled.map { count > 0 && $0.revents != 0 }
+  }
+}
+
+extension PostgresConnection {
+  /// What has been told since the last look; it does not wait.
+  fileprivate func notifications() throws(PostgresError) -> [(channel: String, text: String)] {
+    try take { connection in
+      var told: [(String, String)] = []
+      while let notification = PQnotifies(connection) {
+        told.append(
+          (String(cString: notification.pointee.relname), String(cString: notification.pointee.extra))
+        )
+        PQfreemem(notification)
+      }
+      return told
+    }
+  }
+}
