@@ -1,0 +1,153 @@
+import Foundation
+
+/// The statements of a cache. Times are seconds of the database's own clock.
+struct CacheTables: Sendable {
+  private let name: String
+  private let byteLimit: Int64
+  private let lease: Double
+
+  init(_ configuration: PostgresCache.Configuration) {
+    name = configuration.name
+    byteLimit = configuration.byteLimit
+    lease = configuration.lease / .seconds(1)
+  }
+
+  /// Nothing of it outlives a crash of the database: it can all be made again, and costs half so.
+  static func steps(_ name: String) -> [PostgresMigration] {
+    [
+      PostgresMigration(
+        "1 cache",
+        """
+        CREATE UNLOGGED TABLE "\(name)" (
+          key text PRIMARY KEY,
+          bytes bytea NOT NULL,
+          size bigint NOT NULL,
+          expires double precision,
+          used double precision NOT NULL
+        );
+        ALTER TABLE "\(name)" ALTER COLUMN bytes SET STORAGE EXTERNAL;
+        CREATE INDEX "\(name)_used" ON "\(name)" (used);
+        CREATE UNLOGGED TABLE "\(name)_lease" (
+          key text PRIMARY KEY,
+          holder text NOT NULL,
+          until double precision NOT NULL
+        );
+        CREATE TABLE "\(name)_size" (bytes bigint NOT NULL);
+        INSERT INTO "\(name)_size" VALUES (0);
+        """
+      )
+    ]
+  }
+
+  private static let now = "extract(epoch FROM clock_timestamp())::double precision"
+  /// How far behind the time may be that says when an entry was read last: a write for each read would cost more than it.
+  private static let coarseness = 60.0
+
+  func read(_ key: String, in database: PostgresConnection) throws -> Data? {
+    let row = try database.execute(
+      "SELECT bytes, used < \(Self.now) - $2 AS is_old FROM \"\(name)\" WHERE key = $1 AND (expires IS NULL OR expires > \(Self.now))",
+      [.text(key), .double(Self.coarseness)]
+    ).first
+    guard let row else { return nil }
+    if try row.value("is_old") {
+      try database.execute("UPDATE \"\(name)\" SET used = \(Self.now) WHERE key = $1", [.text(key)])
+    }
+    return try row.value("bytes")
+  }
+
+  /// Takes the lease for a key.
+  ///
+  /// - Returns: Nil where it is the holder's from now on; how many seconds another has left where it is not.
+  func take(_ key: String, for holder: String, in database: PostgresConnection) throws -> Double? {
+    let taken = try database.execute(
+      """
+      INSERT INTO "\(name)_lease" AS lease (key, holder, until) VALUES ($1, $2, \(Self.now) + $3)
+      ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
+      WHERE lease.until < \(Self.now) OR lease.holder = excluded.holder
+      RETURNING key
+      """,
+      [.text(key), .text(holder), .double(lease)]
+    )
+    if !taken.isEmpty { return nil }
+    let left = try database.execute(
+      "SELECT until - \(Self.now) AS seconds FROM \"\(name)_lease\" WHERE key = $1",
+      [.text(key)]
+    ).first
+    // It may have been given back by now.
+    return try left?.value("seconds") ?? 0
+  }
+
+  func renew(_ key: String, of holder: String, in database: PostgresConnection) throws {
+    try database.execute(
+      "UPDATE \"\(name)_lease\" SET until = \(Self.now) + $3 WHERE key = $1 AND holder = $2",
+      [.text(key), .text(holder), .double(lease)]
+    )
+  }
+
+  /// And tells those that wait.
+  func giveBack(_ key: String, of holder: String, in database: PostgresConnection) throws {
+    try database.execute(
+      "DELETE FROM \"\(name)_lease\" WHERE key = $1 AND holder = $2",
+      [.text(key), .text(holder)]
+    )
+    try database.execute("SELECT pg_notify($1, $2)", [.text(name), .text(key)])
+  }
+
+  func write(_ data: Data, _ key: String, _ lifetime: Duration?, in database: PostgresConnection) throws {
+    // One that no other would be left beside is not kept.
+    guard data.count <= byteLimit / 4 else { return }
+    // The size has one writer at a time, so that the limit holds for all of them together.
+    let size = try database.execute("SELECT bytes FROM \"\(name)_size\" FOR UPDATE")[0]
+      .value("bytes", as: Int64.self)
+    let old = try database.execute("DELETE FROM \"\(name)\" WHERE key = $1 RETURNING size", [.text(key)])
+      .first
+    let kept = size - (try old?.value("size", as: Int64.self) ?? 0)
+    let room = try makeRoom(for: Int64(data.count), beside: kept, in: database)
+    try database.execute(
+      "INSERT INTO \"\(name)\" (key, bytes, size, expires, used) VALUES ($1, $2, $3, \(Self.now) + $4, \(Self.now))",
+      [
+        .text(key), .bytes(data), .int(Int64(data.count)),
+        lifetime.map { .double($0 / .seconds(1)) } ?? .double(.infinity),
+      ]
+    )
+    try database.execute("UPDATE \"\(name)_size\" SET bytes = $1", [.int(room + Int64(data.count))])
+  }
+
+  /// Lets go of what has expired, and of what was not read for the longest time, until there is room.
+  ///
+  /// - Returns: How many bytes are kept then.
+  private func makeRoom(for count: Int64, beside kept: Int64, in database: PostgresConnection) throws -> Int64
+  {
+    var kept = kept
+    while kept + count > byteLimit {
+      let gone = try database.execute(
+        """
+        DELETE FROM "\(name)" WHERE key IN (SELECT key FROM "\(name)" ORDER BY expires > \(Self.now), used LIMIT 16)
+        RETURNING size
+        """
+      )
+      // The count is made good where it was wrong: behind a crash of the database the entries are gone, and it is not.
+      if gone.isEmpty { return 0 }
+      kept -= try gone.reduce(0) { $0 + (try $1.value("size", as: Int64.self)) }
+    }
+    return max(0, kept)
+  }
+
+  func remove(_ prefix: String, in database: PostgresConnection) throws -> Int {
+    _ = try database.execute("SELECT bytes FROM \"\(name)_size\" FOR UPDATE")
+    let gone = try database.execute(
+      "DELETE FROM \"\(name)\" WHERE starts_with(key, $1) RETURNING size",
+      [.text(prefix)]
+    )
+    let bytes = try gone.reduce(Int64(0)) { $0 + (try $1.value("size", as: Int64.self)) }
+    try database.execute("UPDATE \"\(name)_size\" SET bytes = greatest(0, bytes - $1)", [.int(bytes)])
+    return gone.count
+  }
+
+  func statistics(in database: PostgresConnection) throws -> (entries: Int, bytes: Int64) {
+    let row = try database.execute(
+      "SELECT count(*) AS entries, coalesce(sum(size), 0)::bigint AS bytes FROM \"\(name)\""
+    )[0]
+    return (try row.value("entries"), try row.value("bytes"))
+  }
+}

@@ -1,0 +1,66 @@
+import Errands
+
+/// Those of this process that wait until another server has made something.
+final class CacheWaiters: Sendable {
+  private struct State: Sendable {
+    var last = 0
+    var tickets: [String: [Int: Ticket]] = [:]
+  }
+
+  /// A wait, which may be over before it is begun.
+  final class Ticket: Sendable {
+    private let key: String
+    private let number: Int
+    private let waiters: CacheWaiters
+    private let wakening = Settlement<Void>()
+
+    fileprivate init(_ key: String, _ number: Int, _ waiters: CacheWaiters) {
+      (self.key, self.number, self.waiters) = (key, number, waiters)
+    }
+
+    /// Until there is news of the key, or so long.
+    func woken(within time: Duration) -> Errand<Void> {
+      Errand<Void>.fromCallback("another server") { [wakening] callback in
+        wakening.whenSettled { _ in callback.succeed(()) }
+      }
+      .timeout(after: time)
+      .recover { error in
+        guard error is TimeoutError else { throw error }
+        return .success(())
+      }
+    }
+
+    func leave() { waiters.leave(key, number) }
+
+    fileprivate func wake() { wakening.settle(.success(())) }
+  }
+
+  private let state = Lock(State())
+
+  /// What is told from now on wakes it.
+  func enter(_ key: String) -> Ticket {
+    state.withLock { state in
+      state.last += 1
+      let ticket = Ticket(key, state.last, self)
+      state.tickets[key, default: [:]][state.last] = ticket
+      return ticket
+    }
+  }
+
+  func wake(_ key: String) {
+    for ticket in state.withLock({ Array($0.tickets[key, default: [:]].values) }) { ticket.wake() }
+  }
+
+  func wakeAll() {
+    for ticket in state.withLock({ $0.tickets.values.flatMap { Array($0.values) } }) { ticket.wake() }
+  }
+
+  fileprivate func leave(_ key: String, _ number: Int) {
+    let ticket = state.withLock { state in
+      let ticket = state.tickets[key]?.removeValue(forKey: number)
+      if state.tickets[key]?.isEmpty == true { state.tickets[key] = nil }
+      return ticket
+    }
+    withExtendedLifetime(ticket) {}
+  }
+}

@@ -1,0 +1,221 @@
+import Errands
+import ErrandsPostgres
+import ErrandsTesting
+import Foundation
+import Testing
+
+@Suite("A cache that several servers share", .timeLimit(.minutes(2)))
+struct PostgresCacheTests {
+  @Test("What is asked for by three hundred runs over three servers is made once, and each has it")
+  func once() async throws {
+    let caches = try await caches(3)
+    let made = Counter()
+    let gate = Gate()
+    let make = Errand {
+      made.add()
+      try await gate.wait()
+      return Data("cover".utf8)
+    }
+    let runs = (0..<300).map { caches[$0 % 3].value(for: "cover", make: make).run() }
+    try await made.reaches(1)
+    gate.open()
+    for run in runs { #expect(try await run.value == Data("cover".utf8)) }
+    #expect(made.count == 1)
+    for cache in caches {
+      #expect(try await cache.value(for: "cover", make: make).value() == Data("cover".utf8))
+      #expect(try await cache.value(for: "cover").value() == Data("cover".utf8))
+    }
+    #expect(made.count == 1)
+  }
+
+  @Test("A hundred things are made a hundred times")
+  func hundred() async throws {
+    let caches = try await caches(3)
+    let made = Counter()
+    let runs = (0..<300).map { number in
+      caches[number % 3].value(
+        for: "cover \(number % 100)",
+        make: Errand {
+          made.add()
+          return Data("\(number % 100)".utf8)
+        }
+      ).run()
+    }
+    for (number, run) in runs.enumerated() { #expect(try await run.value == Data("\(number % 100)".utf8)) }
+    #expect(made.count == 100)
+  }
+
+  @Test("Where the server that makes something dies, another makes it when the lease has run out")
+  func death() async throws {
+    let caches = try await caches(1)
+    let pool = PostgresPool(caches[0].address)
+    // One that has taken the lease, and says nothing any more.
+    _ = try await pool.work { database in
+      try database.execute(
+        "INSERT INTO errands_cache_lease VALUES ('cover', 'dead', extract(epoch FROM clock_timestamp()) + 0.3)"
+      ).count
+    }.value()
+    let cover = try await caches[0].value(for: "cover", make: .success(Data([1]))).value()
+    #expect(cover == Data([1]))
+  }
+
+  @Test("A server that lives keeps its lease, however long it makes something")
+  func renewed() async throws {
+    let caches = try await caches(2) { $0.lease = .milliseconds(300) }
+    let made = Counter()
+    let gate = Gate()
+    let first = caches[0].value(
+      for: "cover",
+      make: Errand {
+        made.add()
+        try await gate.wait()
+        return Data([1])
+      }
+    ).run()
+    try await made.reaches(1)
+    let second = caches[1].value(
+      for: "cover",
+      make: Errand {
+        made.add()
+        return Data([2])
+      }
+    ).run()
+    // As many renewals as three leases take.
+    let pool = PostgresPool(caches[0].address)
+    var (until, renewals) = (0.0, 0)
+    while renewals < 9 {
+      let now = try await pool.work {
+        try $0.execute("SELECT until FROM errands_cache_lease")[0].value("until", as: Double.self)
+      }.value()
+      if now > until { (until, renewals) = (now, renewals + 1) }
+    }
+    gate.open()
+    #expect(try await first.value == Data([1]))
+    #expect(try await second.value == Data([1]))
+    #expect(made.count == 1)
+  }
+
+  @Test("What fails is told to those that wait in the same server; the others try for themselves")
+  func failing() async throws {
+    struct Broken: Error {}
+    let caches = try await caches(2)
+    let made = Counter()
+    let gate = Gate()
+    let failing = Errand<Data> {
+      made.add()
+      try await gate.wait()
+      throw Broken()
+    }
+    let first = (0..<2).map { _ in caches[0].value(for: "cover", make: failing).run() }
+    try await made.reaches(1)
+    let other = caches[1].value(for: "cover", make: .success(Data([2]))).run()
+    gate.open()
+    for run in first { await #expect(throws: Broken.self) { try await run.value } }
+    #expect(try await other.value == Data([2]))
+    #expect(made.count == 1)
+  }
+
+  @Test("One that does not wait any more leaves the work to the others")
+  func cancelled() async throws {
+    let caches = try await caches(2)
+    let made = Counter()
+    let gate = Gate()
+    let make = Errand {
+      made.add()
+      try await gate.wait()
+      return Data([1])
+    }
+    let impatient = caches[0].value(for: "cover", make: make).run()
+    try await made.reaches(1)
+    let patient = caches[1].value(for: "cover", make: make).run()
+    impatient.cancel()
+    try await made.reaches(2)
+    gate.open()
+    #expect(try await patient.value == Data([1]))
+  }
+
+  @Test("No more bytes are kept than are allowed, and what was read lately stays")
+  func limit() async throws {
+    let caches = try await caches(2) { $0.byteLimit = 1_000 }
+    for number in 0..<40 {
+      try await caches[number % 2].store(Data(count: 100), for: "\(number)").value()
+      #expect(try await caches[0].statistics.value().bytes <= 1_000)
+    }
+    #expect(try await caches[0].statistics.value().entries == 10)
+    #expect(try await caches[0].value(for: "39").value() != nil)
+    #expect(try await caches[0].value(for: "0").value() == nil)
+    try await caches[0].store(Data(count: 251), for: "large").value()
+    #expect(try await caches[0].value(for: "large").value() == nil, "it would drive out too many others")
+  }
+
+  @Test("What has expired is not given")
+  func expired() async throws {
+    let caches = try await caches(1)
+    try await caches[0].store(Data([1]), for: "old", lifetime: .zero).value()
+    #expect(try await caches[0].value(for: "old").value() == nil)
+    #expect(try await caches[0].value(for: "old", make: .success(Data([2]))).value() == Data([2]))
+    #expect(try await caches[0].value(for: "old").value() == Data([2]))
+  }
+
+  @Test("What is forgotten by the beginning of its key is forgotten for all servers")
+  func removed() async throws {
+    let caches = try await caches(2)
+    for key in ["a/1", "a/2", "a%", "b/1"] { try await caches[0].store(Data([1]), for: key).value() }
+    #expect(try await caches[1].remove(prefix: "a/").value() == 2)
+    #expect(try await caches[0].value(for: "a/1").value() == nil)
+    #expect(try await caches[0].statistics.value() == (entries: 2, bytes: 2))
+  }
+
+  @Test("While there is no database each makes for itself, and shares that within itself")
+  func away() async throws {
+    let cache = try PostgresCache(PostgresPool(try PostgresAddress("postgres://x@127.0.0.1:1/x")))
+    let made = Counter()
+    let gate = Gate()
+    let make = Errand {
+      made.add()
+      try await gate.wait()
+      return Data([1])
+    }
+    let runs = (0..<20).map { _ in cache.value(for: "cover", make: make).run() }
+    try await made.reaches(1)
+    gate.open()
+    for run in runs { #expect(try await run.value == Data([1])) }
+    #expect(made.count == 1)
+  }
+
+  /// Servers over one new database.
+  private func caches(
+    _ count: Int,
+    _ change: (inout PostgresCache.Configuration) -> Void = { _ in }
+  ) async throws -> [PostgresCache] {
+    let address = try await TestServer.database()
+    var configuration = PostgresCache.Configuration()
+    change(&configuration)
+    let caches = try (0..<count).map { _ in
+      try PostgresCache(PostgresPool(address), configuration: configuration)
+    }
+    for cache in caches { try await cache.prepare().value() }
+    return caches
+  }
+}
+
+/// Counts calls, and can be waited for.
+private final class Counter: Sendable {
+  private let state = Lock(0)
+  private let stream = AsyncStream.makeStream(of: Int.self)
+
+  var count: Int { state.withLock { $0 } }
+
+  func add() {
+    let count = state.withLock { count in
+      count += 1
+      return count
+    }
+    stream.continuation.yield(count)
+  }
+
+  func reaches(_ wanted: Int) async throws {
+    if count >= wanted { return }
+    for await count in stream.stream where count >= wanted { return }
+  }
+}
