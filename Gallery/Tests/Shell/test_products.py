@@ -22,7 +22,7 @@ ALLOWED = {
     "ErrandsObservability": {"swift-log", "swift-metrics", "swift-distributed-tracing"},
     "ErrandsUpstream": {"swift-nio"},
     "ErrandsAsyncHTTPClient": {
-        "swift-crypto", "swift-nio", "swift-nio-extras", "swift-nio-ssl", "async-http-client",
+        "swift-crypto", "swift-nio", "swift-nio-extras", "swift-nio-http2", "swift-nio-ssl", "async-http-client",
         "swift-distributed-tracing",
     },
 }
