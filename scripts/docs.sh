@@ -14,6 +14,7 @@ base=${DOCS_BASE_PATH:-docs}
 modules=(
   Errands ErrandsPromises ErrandsBolts ErrandsOperations ErrandsCombine
   ErrandsLoading ErrandsAsyncHTTPClient ErrandsObservability ErrandsImages ErrandsImageLoading
+  ErrandsPostgres
 )
 for module in "${modules[@]}"; do
   name=${module,,}

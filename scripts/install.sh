@@ -9,7 +9,7 @@ purpose=${1:-run}
 run_packages=(libsqlite3-dev libvips-dev pkg-config zlib1g-dev)
 # Newer Debian has the codecs of AVIF and HEIC in packages of their own, which libvips only recommends.
 codec_packages=(libheif-plugin-dav1d libheif-plugin-aomenc libheif-plugin-libde265)
-test_packages=(chromium openssl python3 python3-venv python3-pip)
+test_packages=(chromium libpq-dev openssl postgresql python3 python3-venv python3-pip)
 # What Gallery is measured beside, and what asks.
 bench_packages=(libnginx-mod-http-image-filter nginx python3 python3-venv python3-pip wrk)
 

@@ -25,6 +25,7 @@ public final class PostgresCache: Sendable {
     /// How long a server that makes something may say nothing before another one makes it. Default 5 seconds.
     public var lease = Duration.seconds(5)
 
+    /// The defaults.
     public init() {}
   }
 

@@ -15,10 +15,12 @@ public enum PostgresError: Error, Sendable, Hashable {
   public struct Refusal: Error, Sendable, Hashable {
     /// Such as `23505` for a key that is there already.
     public let state: String
+    /// In the server's words.
     public let message: String
     /// The constraint that would be broken; nil where it is none.
     public let constraint: String?
 
+    /// What a server would say.
     public init(state: String, message: String, constraint: String? = nil) {
       self.state = state
       self.message = message
@@ -44,6 +46,7 @@ public enum PostgresError: Error, Sendable, Hashable {
 }
 
 extension PostgresError: CustomStringConvertible {
+  /// A sentence that says what is wrong and what to do.
   public var description: String {
     switch self {
     case .cannotConnect(let reason):

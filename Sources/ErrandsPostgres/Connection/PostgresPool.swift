@@ -4,7 +4,7 @@ public import Errands
 /// turn; a connection that breaks is replaced.
 ///
 /// ```swift
-/// let pool = PostgresPool(try PostgresAddress("postgres://gallery@localhost/gallery"))
+/// let pool = PostgresPool(address)
 /// let count = try await pool.transaction { database in
 ///   try database.execute("SELECT count(*) AS count FROM picture")[0].value("count", as: Int.self)
 /// }.value()
@@ -19,6 +19,7 @@ public final class PostgresPool: Sendable {
     /// How often a transaction is done again that another one was in the way of. Default 5.
     public var collisions = 5
 
+    /// The defaults.
     public init() {}
   }
 
@@ -27,6 +28,7 @@ public final class PostgresPool: Sendable {
     var isClosed = false
   }
 
+  /// Where the database is.
   public let address: PostgresAddress
   private let configuration: Configuration
   private let state = Lock(State())

@@ -11,6 +11,8 @@ public struct PostgresMigration: Sendable, Hashable {
   /// leave alone, and takes nothing from them.
   public let isCompatible: Bool
 
+  /// A step.
+  ///
   /// - Parameter isCompatible: Default false: an older program refuses to begin behind it.
   public init(_ name: String, isCompatible: Bool = false, _ script: String) {
     self.name = name
@@ -25,6 +27,7 @@ public struct PostgresMigration: Sendable, Hashable {
     /// The steps that were done are others than the program's.
     case other(found: String, expected: String)
 
+    /// A sentence that says what to do.
     public var description: String {
       switch self {
       case .newer(let step):

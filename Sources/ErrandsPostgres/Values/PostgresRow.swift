@@ -88,6 +88,7 @@ extension Double: PostgresReadable {
 }
 
 extension Bool: PostgresReadable {
+  /// Of `boolean`.
   public init?(postgres bytes: [UInt8], type: UInt32) {
     guard type == PostgresType.bool, bytes.count == 1 else { return nil }
     self = bytes[0] != 0

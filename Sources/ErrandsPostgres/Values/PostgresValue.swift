@@ -3,11 +3,13 @@ public import Foundation
 /// A value that goes into a query in the place of `$1`, `$2` and so on. It is sent as it is, and never read as a part of
 /// the query.
 public enum PostgresValue: Sendable, Hashable {
+  /// No value.
   case null
   /// `bigint`.
   case int(Int64)
   /// `double precision`.
   case double(Double)
+  /// `boolean`.
   case bool(Bool)
   /// `text`. The database takes no zero bytes in it.
   case text(String)
@@ -84,18 +86,27 @@ extension FixedWidthInteger {
 }
 
 extension PostgresValue {
+  /// A number, or no value.
   public init(_ number: Int64?) { self = number.map(Self.int) ?? .null }
+  /// A number, or no value.
   public init(_ number: Double?) { self = number.map(Self.double) ?? .null }
+  /// A text, or no value.
   public init(_ text: String?) { self = text.map(Self.text) ?? .null }
+  /// Bytes, or no value.
   public init(_ data: Data?) { self = data.map(Self.bytes) ?? .null }
 }
 
 extension PostgresValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByFloatLiteral, ExpressibleByNilLiteral
 {
+  /// A `bigint`.
   public init(integerLiteral value: Int64) { self = .int(value) }
+  /// A `text`.
   public init(stringLiteral value: String) { self = .text(value) }
+  /// A `boolean`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A `double precision`.
   public init(floatLiteral value: Double) { self = .double(value) }
+  /// No value.
   public init(nilLiteral: ()) { self = .null }
 }
