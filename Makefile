@@ -42,7 +42,7 @@ test:
 	@exec scripts/test.sh
 
 build:
-	@scripts/install.sh run
+	@scripts/install.sh build
 	swift build
 	swift build --package-path Gallery
 

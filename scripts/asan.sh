@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
 
-scripts/install.sh run
+scripts/install.sh build
 export ERRANDS_IMAGE_ROUNDS=${1:-10000}
 # libvips and the libraries below it keep what they set up once.
 export ASAN_OPTIONS=detect_leaks=0

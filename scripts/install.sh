@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what `make run`, `make test` or `make bench-gallery` needs and this machine lacks: `install.sh run|test|bench`.
+# Installs what `make run`, `make build`, `make test` or `make bench-gallery` needs and this machine lacks:
+# `install.sh run|build|test|bench`.
 # Can be run again and again; when nothing is missing it does nothing and asks no server.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -9,7 +10,9 @@ purpose=${1:-run}
 run_packages=(libsqlite3-dev libvips-dev pkg-config zlib1g-dev)
 # Newer Debian has the codecs of AVIF and HEIC in packages of their own, which libvips only recommends.
 codec_packages=(libheif-plugin-dav1d libheif-plugin-aomenc libheif-plugin-libde265)
-test_packages=(chromium libpq-dev openssl postgresql python3 python3-venv python3-pip)
+# What ErrandsPostgres stands on, which Gallery does without.
+build_packages=(libpq-dev)
+test_packages=(chromium openssl postgresql python3 python3-venv python3-pip)
 # What Gallery is measured beside, and what asks.
 bench_packages=(libnginx-mod-http-image-filter nginx python3 python3-venv python3-pip wrk)
 
@@ -59,9 +62,10 @@ install_environment() {
 need_swift
 case $purpose in
   run) packages=("${run_packages[@]}") ;;
-  test) packages=("${run_packages[@]}" "${test_packages[@]}") ;;
+  build) packages=("${run_packages[@]}" "${build_packages[@]}") ;;
+  test) packages=("${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}") ;;
   bench) packages=("${run_packages[@]}" "${bench_packages[@]}") ;;
-  *) fail "unknown purpose \"$purpose\": say run, test or bench." ;;
+  *) fail "unknown purpose \"$purpose\": say run, build, test or bench." ;;
 esac
 if command -v dpkg-query >/dev/null; then
   install_packages "${packages[@]}"

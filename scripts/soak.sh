@@ -7,7 +7,7 @@ source scripts/lib.sh
 
 rounds=${1:-10}
 last_core=$(($(nproc) - 1))
-scripts/install.sh run
+scripts/install.sh test
 logs=$(mktemp -d)
 busy=()
 calm() {

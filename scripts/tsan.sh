@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
 
-scripts/install.sh run
+scripts/install.sh test
 heading "Testing the library under the thread sanitizer"
 swift_tests --no-parallel --sanitize=thread -Xswiftc -DTSAN --scratch-path .build-tsan
 heading "Testing Gallery under the thread sanitizer"
