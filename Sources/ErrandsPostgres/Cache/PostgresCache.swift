@@ -129,8 +129,11 @@ public final class PostgresCache: Sendable {
   private func look(_ key: String) -> Errand<Step> {
     pool.transaction("cache look-up") { [tables, holder] database -> Step in
       if let data = try tables.read(key, in: database) { return .found(data) }
-      let left = try tables.take(key, for: holder, in: database)
-      return left.map { .others(seconds: $0) } ?? .mine
+      if let left = try tables.take(key, for: holder, in: database) { return .others(seconds: left) }
+      // It may have been made, and the lease given back, between the two.
+      guard let data = try tables.read(key, in: database) else { return .mine }
+      try tables.giveBack(key, of: holder, in: database)
+      return .found(data)
     }
     .recover { error in
       guard let error = error as? PostgresError, error.isAbsence else { throw error }

@@ -10,6 +10,9 @@ public final class PostgresConnection {
   /// Whether the server was told to begin a transaction, and neither to commit nor to take it back.
   private(set) var isInTransaction = false
 
+  /// Whether the work that it is lent to has been cancelled: nothing more is asked of the server then.
+  var isCancelled: () -> Bool = { false }
+
   /// How many statements are kept prepared. A program has a few dozen; one that makes them up is not to fill the server.
   private static let mostPrepared = 500
 
@@ -70,7 +73,14 @@ public final class PostgresConnection {
   /// Does several statements without values, as of a migration.
   ///
   /// - Throws: ``PostgresError``.
-  public func script(_ statements: String) throws { _ = try checked(PQexec(connection, statements)) }
+  public func script(_ statements: String) throws {
+    if isCancelled() { throw CancellationError() }
+    try send(statements)
+  }
+
+  private func send(_ statements: String) throws(PostgresError) {
+    _ = try checked(PQexec(connection, statements))
+  }
 
   /// Does work in one transaction: all of it is there behind it, or nothing.
   ///
@@ -87,11 +97,11 @@ public final class PostgresConnection {
       value = try work(self)
     } catch {
       // Where that fails, the connection is broken, and the server takes it back by itself.
-      try? script("ROLLBACK")
+      try? send("ROLLBACK")
       throw error
     }
     do {
-      try script("COMMIT")
+      try send("COMMIT")
     } catch PostgresError.connectionLost(let reason) {
       throw PostgresError.commitUnknown(reason: reason)
     }
@@ -113,9 +123,8 @@ public final class PostgresConnection {
 
   // MARK: Parts
 
-  private func outcome(of statement: String, _ values: [PostgresValue]) throws(PostgresError)
-    -> PostgresOutcome
-  {
+  private func outcome(of statement: String, _ values: [PostgresValue]) throws -> PostgresOutcome {
+    if isCancelled() { throw CancellationError() }
     let name = try name(of: statement, values)
     let encoded = values.map(\.encoded)
     var lengths = encoded.map { Int32($0?.count ?? 0) }

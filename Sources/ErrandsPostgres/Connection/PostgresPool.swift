@@ -1,3 +1,4 @@
+import Dispatch
 public import Errands
 
 /// Connections to a database, opened when they are first needed, up to a limit. Work that is one too many waits for its
@@ -86,14 +87,14 @@ public final class PostgresPool: Sendable {
 
   /// On a thread that may block.
   private func lend<Value>(to body: (PostgresConnection) throws -> Value, _ busy: Busy) throws -> Value {
+    defer { busy.end() }
     let connection = try state.withLock({ $0.idle.popLast() })?.value ?? open()
-    guard busy.begin(connection.canceller()) else {
-      giveBack(connection)
-      throw CancellationError()
-    }
+    busy.begin(connection.canceller())
+    connection.isCancelled = { busy.isCancelled }
     defer {
       // Behind that no other thread cancels what is done with the connection next.
       busy.end()
+      connection.isCancelled = { false }
       giveBack(connection)
     }
     return try body(connection)
@@ -119,22 +120,30 @@ private final class Busy: Sendable {
   }
 
   private let state = SleepingLock(State())
+  private let over = DispatchSemaphore(value: 0)
 
-  /// False where it was cancelled before.
-  func begin(_ canceller: PostgresCanceller?) -> Bool {
-    state.withLock { state in
-      state.canceller = canceller
-      return !state.isCancelled
-    }
-  }
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Under the lock: what is over by then must not be cancelled, for the connection may do something else.
+  func begin(_ canceller: PostgresCanceller?) { state.withLock { $0.canceller = canceller } }
+
+  /// Blocks until the work is over. The server is told again and again: told just before a query has begun, it ends
+  /// nothing, and the query went on for as long as it liked.
   func cancel() {
-    state.withLock { state in
-      state.isCancelled = true
-      if !state.isOver { state.canceller?() }
-    }
+    var pause = 5
+    repeat {
+      let isOver = state.withLock { state in
+        state.isCancelled = true
+        // Under the lock: behind the end the connection may do something else, which must not be cancelled.
+        if !state.isOver { state.canceller?() }
+        return state.isOver
+      }
+      if isOver { return }
+      pause = min(2 * pause, 1_000)
+    } while over.wait(timeout: .now() + .milliseconds(pause)) == .timedOut
   }
 
-  func end() { state.withLock { $0.isOver = true } }
+  func end() {
+    state.withLock { $0.isOver = true }
+    over.signal()
+  }
 }
