@@ -144,8 +144,44 @@ struct PostgresCacheTests {
     #expect(try await caches[0].statistics.value().entries == 10)
     #expect(try await caches[0].value(for: "39").value() != nil)
     #expect(try await caches[0].value(for: "0").value() == nil)
+    // What was there before is not what is there now.
+    try await caches[0].store(Data(count: 10), for: "large").value()
     try await caches[0].store(Data(count: 251), for: "large").value()
     #expect(try await caches[0].value(for: "large").value() == nil, "it would drive out too many others")
+    #expect(try await caches[0].statistics.value().bytes <= 1_000)
+  }
+
+  @Test(
+    "Under a key that no index and no notification takes, it is made each time",
+    arguments: [
+      String(repeating: "k", count: 2_001), "a\0b",
+    ]
+  )
+  func strangeKey(_ key: String) async throws {
+    let caches = try await caches(1)
+    let made = Counter()
+    let make = Errand {
+      made.add()
+      return Data([1])
+    }
+    for _ in 0..<2 { #expect(try await caches[0].value(for: key, make: make).value() == Data([1])) }
+    #expect(made.count == 2)
+  }
+
+  @Test("What is cancelled at any moment leaves no lease that others would have to wait out")
+  func cancelledEarly() async throws {
+    let caches = try await caches(2) { $0.lease = .seconds(600) }
+    let never = Gate()
+    for number in 0..<60 {
+      let make = Errand<Data> {
+        try await never.wait()
+        return Data()
+      }
+      let run = caches[0].value(for: "\(number)", make: make).run()
+      for _ in 0..<(number * 20) { await Task.yield() }
+      run.cancel()
+      #expect(try await caches[1].value(for: "\(number)", make: .success(Data([2]))).value() == Data([2]))
+    }
   }
 
   @Test("What has expired is not given")
@@ -168,7 +204,8 @@ struct PostgresCacheTests {
 
   @Test("While there is no database each makes for itself, and shares that within itself")
   func away() async throws {
-    let cache = try PostgresCache(PostgresPool(try PostgresAddress("postgres://x@127.0.0.1:1/x")))
+    let address = try PostgresAddress("postgres://x@127.0.0.1:1/x")
+    let cache = PostgresCache(PostgresPool(address))
     let made = Counter()
     let gate = Gate()
     let make = Errand {
@@ -191,8 +228,8 @@ struct PostgresCacheTests {
     let address = try await TestServer.database()
     var configuration = PostgresCache.Configuration()
     change(&configuration)
-    let caches = try (0..<count).map { _ in
-      try PostgresCache(PostgresPool(address), configuration: configuration)
+    let caches = (0..<count).map { _ in
+      PostgresCache(PostgresPool(address), configuration: configuration)
     }
     for cache in caches { try await cache.prepare().value() }
     return caches

@@ -10,7 +10,7 @@ struct PostgresListenerTests {
   )
   func heard() async throws {
     let pool = PostgresPool(try await TestServer.database())
-    let (events, listener) = try listening(to: ["news"], at: pool.address)
+    let (events, listener) = listening(to: ["news"], at: pool.address)
     #expect(try await events.next() == .mayHaveMissed)
     _ = try await pool.work { database in
       for number in 0..<1_000 { try database.execute("SELECT pg_notify('news', $1)", [.text("\(number)")]) }
@@ -25,7 +25,7 @@ struct PostgresListenerTests {
   func other() async throws {
     struct Stopped: Error {}
     let pool = PostgresPool(try await TestServer.database())
-    let (events, listener) = try listening(to: ["news"], at: pool.address)
+    let (events, listener) = listening(to: ["news"], at: pool.address)
     #expect(try await events.next() == .mayHaveMissed)
     await #expect(throws: Stopped.self) {
       try await pool.transaction { database -> Void in
@@ -46,7 +46,7 @@ struct PostgresListenerTests {
   )
   func lost() async throws {
     let pool = PostgresPool(try await TestServer.database())
-    let (events, listener) = try listening(to: ["news"], at: pool.address)
+    let (events, listener) = listening(to: ["news"], at: pool.address)
     #expect(try await events.next() == .mayHaveMissed)
     _ = try await pool.work { database in
       try database.execute(
@@ -67,7 +67,7 @@ struct PostgresListenerTests {
   @Test("Its connection ends with it")
   func ended() async throws {
     let pool = PostgresPool(try await TestServer.database())
-    var (events, listener): (EventQueue, PostgresListener?) = try listening(to: ["news"], at: pool.address)
+    var (events, listener): (EventQueue, PostgresListener?) = listening(to: ["news"], at: pool.address)
     #expect(try await events.next() == .mayHaveMissed)
     withExtendedLifetime(listener) {}
     listener = nil
@@ -85,9 +85,9 @@ struct PostgresListenerTests {
   private func listening(
     to channels: [String],
     at address: PostgresAddress
-  ) throws -> (EventQueue, PostgresListener?) {
+  ) -> (EventQueue, PostgresListener?) {
     let events = EventQueue()
-    return (events, try PostgresListener(address, channels: channels) { events.put($0) })
+    return (events, PostgresListener(address, channels: channels) { events.put($0) })
   }
 }
 

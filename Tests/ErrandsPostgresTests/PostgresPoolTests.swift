@@ -131,6 +131,27 @@ struct PostgresPoolTests {
     #expect(pids.count <= 3)
   }
 
+  @Test(
+    "Work that is cancelled keeps its connection until the server has ended it, and the next waits for that"
+  )
+  func limitBehindCancelled() async throws {
+    var configuration = PostgresPool.Configuration()
+    configuration.connections = 2
+    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
+    let other = PostgresPool(pool.address)
+    let sql =
+      "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    for _ in 0..<30 {
+      let run = pool.work { _ = try $0.execute("SELECT pg_sleep(600)") }.run()
+      let count = try await other.work { try $0.execute(sql)[0].value("n", as: Int.self) }.value()
+      #expect(count <= 2)
+      run.cancel()
+    }
+    #expect(
+      try await pool.work { try $0.execute("SELECT 1 AS one")[0].value("one", as: Int.self) }.value() == 1
+    )
+  }
+
   @Test("Cancelling ends the query that runs, and the connection is used again")
   func cancelled() async throws {
     var configuration = PostgresPool.Configuration()

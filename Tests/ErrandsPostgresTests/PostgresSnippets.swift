@@ -20,7 +20,7 @@ struct PostgresSnippets {
   func cache() async throws {
     let pool = PostgresPool(try await TestServer.database())
     func rendered(_ number: Int) -> Errand<Data> { .success(Data("\(number)".utf8)) }
-    let cache = try PostgresCache(pool)
+    let cache = PostgresCache(pool)
     try await cache.prepare().value()
     let cover = try await cache.value(for: "cover 7", make: rendered(7)).value()
     #expect(cover == Data("7".utf8))

@@ -4,13 +4,17 @@ import Foundation
 struct CacheTables: Sendable {
   private let name: String
   private let byteLimit: Int64
-  private let lease: Double
+  /// How long a lease is.
+  private let seconds: Double
 
   init(_ configuration: PostgresCache.Configuration) {
     name = configuration.name
     byteLimit = configuration.byteLimit
-    lease = configuration.lease / .seconds(1)
+    seconds = configuration.lease / .seconds(1)
   }
+
+  /// Whether something can be kept under a key: it stands in an index, and is told in a notification.
+  static func takes(_ key: String) -> Bool { key.utf8.count <= 2_000 && !key.utf8.contains(0) }
 
   /// Nothing of it outlives a crash of the database: it can all be made again, and costs half so.
   static func steps(_ name: String) -> [PostgresMigration] {
@@ -58,50 +62,53 @@ struct CacheTables: Sendable {
   /// Takes the lease for a key.
   ///
   /// - Returns: Nil where it is the holder's from now on; how many seconds another has left where it is not.
-  func take(_ key: String, for holder: String, in database: PostgresConnection) throws -> Double? {
+  func take(_ lease: CacheLease, in database: PostgresConnection) throws -> Double? {
     let taken = try database.execute(
       """
       INSERT INTO "\(name)_lease" AS lease (key, holder, until) VALUES ($1, $2, \(Self.now) + $3)
       ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
-      WHERE lease.until < \(Self.now) OR lease.holder = excluded.holder
+      WHERE lease.until < \(Self.now)
       RETURNING key
       """,
-      [.text(key), .text(holder), .double(lease)]
+      [.text(lease.key), .text(lease.holder), .double(seconds)]
     )
     if !taken.isEmpty { return nil }
     let left = try database.execute(
       "SELECT until - \(Self.now) AS seconds FROM \"\(name)_lease\" WHERE key = $1",
-      [.text(key)]
+      [.text(lease.key)]
     ).first
     // It may have been given back by now.
     return try left?.value("seconds") ?? 0
   }
 
-  func renew(_ key: String, of holder: String, in database: PostgresConnection) throws {
+  func renew(_ lease: CacheLease, in database: PostgresConnection) throws {
     try database.execute(
       "UPDATE \"\(name)_lease\" SET until = \(Self.now) + $3 WHERE key = $1 AND holder = $2",
-      [.text(key), .text(holder), .double(lease)]
+      [.text(lease.key), .text(lease.holder), .double(seconds)]
     )
   }
 
   /// And tells those that wait.
-  func giveBack(_ key: String, of holder: String, in database: PostgresConnection) throws {
+  func giveBack(_ lease: CacheLease, in database: PostgresConnection) throws {
     try database.execute(
       "DELETE FROM \"\(name)_lease\" WHERE key = $1 AND holder = $2",
-      [.text(key), .text(holder)]
+      [.text(lease.key), .text(lease.holder)]
     )
-    try database.execute("SELECT pg_notify($1, $2)", [.text(name), .text(key)])
+    try database.execute("SELECT pg_notify($1, $2)", [.text(name), .text(lease.key)])
   }
 
   func write(_ data: Data, _ key: String, _ lifetime: Duration?, in database: PostgresConnection) throws {
-    // One that no other would be left beside is not kept.
-    guard data.count <= byteLimit / 4 else { return }
     // The size has one writer at a time, so that the limit holds for all of them together.
     let size = try database.execute("SELECT bytes FROM \"\(name)_size\" FOR UPDATE")[0]
       .value("bytes", as: Int64.self)
     let old = try database.execute("DELETE FROM \"\(name)\" WHERE key = $1 RETURNING size", [.text(key)])
       .first
     let kept = size - (try old?.value("size", as: Int64.self) ?? 0)
+    // One that no other would be left beside is not kept.
+    guard data.count <= byteLimit / 4 else {
+      try database.execute("UPDATE \"\(name)_size\" SET bytes = $1", [.int(max(0, kept))])
+      return
+    }
     let room = try makeRoom(for: Int64(data.count), beside: kept, in: database)
     try database.execute(
       "INSERT INTO \"\(name)\" (key, bytes, size, expires, used) VALUES ($1, $2, $3, \(Self.now) + $4, \(Self.now))",

@@ -4,7 +4,7 @@ public import Foundation
 /// Bytes under keys, shared by all servers that have the same database, and made once by all of them together.
 ///
 /// ```swift
-/// let cache = try PostgresCache(pool)
+/// let cache = PostgresCache(pool)
 /// try await cache.prepare().value()
 /// let cover = try await cache.value(for: "cover 7", make: rendered(7)).value()
 /// ```
@@ -39,14 +39,12 @@ public final class PostgresCache: Sendable {
   private let flights = SingleFlight<String, Data>()
   private let waiting = CacheWaiters()
   private let listener: PostgresListener
-  /// Tells this process from all others.
-  private let holder = UUID().uuidString
 
-  /// - Throws: ``PostgresError`` where no thread can be had that listens.
-  public init(_ pool: PostgresPool, configuration: Configuration = Configuration()) throws(PostgresError) {
+  /// A cache over the tables that ``prepare()`` makes. It listens from now on, on a connection of its own.
+  public init(_ pool: PostgresPool, configuration: Configuration = Configuration()) {
     self.pool = pool
     self.configuration = configuration
-    listener = try PostgresListener(pool.address, channels: [configuration.name]) { [waiting] event in
+    listener = PostgresListener(pool.address, channels: [configuration.name]) { [waiting] event in
       switch event {
       case .notification(_, let key): waiting.wake(key)
       // What was told before may have been missed.
@@ -63,11 +61,11 @@ public final class PostgresCache: Sendable {
   /// What is under a key, or what `make` gives, which is kept then.
   ///
   /// - Parameters:
-  ///   - key: Of up to 2,000 bytes.
+  ///   - key: Of up to 2,000 bytes, without a zero byte. Under any other nothing is kept: it is made each time.
   ///   - lifetime: How long what is made is kept at most; nil, the default, for as long as there is room.
   /// - Returns: An errand that fails with what `make` fails with. Others that wait for the same try for themselves then.
   public func value(for key: String, lifetime: Duration? = nil, make: Errand<Data>) -> Errand<Data> {
-    flights.share(found(key, lifetime, make), for: key)
+    flights.share(CacheTables.takes(key) ? found(key, lifetime, make) : make, for: key)
   }
 
   /// What is under a key; nil where nothing is.
@@ -110,30 +108,35 @@ public final class PostgresCache: Sendable {
   private func found(_ key: String, _ lifetime: Duration?, _ make: Errand<Data>) -> Errand<Data> {
     Errand.success(()).flatMap { [self] in
       // It may be told before the answer is here that it has to be waited for: so it is listened for it from now on.
-      let ticket = waiting.enter(key)
-      return look(key).flatMap { [self] step in
+      let (ticket, lease) = (waiting.enter(key), CacheLease(key))
+      return look(for: lease).flatMap { [self] step in
         switch step {
         case .found(let data): return .success(data)
         case .alone: return make
-        case .mine: return made(key, lifetime, make)
+        case .mine: return made(lease, lifetime, make)
         case .others(let seconds):
           return ticket.woken(within: .seconds(max(0.01, seconds))).flatMap { [self] in
             found(key, lifetime, make)
           }
         }
       }
-      .ensure { ticket.leave() }
+      .ensure { [self] in
+        ticket.leave()
+        // A run of its own, for this one may be cancelled: without it the others would wait until the lease has run out.
+        if lease.end() { pool.work { [tables] in try tables.giveBack(lease, in: $0) }.run() }
+      }
     }
   }
 
-  private func look(_ key: String) -> Errand<Step> {
-    pool.transaction("cache look-up") { [tables, holder] database -> Step in
-      if let data = try tables.read(key, in: database) { return .found(data) }
-      if let left = try tables.take(key, for: holder, in: database) { return .others(seconds: left) }
-      // It may have been made, and the lease given back, between the two.
-      guard let data = try tables.read(key, in: database) else { return .mine }
-      try tables.giveBack(key, of: holder, in: database)
-      return .found(data)
+  private func look(for lease: CacheLease) -> Errand<Step> {
+    pool.transaction("cache look-up") { [tables] database -> Step in
+      if let data = try tables.read(lease.key, in: database) { return .found(data) }
+      if let left = try tables.take(lease, in: database) { return .others(seconds: left) }
+      // It may have been made, and the lease given back, between the two; or nobody wants it any more.
+      let data = try tables.read(lease.key, in: database)
+      if data == nil, lease.begin() { return .mine }
+      try tables.giveBack(lease, in: database)
+      return data.map { .found($0) } ?? .alone
     }
     .recover { error in
       guard let error = error as? PostgresError, error.isAbsence else { throw error }
@@ -141,37 +144,63 @@ public final class PostgresCache: Sendable {
     }
   }
 
-  /// Made under the lease, which is renewed meanwhile, and given back at the end.
-  private func made(_ key: String, _ lifetime: Duration?, _ make: Errand<Data>) -> Errand<Data> {
-    Errand("cache \(key)") { [self] in
+  /// Made under the lease, which is renewed meanwhile, and given back with what was made.
+  private func made(_ lease: CacheLease, _ lifetime: Duration?, _ make: Errand<Data>) -> Errand<Data> {
+    Errand("cache \(lease.key)") { [self] in
       let scope = Scope()
       defer { scope.cancel() }
-      renewing(key).run(in: scope)
-      do {
-        let data = try await make.value()
-        // What cannot be kept has been made all the same.
-        try? await pool.transaction { [tables, holder] database in
-          try tables.write(data, key, lifetime, in: database)
-          try tables.giveBack(key, of: holder, in: database)
-        }.value()
-        return data
-      } catch {
-        // Begun anew, for this task may be cancelled: without it the others would wait until the lease has run out.
-        pool.work { [tables, holder] database in try tables.giveBack(key, of: holder, in: database) }.run()
-        throw error
-      }
+      renewing(lease).run(in: scope)
+      let data = try await make.value()
+      // What cannot be kept has been made all the same.
+      let isKept: Void? = try? await pool.transaction { [tables] database in
+        try tables.write(data, lease.key, lifetime, in: database)
+        try tables.giveBack(lease, in: database)
+      }.value()
+      if isKept != nil { _ = lease.end() }
+      return data
     }
   }
 
-  private func renewing(_ key: String) -> Errand<Void> {
-    Errand("lease of \(key)") { [self] in
+  private func renewing(_ lease: CacheLease) -> Errand<Void> {
+    Errand("lease of \(lease.key)") { [self] in
       while !Task.isCancelled {
         try await Task.sleep(for: configuration.lease / 3)
         // One that fails is made up for by the next.
-        try? await pool.work { [tables, holder] database in
-          try tables.renew(key, of: holder, in: database)
-        }.value()
+        try? await pool.work { [tables] in try tables.renew(lease, in: $0) }.value()
       }
+    }
+  }
+}
+
+/// One server's right to make something, from when it is taken until it is given back. Each try has its own: one that is
+/// given back late must not be taken for the next.
+final class CacheLease: Sendable {
+  private struct State: Sendable {
+    var isHeld = false
+    var isOver = false
+  }
+
+  let key: String
+  let holder = UUID().uuidString
+  private let state = Lock(State())
+
+  init(_ key: String) {
+    self.key = key
+  }
+
+  /// The database has noted it. False where it is not wanted any more.
+  func begin() -> Bool {
+    state.withLock { state in
+      state.isHeld = !state.isOver
+      return state.isHeld
+    }
+  }
+
+  /// It is not wanted any more. True where it is held: once.
+  func end() -> Bool {
+    state.withLock { state in
+      defer { state = State(isHeld: false, isOver: true) }
+      return state.isHeld
     }
   }
 }

@@ -2,7 +2,8 @@
 public enum PostgresError: Error, Sendable, Hashable {
   /// There is no connection, and none can be made: the server is away, or does not let this user in.
   case cannotConnect(reason: String)
-  /// The connection broke before anything was changed, or with all that was changed taken back.
+  /// The connection broke. What was done in a transaction is taken back; of a statement outside of one it is not known
+  /// whether it was done.
   case connectionLost(reason: String)
   /// The connection broke while a transaction was committed: whether it was is not known.
   case commitUnknown(reason: String)
@@ -52,7 +53,7 @@ extension PostgresError: CustomStringConvertible {
     case .cannotConnect(let reason):
       "There is no way to the database: \(reason). See whether it runs, and try again."
     case .connectionLost(let reason):
-      "The connection to the database was lost: \(reason). Nothing was changed; try again."
+      "The connection to the database was lost: \(reason). Try again."
     case .commitUnknown(let reason):
       "The connection to the database was lost as a change was made fast: \(reason). See whether it was before it is made again."
     case .server(let refusal): "The database refuses: \(refusal.message) (\(refusal.state))."

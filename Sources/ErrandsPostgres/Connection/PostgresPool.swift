@@ -34,12 +34,16 @@ public final class PostgresPool: Sendable {
   private let configuration: Configuration
   private let state = Lock(State())
   private let places: WorkQueue
+  /// Connections that may be lent. A run that is cancelled gives its place in the queue to the next at once, and its
+  /// connection only when the server has ended the query.
+  private let free: DispatchSemaphore
 
   /// A pool that has no connection yet.
   public init(_ address: PostgresAddress, configuration: Configuration = Configuration()) {
     self.address = address
     self.configuration = configuration
     places = WorkQueue(limit: max(1, configuration.connections))
+    free = DispatchSemaphore(value: max(1, configuration.connections))
   }
 
   /// Work with a connection of its own, on a thread that it may block. Each run is another piece of work.
@@ -87,7 +91,11 @@ public final class PostgresPool: Sendable {
 
   /// On a thread that may block.
   private func lend<Value>(to body: (PostgresConnection) throws -> Value, _ busy: Busy) throws -> Value {
-    defer { busy.end() }
+    free.wait()
+    defer {
+      busy.end()
+      free.signal()
+    }
     let connection = try state.withLock({ $0.idle.popLast() })?.value ?? open()
     busy.begin(connection.canceller())
     connection.isCancelled = { busy.isCancelled }

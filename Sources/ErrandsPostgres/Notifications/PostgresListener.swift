@@ -31,8 +31,8 @@ public final class PostgresListener: Sendable {
     _ address: PostgresAddress,
     channels: [String],
     handler: @escaping @Sendable (Event) -> Void
-  ) throws(PostgresError) {
-    thread = try ListenerThread(address, channels, handler)
+  ) {
+    thread = ListenerThread(address, channels, handler)
     Thread.detachNewThread { [thread] in thread.run() }
   }
 
@@ -55,7 +55,7 @@ private final class ListenerThread: Sendable {
     _ address: PostgresAddress,
     _ channels: [String],
     _ handler: @escaping @Sendable (PostgresListener.Event) -> Void
-  ) throws(PostgresError) {
+  ) {
     self.address = address
     self.channels = channels
     self.handler = handler
