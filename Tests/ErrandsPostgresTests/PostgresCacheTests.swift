@@ -9,15 +9,11 @@ struct PostgresCacheTests {
   @Test("What is asked for by three hundred runs over three servers is made once, and each has it")
   func once() async throws {
     let caches = try await caches(3)
-    let made = Counter()
+    let made = Events<Data>()
     let gate = Gate()
-    let make = Errand {
-      made.add()
-      try await gate.wait()
-      return Data("cover".utf8)
-    }
+    let make = making(Data("cover".utf8), made, gate)
     let runs = (0..<300).map { caches[$0 % 3].value(for: "cover", make: make).run() }
-    try await made.reaches(1)
+    _ = try await made.event(1)
     gate.open()
     for run in runs { #expect(try await run.value == Data("cover".utf8)) }
     #expect(made.count == 1)
@@ -31,14 +27,11 @@ struct PostgresCacheTests {
   @Test("A hundred things are made a hundred times")
   func hundred() async throws {
     let caches = try await caches(3)
-    let made = Counter()
+    let made = Events<Data>()
     let runs = (0..<300).map { number in
       caches[number % 3].value(
         for: "cover \(number % 100)",
-        make: Errand {
-          made.add()
-          return Data("\(number % 100)".utf8)
-        }
+        make: making(Data("\(number % 100)".utf8), made)
       ).run()
     }
     for (number, run) in runs.enumerated() { #expect(try await run.value == Data("\(number % 100)".utf8)) }
@@ -62,24 +55,11 @@ struct PostgresCacheTests {
   @Test("A server that lives keeps its lease, however long it makes something")
   func renewed() async throws {
     let caches = try await caches(2) { $0.lease = .milliseconds(300) }
-    let made = Counter()
+    let made = Events<Data>()
     let gate = Gate()
-    let first = caches[0].value(
-      for: "cover",
-      make: Errand {
-        made.add()
-        try await gate.wait()
-        return Data([1])
-      }
-    ).run()
-    try await made.reaches(1)
-    let second = caches[1].value(
-      for: "cover",
-      make: Errand {
-        made.add()
-        return Data([2])
-      }
-    ).run()
+    let first = caches[0].value(for: "cover", make: making(Data([1]), made, gate)).run()
+    _ = try await made.event(1)
+    let second = caches[1].value(for: "cover", make: making(Data([2]), made)).run()
     // As many renewals as three leases take.
     let pool = PostgresPool(caches[0].address)
     var (until, renewals) = (0.0, 0)
@@ -99,15 +79,11 @@ struct PostgresCacheTests {
   func failing() async throws {
     struct Broken: Error {}
     let caches = try await caches(2)
-    let made = Counter()
+    let made = Events<Data>()
     let gate = Gate()
-    let failing = Errand<Data> {
-      made.add()
-      try await gate.wait()
-      throw Broken()
-    }
+    let failing = making(Data(), made, gate).map { _ -> Data in throw Broken() }
     let first = (0..<2).map { _ in caches[0].value(for: "cover", make: failing).run() }
-    try await made.reaches(1)
+    _ = try await made.event(1)
     let other = caches[1].value(for: "cover", make: .success(Data([2]))).run()
     gate.open()
     for run in first { await #expect(throws: Broken.self) { try await run.value } }
@@ -118,18 +94,14 @@ struct PostgresCacheTests {
   @Test("One that does not wait any more leaves the work to the others")
   func cancelled() async throws {
     let caches = try await caches(2)
-    let made = Counter()
+    let made = Events<Data>()
     let gate = Gate()
-    let make = Errand {
-      made.add()
-      try await gate.wait()
-      return Data([1])
-    }
+    let make = making(Data([1]), made, gate)
     let impatient = caches[0].value(for: "cover", make: make).run()
-    try await made.reaches(1)
+    _ = try await made.event(1)
     let patient = caches[1].value(for: "cover", make: make).run()
     impatient.cancel()
-    try await made.reaches(2)
+    _ = try await made.event(2)
     gate.open()
     #expect(try await patient.value == Data([1]))
   }
@@ -159,11 +131,8 @@ struct PostgresCacheTests {
   )
   func strangeKey(_ key: String) async throws {
     let caches = try await caches(1)
-    let made = Counter()
-    let make = Errand {
-      made.add()
-      return Data([1])
-    }
+    let made = Events<Data>()
+    let make = making(Data([1]), made)
     for _ in 0..<2 { #expect(try await caches[0].value(for: key, make: make).value() == Data([1])) }
     #expect(made.count == 2)
   }
@@ -206,18 +175,23 @@ struct PostgresCacheTests {
   func away() async throws {
     let address = try PostgresAddress("postgres://x@127.0.0.1:1/x")
     let cache = PostgresCache(PostgresPool(address))
-    let made = Counter()
+    let made = Events<Data>()
     let gate = Gate()
-    let make = Errand {
-      made.add()
-      try await gate.wait()
-      return Data([1])
-    }
+    let make = making(Data([1]), made, gate)
     let runs = (0..<20).map { _ in cache.value(for: "cover", make: make).run() }
-    try await made.reaches(1)
+    _ = try await made.event(1)
     gate.open()
     for run in runs { #expect(try await run.value == Data([1])) }
     #expect(made.count == 1)
+  }
+
+  /// Gives data, once the gate is open; each time that it begins is among the events.
+  private func making(_ data: Data, _ made: Events<Data>, _ gate: Gate? = nil) -> Errand<Data> {
+    Errand {
+      made.record(data)
+      try await gate?.wait()
+      return data
+    }
   }
 
   /// Servers over one new database.
@@ -233,26 +207,5 @@ struct PostgresCacheTests {
     }
     for cache in caches { try await cache.prepare().value() }
     return caches
-  }
-}
-
-/// Counts calls, and can be waited for.
-private final class Counter: Sendable {
-  private let state = Lock(0)
-  private let stream = AsyncStream.makeStream(of: Int.self)
-
-  var count: Int { state.withLock { $0 } }
-
-  func add() {
-    let count = state.withLock { count in
-      count += 1
-      return count
-    }
-    stream.continuation.yield(count)
-  }
-
-  func reaches(_ wanted: Int) async throws {
-    if count >= wanted { return }
-    for await count in stream.stream where count >= wanted { return }
   }
 }

@@ -9,14 +9,14 @@ struct PostgresListenerTests {
     "It hears all that is told while it is there, in order, and says first that something may have been missed"
   )
   func heard() async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     let (events, listener) = listening(to: ["news"], at: pool.address)
-    #expect(try await events.next() == .mayHaveMissed)
+    #expect(try await events.event(1) == .mayHaveMissed)
     _ = try await pool.work { database in
       for number in 0..<1_000 { try database.execute("SELECT pg_notify('news', $1)", [.text("\(number)")]) }
     }.value()
     for number in 0..<1_000 {
-      #expect(try await events.next() == .notification(channel: "news", text: "\(number)"))
+      #expect(try await events.event(number + 2) == .notification(channel: "news", text: "\(number)"))
     }
     withExtendedLifetime(listener) {}
   }
@@ -24,9 +24,9 @@ struct PostgresListenerTests {
   @Test("It hears nothing of channels that it does not listen to, and nothing of what was taken back")
   func other() async throws {
     struct Stopped: Error {}
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     let (events, listener) = listening(to: ["news"], at: pool.address)
-    #expect(try await events.next() == .mayHaveMissed)
+    #expect(try await events.event(1) == .mayHaveMissed)
     await #expect(throws: Stopped.self) {
       try await pool.transaction { database -> Void in
         try database.execute("SELECT pg_notify('news', 'never')")
@@ -37,7 +37,7 @@ struct PostgresListenerTests {
       try database.execute("SELECT pg_notify('weather', 'rain')")
       try database.execute("SELECT pg_notify('news', 'at last')")
     }.value()
-    #expect(try await events.next() == .notification(channel: "news", text: "at last"))
+    #expect(try await events.event(2) == .notification(channel: "news", text: "at last"))
     withExtendedLifetime(listener) {}
   }
 
@@ -45,60 +45,40 @@ struct PostgresListenerTests {
     "A connection that is lost is told, and made again; and that something may have been missed meanwhile"
   )
   func lost() async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     let (events, listener) = listening(to: ["news"], at: pool.address)
-    #expect(try await events.next() == .mayHaveMissed)
+    #expect(try await events.event(1) == .mayHaveMissed)
     _ = try await pool.work { database in
       try database.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
       )
     }.value()
-    guard case .lost(let error)? = try await events.next() else {
+    guard case .lost(let error) = try await events.event(2) else {
       Issue.record("the loss was not told")
       return
     }
     #expect(error.isAbsence)
-    #expect(try await events.next() == .mayHaveMissed)
+    #expect(try await events.event(3) == .mayHaveMissed)
     _ = try await pool.work { try $0.execute("SELECT pg_notify('news', 'again')").count }.value()
-    #expect(try await events.next() == .notification(channel: "news", text: "again"))
+    #expect(try await events.event(4) == .notification(channel: "news", text: "again"))
     withExtendedLifetime(listener) {}
   }
 
   @Test("Its connection ends with it")
   func ended() async throws {
-    let pool = PostgresPool(try await TestServer.database())
-    var (events, listener): (EventQueue, PostgresListener?) = listening(to: ["news"], at: pool.address)
-    #expect(try await events.next() == .mayHaveMissed)
+    let pool = try await PostgresPool.ofNewDatabase()
+    var (events, listener) = listening(to: ["news"], at: pool.address)
+    #expect(try await events.event(1) == .mayHaveMissed)
     withExtendedLifetime(listener) {}
     listener = nil
-    events = EventQueue()
-    var others = 1
-    while others > 0 {
-      others = try await pool.work { database in
-        let sql =
-          "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        return try database.execute(sql)[0].value("n", as: Int.self)
-      }.value()
-    }
+    while try await pool.otherConnections() > 0 {}
   }
 
   private func listening(
     to channels: [String],
     at address: PostgresAddress
-  ) -> (EventQueue, PostgresListener?) {
-    let events = EventQueue()
-    return (events, PostgresListener(address, channels: channels) { events.put($0) })
-  }
-}
-
-/// Events in the order in which they were heard.
-private final class EventQueue: Sendable {
-  private let stream = AsyncStream.makeStream(of: PostgresListener.Event.self)
-
-  func put(_ event: PostgresListener.Event) { stream.continuation.yield(event) }
-
-  func next() async throws -> PostgresListener.Event? {
-    for await event in stream.stream { return event }
-    return nil
+  ) -> (Events<PostgresListener.Event>, PostgresListener?) {
+    let events = Events<PostgresListener.Event>()
+    return (events, PostgresListener(address, channels: channels) { events.record($0) })
   }
 }

@@ -22,7 +22,7 @@ struct PostgresMigrationTests {
 
   @Test("Steps that are new are done behind those that were")
   func later() async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     try await pool.migrate([steps[0]]).value()
     #expect(try await ids(in: pool) == [1])
     try await pool.migrate(steps).value()
@@ -31,7 +31,7 @@ struct PostgresMigrationTests {
 
   @Test("A step that fails leaves nothing of itself, nor of those before it in the same start")
   func failing() async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     let broken = PostgresMigration("3 broken", "INSERT INTO thing VALUES (3); SELEKT")
     await #expect(throws: PostgresError.self) { try await pool.migrate(steps + [broken]).value() }
     try await pool.migrate(steps).value()
@@ -40,7 +40,7 @@ struct PostgresMigrationTests {
 
   @Test("An older program goes on beside a newer one whose steps it can be beside, and beside no other")
   func skew() async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     let added = PostgresMigration("3 more", isCompatible: true, "CREATE TABLE more (id bigint)")
     try await pool.migrate(steps + [added]).value()
     try await pool.migrate(steps).value()
@@ -53,7 +53,7 @@ struct PostgresMigrationTests {
 
   @Test("Another program's database is left alone")
   func foreign() async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     try await pool.migrate([PostgresMigration("1 theirs", "CREATE TABLE theirs (id bigint)")]).value()
     await #expect(throws: PostgresMigration.Mismatch.other(found: "1 theirs", expected: "1 things")) {
       try await pool.migrate(steps).value()

@@ -8,7 +8,7 @@ import Testing
 struct PostgresPoolTests {
   @Test("Values come back as they were sent, of each type, at its ends, and none")
   func values() async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     try await pool.work { database in
       for number in [Int64.min, -1, 0, 1, .max] {
         let row = try database.execute("SELECT $1 AS number", [.int(number)])[0]
@@ -37,7 +37,7 @@ struct PostgresPoolTests {
 
   @Test("Lists of values are lists", arguments: [0, 1, 1_000])
   func lists(count: Int) async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     try await pool.work { database in
       let numbers = (0..<Int64(count)).map { $0 * 7 }
       let rows = try database.execute("SELECT unnest($1) AS number", [.ints(numbers)])
@@ -50,7 +50,7 @@ struct PostgresPoolTests {
 
   @Test("A column that cannot be read is told by its name, and so is one that is not there")
   func unreadable() async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     try await pool.work { database in
       let row = try database.execute("SELECT 'x' AS a, now() AS b, NULL::text AS c")[0]
       for (column, reason) in [("a", "read as Int64"), ("b", "cast it"), ("c", "empty"), ("d", "not among")] {
@@ -63,7 +63,7 @@ struct PostgresPoolTests {
 
   @Test("What the server refuses is told with its state, and the connection goes on")
   func refusal() async throws {
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     try await pool.work { database in
       try database.script("CREATE TABLE thing (id bigint PRIMARY KEY)")
       try database.execute("INSERT INTO thing VALUES ($1)", [1])
@@ -84,7 +84,7 @@ struct PostgresPoolTests {
   @Test("A transaction that throws leaves nothing, and one that does not leaves all")
   func transactions() async throws {
     struct Stopped: Error {}
-    let pool = PostgresPool(try await TestServer.database())
+    let pool = try await PostgresPool.ofNewDatabase()
     _ = try await pool.work { try $0.script("CREATE TABLE thing (id bigint)") }.value()
     await #expect(throws: Stopped.self) {
       try await pool.transaction { database -> Void in
@@ -99,9 +99,7 @@ struct PostgresPoolTests {
 
   @Test("Transactions that are in one another's way are done again until each has been done")
   func collisions() async throws {
-    var configuration = PostgresPool.Configuration()
-    configuration.collisions = 100
-    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
+    let pool = try await PostgresPool.ofNewDatabase { $0.collisions = 100 }
     _ = try await pool.work {
       try $0.script("CREATE TABLE counter (n bigint); INSERT INTO counter VALUES (0)")
     }.value()
@@ -113,16 +111,12 @@ struct PostgresPoolTests {
       }.run()
     }
     for run in runs { try await run.value }
-    let n = try await pool.work { try $0.execute("SELECT n FROM counter")[0].value("n", as: Int.self) }
-      .value()
-    #expect(n == 40)
+    #expect(try await pool.number("SELECT n AS number FROM counter") == 40)
   }
 
   @Test("No more connections are opened than are allowed, however much work there is")
   func limit() async throws {
-    var configuration = PostgresPool.Configuration()
-    configuration.connections = 3
-    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
+    let pool = try await PostgresPool.ofNewDatabase { $0.connections = 3 }
     let runs = (0..<50).map { _ in
       pool.work { try $0.execute("SELECT pg_backend_pid() AS pid")[0].value("pid", as: Int.self) }.run()
     }
@@ -135,29 +129,20 @@ struct PostgresPoolTests {
     "Work that is cancelled keeps its connection until the server has ended it, and the next waits for that"
   )
   func limitBehindCancelled() async throws {
-    var configuration = PostgresPool.Configuration()
-    configuration.connections = 2
-    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
-    let other = PostgresPool(pool.address)
-    let sql =
-      "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    let pool = try await PostgresPool.ofNewDatabase { $0.connections = 2 }
+    let other = pool.another()
     for _ in 0..<30 {
       let run = pool.work { _ = try $0.execute("SELECT pg_sleep(600)") }.run()
-      let count = try await other.work { try $0.execute(sql)[0].value("n", as: Int.self) }.value()
-      #expect(count <= 2)
+      #expect(try await other.otherConnections() <= 2)
       run.cancel()
     }
-    #expect(
-      try await pool.work { try $0.execute("SELECT 1 AS one")[0].value("one", as: Int.self) }.value() == 1
-    )
+    #expect(try await pool.answers())
   }
 
   @Test("Cancelling ends the query that runs, and the connection is used again")
   func cancelled() async throws {
-    var configuration = PostgresPool.Configuration()
-    configuration.connections = 1
-    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
-    let other = PostgresPool(pool.address)
+    let pool = try await PostgresPool.ofNewDatabase { $0.connections = 1 }
+    let other = pool.another()
     let begun = Gate()
     let run = pool.work { database -> Void in
       begun.open()
@@ -166,23 +151,14 @@ struct PostgresPoolTests {
     try await begun.wait()
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
-    let busy =
-      "SELECT count(*) AS n FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND state = 'active' AND pid <> pg_backend_pid()"
-    var isOver = false
-    while !isOver {
-      isOver = try await other.work { try $0.execute(busy)[0].value("n", as: Int.self) }.value() == 0
-    }
-    #expect(
-      try await pool.work { try $0.execute("SELECT 1 AS one")[0].value("one", as: Int.self) }.value() == 1
-    )
+    while try await other.otherConnections(where: "query LIKE '%pg_sleep(600)%' AND state = 'active'") > 0 {}
+    #expect(try await pool.answers())
   }
 
   @Test("A connection that is broken fails its work, and the next has another")
   func broken() async throws {
-    var configuration = PostgresPool.Configuration()
-    configuration.connections = 1
-    let pool = PostgresPool(try await TestServer.database(), configuration: configuration)
-    let other = PostgresPool(pool.address)
+    let pool = try await PostgresPool.ofNewDatabase { $0.connections = 1 }
+    let other = pool.another()
     let pid = try await pool.work {
       try $0.execute("SELECT pg_backend_pid() AS pid")[0].value("pid", as: Int64.self)
     }.value()
@@ -192,9 +168,7 @@ struct PostgresPoolTests {
       for _ in 0..<1_000 { _ = try await pool.work { try $0.execute("SELECT 1").count }.value() }
     }
     #expect(error?.isAbsence == true, "\(String(describing: error))")
-    #expect(
-      try await pool.work { try $0.execute("SELECT 1 AS one")[0].value("one", as: Int.self) }.value() == 1
-    )
+    #expect(try await pool.answers())
   }
 
   @Test("A server that is not there is told as such, without a password")
@@ -212,6 +186,6 @@ struct PostgresPoolTests {
   }
 
   private func count(in pool: PostgresPool) async throws -> Int {
-    try await pool.work { try $0.execute("SELECT count(*) AS n FROM thing")[0].value("n") }.value()
+    try await pool.number("SELECT count(*) AS number FROM thing")
   }
 }

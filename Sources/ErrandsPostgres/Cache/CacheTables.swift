@@ -103,21 +103,20 @@ struct CacheTables: Sendable {
       .value("bytes", as: Int64.self)
     let old = try database.execute("DELETE FROM \"\(name)\" WHERE key = $1 RETURNING size", [.text(key)])
       .first
-    let kept = size - (try old?.value("size", as: Int64.self) ?? 0)
+    var kept = size - (try old?.value("size", as: Int64.self) ?? 0)
+    let count = Int64(data.count)
     // One that no other would be left beside is not kept.
-    guard data.count <= byteLimit / 4 else {
-      try database.execute("UPDATE \"\(name)_size\" SET bytes = $1", [.int(max(0, kept))])
-      return
+    if count <= byteLimit / 4 {
+      kept = try makeRoom(for: count, beside: kept, in: database) + count
+      try database.execute(
+        "INSERT INTO \"\(name)\" (key, bytes, size, expires, used) VALUES ($1, $2, $3, \(Self.now) + $4, \(Self.now))",
+        [
+          .text(key), .bytes(data), .int(count),
+          lifetime.map { .double($0 / .seconds(1)) } ?? .double(.infinity),
+        ]
+      )
     }
-    let room = try makeRoom(for: Int64(data.count), beside: kept, in: database)
-    try database.execute(
-      "INSERT INTO \"\(name)\" (key, bytes, size, expires, used) VALUES ($1, $2, $3, \(Self.now) + $4, \(Self.now))",
-      [
-        .text(key), .bytes(data), .int(Int64(data.count)),
-        lifetime.map { .double($0 / .seconds(1)) } ?? .double(.infinity),
-      ]
-    )
-    try database.execute("UPDATE \"\(name)_size\" SET bytes = $1", [.int(room + Int64(data.count))])
+    try database.execute("UPDATE \"\(name)_size\" SET bytes = $1", [.int(max(0, kept))])
   }
 
   /// Lets go of what has expired, and of what was not read for the longest time, until there is room.

@@ -6,7 +6,14 @@ import Foundation
 public final class PostgresConnection {
   private let connection: OpaquePointer
   /// Statements that the server knows by name.
-  private var prepared: [String: String] = [:]
+  private var prepared: [Statement: String] = [:]
+
+  private struct Statement: Hashable {
+    let text: String
+    /// A null has none: the server finds one by itself, and may find another where the value has one.
+    let types: [UInt32]
+  }
+
   /// Whether the server was told to begin a transaction, and neither to commit nor to take it back.
   private(set) var isInTransaction = false
 
@@ -148,16 +155,14 @@ public final class PostgresConnection {
 
   /// Under which the server knows the statement, from now on if not before.
   private func name(of statement: String, _ values: [PostgresValue]) throws(PostgresError) -> String {
-    // A null has no type: the server finds one by itself, and may find another where the value has one.
-    let types = values.map(\.type)
-    let key = "\(types.map { "\($0)" }.joined(separator: ","))\n\(statement)"
+    let key = Statement(text: statement, types: values.map(\.type))
     if let name = prepared[key] { return name }
     if prepared.count >= Self.mostPrepared {
       _ = try checked(PQexec(connection, "DEALLOCATE ALL"))
       prepared = [:]
     }
     let name = "errands\(prepared.count)"
-    _ = try checked(PQprepare(connection, name, statement, Int32(types.count), types))
+    _ = try checked(PQprepare(connection, name, statement, Int32(key.types.count), key.types))
     prepared[key] = name
     return name
   }

@@ -13,7 +13,7 @@ public enum PostgresError: Error, Sendable, Hashable {
   case value(column: String, reason: String)
 
   /// What a server says of what it refuses.
-  public struct Refusal: Error, Sendable, Hashable {
+  public struct Refusal: Sendable, Hashable {
     /// Such as `23505` for a key that is there already.
     public let state: String
     /// In the server's words.

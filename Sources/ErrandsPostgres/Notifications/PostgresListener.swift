@@ -49,7 +49,6 @@ private final class ListenerThread: Sendable {
   private let handler: @Sendable (PostgresListener.Event) -> Void
   /// Closing the one end wakes the thread, which waits at the other.
   private let wake: Pipe
-  private let isStopped = Lock(false)
 
   init(
     _ address: PostgresAddress,
@@ -63,13 +62,12 @@ private final class ListenerThread: Sendable {
   }
 
   func stop() {
-    isStopped.withLock { $0 = true }
     try? wake.fileHandleForWriting.close()
   }
 
   func run() {
     var pause = Self.pauses.lowerBound
-    while !isStopped.withLock({ $0 }) {
+    while true {
       do {
         try listen { pause = Self.pauses.lowerBound }
       } catch let error as PostgresError {
@@ -78,7 +76,7 @@ private final class ListenerThread: Sendable {
         handler(.lost(.connectionLost(reason: "\(error)")))
       }
       // Not longer than until it is stopped.
-      if waits(for: [wake.fileHandleForReading.fileDescriptor], pause).first == true { return }
+      if waits(for: [wake.fileHandleForReading.fileDescriptor], pause)[0] { return }
       pause = min(2 * pause, Self.pauses.upperBound)
     }
   }
@@ -91,13 +89,11 @@ private final class ListenerThread: Sendable {
     }
     isConnected()
     handler(.mayHaveMissed)
-    while !isStopped.withLock({ $0 }) {
+    repeat {
       for (channel, text) in try connection.notifications() {
         handler(.notification(channel: channel, text: text))
       }
-      let ready = waits(for: [connection.socket, wake.fileHandleForReading.fileDescriptor], -1)
-      if ready[1] { return }
-    }
+    } while !waits(for: [connection.socket, wake.fileHandleForReading.fileDescriptor], -1)[1]
   }
 
   /// Which of these can be read from, at the latest after so many milliseconds; below 0 is without an end.

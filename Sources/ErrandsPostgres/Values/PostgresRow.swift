@@ -98,11 +98,7 @@ extension Bool: PostgresReadable {
 extension String: PostgresReadable {
   /// Of `text`, `varchar`, `char` and `name`.
   public init?(postgres bytes: [UInt8], type: UInt32) {
-    let types = [
-      PostgresType.text, PostgresType.varchar, PostgresType.character, PostgresType.name,
-      PostgresType.unknown,
-    ]
-    guard types.contains(type) else { return nil }
+    guard PostgresType.isText(type) else { return nil }
     self.init(validating: bytes, as: UTF8.self)
   }
 }

@@ -73,6 +73,8 @@ enum PostgresType {
   static let int8Array: UInt32 = 1016
   static let character: UInt32 = 1042
   static let varchar: UInt32 = 1043
+
+  static func isText(_ type: UInt32) -> Bool { [text, varchar, character, name, unknown].contains(type) }
 }
 
 extension FixedWidthInteger {

@@ -2,6 +2,7 @@ import Errands
 import ErrandsLoading
 import Foundation
 import GRDB
+import GalleryJobs
 
 extension Library {
   /// Makes a library of a backup. It is whole or not there whenever the process is killed: files come first, under names of their
@@ -152,7 +153,7 @@ private struct Restoring {
   private static func ending(of name: String) -> String? {
     guard let dot = name.lastIndex(of: ".") else { return nil }
     let ending = name[name.index(after: dot)...]
-    let isPlain = ending.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+    let isPlain = ending.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isDigit }
     return isPlain && (1...8).contains(ending.utf8.count) ? String(ending) : nil
   }
 

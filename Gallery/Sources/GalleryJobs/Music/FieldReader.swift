@@ -26,7 +26,7 @@ struct FieldReader {
   /// The number in the next `digits` digits.
   mutating func number(digits: Int, in range: ClosedRange<Int> = 0...9999) -> Int? {
     let field = rest.prefix(digits)
-    guard field.count == digits, field.allSatisfy(Self.isDigit), let number = Int(Substring(field)),
+    guard field.count == digits, field.allSatisfy(\.isDigit), let number = Int(Substring(field)),
       range.contains(number)
     else { return nil }
     rest = rest.dropFirst(digits)
@@ -53,7 +53,7 @@ struct FieldReader {
   /// `.` and up to nine digits, in seconds; zero where there is no `.`.
   mutating func fraction() -> Double? {
     guard take(".") else { return 0 }
-    let digits = rest.prefix(while: Self.isDigit).count
+    let digits = rest.prefix(while: \.isDigit).count
     guard (1...9).contains(digits), let number = number(digits: digits, in: 0...999_999_999) else {
       return nil
     }
@@ -66,9 +66,5 @@ struct FieldReader {
       let minutes = number(digits: 2, in: 0...59)
     else { return nil }
     return (hours * 3600 + minutes * 60) * (sign == 0 ? 1 : -1)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

@@ -4,16 +4,10 @@ import GalleryJobs
 extension CoverTreatment {
   init?(_ text: String) {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).compactMap(Self.side)
-    guard parts.count == 2, sides.count == 2, parts[0].utf8.count(where: { $0 == UInt8(ascii: "x") }) == 1,
+    guard parts.count == 2, let size = CoverSize(parts[0]),
       let filter = CoverFilter(rawValue: String(parts[1]))
     else { return nil }
-    self.init(size: CoverSize(width: sides[0], height: sides[1]), filter: filter)
-  }
-
-  /// One to five digits.
-  private static func side(_ digits: Substring) -> Int? {
-    digits.utf8.count <= 5 && digits.utf8.allSatisfy(\.isDigit) ? Int(digits) : nil
+    self.init(size: size, filter: filter)
   }
 
   var text: String { "\(size.width)x\(size.height)-\(filter.rawValue)" }

@@ -1,3 +1,5 @@
+import GalleryJobs
+
 /// Host and port as a request's `Host` and an origin name them (RFC 3986, section 3.2).
 struct Authority: Equatable, Sendable {
   /// In lower case, an address of version 6 without its brackets, and a name without the dot at its end.
@@ -37,9 +39,4 @@ extension Unicode.Scalar {
     default: isASCII ? value > 0x20 : !properties.isWhitespace
     }
   }
-}
-
-extension UInt8 {
-  /// Of a decimal number, in ASCII.
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

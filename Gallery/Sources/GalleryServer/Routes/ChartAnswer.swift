@@ -4,7 +4,7 @@ import GalleryJobs
 /// A chart as the page reads it: the entries, with covers at addresses of this server, and the summary.
 struct ChartAnswer: Encodable {
   /// How large covers are asked for, in pixels: twice what the page shows, for dense screens.
-  static let coverSize = ArtworkAddress.Size(width: 400, height: 400)
+  static let coverSize = CoverSize(width: 400, height: 400)
 
   private enum CodingKeys: String, CodingKey { case items }
 

@@ -25,7 +25,7 @@ struct ArtworkAddressTests {
   )
   func known(text: String, width: Int, height: Int, other: String) throws {
     let address = try address(text)
-    #expect(address.size == ArtworkAddress.Size(width: width, height: height))
+    #expect(address.size == CoverSize(width: width, height: height))
     #expect(address.url(for: .init(width: 640, height: 480)).absoluteString == other)
     #expect(address.url.absoluteString == text, "the address itself is passed on untouched")
   }
@@ -57,7 +57,7 @@ struct ArtworkAddressTests {
   func roundTrip() throws {
     let address = try address("https://is1.test/a/100x100bb.jpg")
     let larger = ArtworkAddress(address.url(for: .init(width: 600, height: 600)))
-    #expect(larger.size == ArtworkAddress.Size(width: 600, height: 600))
+    #expect(larger.size == CoverSize(width: 600, height: 600))
     #expect(larger.url(for: .init(width: 100, height: 100)) == address.url)
   }
 }

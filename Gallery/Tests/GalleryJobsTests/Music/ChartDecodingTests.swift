@@ -38,7 +38,7 @@ struct ChartDecodingTests {
       artwork: ArtworkAddress(artwork)
     )
     #expect(chart.items == [expected])
-    #expect(chart.items.first?.artwork?.size == ArtworkAddress.Size(width: 200, height: 200))
+    #expect(chart.items.first?.artwork?.size == CoverSize(width: 200, height: 200))
   }
 
   @Test("A song of the second generation, whose kind is in the plural and whose explicit mark is misspelt")
@@ -60,7 +60,7 @@ struct ChartDecodingTests {
     #expect(item.isExplicit)
     #expect(item.artist == "Nguyễn Hạ Vy")
     #expect(item.genres == ["Pop"], "the catch-all genre is known by its number, whatever its name is here")
-    #expect(item.artwork?.size == ArtworkAddress.Size(width: 100, height: 100))
+    #expect(item.artwork?.size == CoverSize(width: 100, height: 100))
     #expect(item.url?.query() == "i=1600000021")
   }
 

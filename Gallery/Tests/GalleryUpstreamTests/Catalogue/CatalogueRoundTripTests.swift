@@ -111,7 +111,7 @@ struct CatalogueRoundTripTests {
     for (generation, side) in [(FeedGeneration.v1, 200), (.v2, 100)] {
       let route = try #require(FeedRoute(generation: generation, country: "us", kind: .albums, count: 10))
       let chart = try JSONDecoder().decode(Chart.self, from: answer(route))
-      #expect(Set(chart.items.map(\.artwork?.size)) == [ArtworkAddress.Size(width: side, height: side)])
+      #expect(Set(chart.items.map(\.artwork?.size)) == [CoverSize(width: side, height: side)])
     }
   }
 }
