@@ -1,6 +1,7 @@
 # Errands and Gallery. On a Debian machine with Swift, git and apt; what else is needed is installed.
 #
 #   make run     install what is missing, build Gallery, serve it; HOST=127.0.0.1 PORT=8080 can be given
+#   make run-cluster serve it with several servers on one PostgreSQL behind nginx; N=3, HOST and PORT can be given
 #   make install install Gallery below PREFIX=/usr/local: program, page, manual page, unit for systemd
 #   make test    install what is missing, run every test: library, Gallery, page in a browser
 #   make build   build both packages
@@ -22,18 +23,22 @@ HOST ?= 127.0.0.1
 PORT ?= 8080
 PREFIX ?= /usr/local
 ROUNDS ?= 10
+N ?= 3
 FILES ?= 10000
 SECONDS ?= 600
-export HOST PORT PREFIX DESTDIR
+export HOST PORT PREFIX DESTDIR N
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test build lint tsan asan explore fuzz soak mutants bench bench-gallery pictures apple docs clean
+.PHONY: help run run-cluster install test build lint tsan asan explore fuzz soak mutants bench bench-gallery pictures apple docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
 run:
 	@exec scripts/run.sh
+
+run-cluster:
+	@exec scripts/run-cluster.sh
 
 install:
 	@exec scripts/install-gallery.sh
@@ -44,7 +49,7 @@ test:
 build:
 	@scripts/install.sh build
 	swift build
-	swift build --package-path Gallery
+	ERRANDS_WITH_POSTGRES=1 swift build --package-path Gallery
 
 lint:
 	git ls-files -z --cached --others --exclude-standard '*.swift' \

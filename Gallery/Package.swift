@@ -82,7 +82,7 @@ let package = Package(
       path: ".",
       exclude: [
         "Sources/CZlib", "Sources/GalleryConnections", "Sources/GalleryDatabase", "Sources/GalleryJobs",
-        "Sources/GalleryUpstream", "Sources/gallery", "Tests",
+        "Sources/GalleryPostgres", "Sources/GalleryUpstream", "Sources/gallery", "Tests",
       ],
       sources: ["Sources/GalleryServer"],
       resources: [.copy("Public")]
@@ -130,7 +130,8 @@ let package = Package(
         .product(name: "Errands", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
         .product(name: "GRDB", package: "GRDB.swift"),
-      ]
+      ],
+      exclude: ["Support/TestServer.swift"]
     ),
     .testTarget(
       name: "GalleryServerTests",
@@ -149,7 +150,8 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
-      ]
+      ],
+      exclude: ["Servers"]
     ),
     .testTarget(
       name: "GalleryCommandTests",
@@ -164,3 +166,25 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The build for several servers on one PostgreSQL, which needs libpq.
+if Context.environment["ERRANDS_WITH_POSTGRES"] != nil {
+  let postgres = Target.Dependency.product(name: "ErrandsPostgres", package: "errands")
+  package.targets.append(
+    .target(
+      name: "GalleryPostgres",
+      dependencies: [
+        "GalleryDatabase", "GalleryJobs", postgres,
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Errands", package: "errands"),
+        .product(name: "ErrandsLoading", package: "errands"),
+      ]
+    )
+  )
+  for target in package.targets
+  where ["gallery", "GalleryDatabaseTests", "GalleryServerTests"].contains(target.name) {
+    target.dependencies += ["GalleryPostgres", postgres]
+    target.exclude = []
+    target.swiftSettings = [.define("POSTGRES")]
+  }
+}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what `make run`, `make build`, `make test` or `make bench-gallery` needs and this machine lacks:
-# `install.sh run|build|test|bench`.
+# Installs what `make run`, `make build`, `make run-cluster`, `make test` or `make bench-gallery` needs and this machine
+# lacks: `install.sh run|build|cluster|test|bench`.
 # Can be run again and again; when nothing is missing it does nothing and asks no server.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -10,8 +10,9 @@ purpose=${1:-run}
 run_packages=(libsqlite3-dev libvips-dev pkg-config zlib1g-dev)
 # Newer Debian has the codecs of AVIF and HEIC in packages of their own, which libvips only recommends.
 codec_packages=(libheif-plugin-dav1d libheif-plugin-aomenc libheif-plugin-libde265)
-# What ErrandsPostgres stands on, which Gallery does without.
+# What ErrandsPostgres stands on, which Gallery on one machine does without.
 build_packages=(libpq-dev)
+cluster_packages=(nginx postgresql)
 test_packages=(chromium openssl postgresql python3 python3-venv python3-pip)
 # What Gallery is measured beside, and what asks.
 bench_packages=(libnginx-mod-http-image-filter nginx python3 python3-venv python3-pip wrk)
@@ -63,9 +64,10 @@ need_swift
 case $purpose in
   run) packages=("${run_packages[@]}") ;;
   build) packages=("${run_packages[@]}" "${build_packages[@]}") ;;
+  cluster) packages=("${run_packages[@]}" "${build_packages[@]}" "${cluster_packages[@]}") ;;
   test) packages=("${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}") ;;
   bench) packages=("${run_packages[@]}" "${bench_packages[@]}") ;;
-  *) fail "unknown purpose \"$purpose\": say run, build, test or bench." ;;
+  *) fail "unknown purpose \"$purpose\": say run, build, cluster, test or bench." ;;
 esac
 if command -v dpkg-query >/dev/null; then
   install_packages "${packages[@]}"

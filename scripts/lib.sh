@@ -19,10 +19,11 @@ need_swift() {
 
 # Builds the program as it is served and installed, and names it in `binary`: optimised, six to ten times faster than a
 # debug build, and with Swift's own libraries inside, so that it runs where Swift is not. With GALLERY_BIN it is that one.
+# `build_release anew` asks the build system in any case: what is there may have been built with other settings.
 build_release() {
   binary=${GALLERY_BIN:-Gallery/.build/release/gallery}
   # Where nothing is newer, the build system would still take its time to find that out.
-  if [[ -n ${GALLERY_BIN:-} || -x $binary && -z $(newer_sources) ]]; then return; fi
+  if [[ -n ${GALLERY_BIN:-} || $# == 0 && -x $binary && -z $(newer_sources) ]]; then return; fi
   heading "Building gallery (some minutes the first time, nothing after that)"
   local options=(--package-path Gallery --product gallery --configuration release)
   if [[ $(uname) == Linux ]]; then options+=(--static-swift-stdlib); fi
@@ -71,24 +72,27 @@ logged() {
   return "$status"
 }
 
-# Runs two functions at once, a core each, and prints what the second one said behind the first one's. Where the first
-# one failed, its end comes once more behind that, for those who keep the last lines only.
+# Runs functions at once, and prints what the others said behind the first one's. Where one failed, its end comes once more
+# behind that, for those who keep the last lines only.
 side_by_side() {
-  local first second other status=0 failed=0
-  first=$(mktemp)
-  second=$(mktemp)
-  "$2" >"$second" 2>&1 &
-  other=$!
-  "$1" 2>&1 | tee "$first" || failed=$?
-  wait "$other" || status=$?
-  cat "$second"
-  if ((failed)); then
-    heading "The end of what failed beside it"
-    tail -n 90 "$first"
-    status=$failed
-  fi
-  rm -f "$first" "$second"
-  return "$status"
+  local folder name failed=() others=()
+  folder=$(mktemp -d)
+  for name in "${@:2}"; do
+    "$name" >"$folder/$name" 2>&1 &
+    others+=("$!")
+  done
+  "$1" 2>&1 | tee "$folder/$1" || failed+=("$1")
+  for name in "${@:2}"; do
+    wait "${others[0]}" || failed+=("$name")
+    others=("${others[@]:1}")
+    cat "$folder/$name"
+  done
+  for name in "${failed[@]}"; do
+    heading "The end of what failed: $name"
+    tail -n 90 "$folder/$name"
+  done
+  rm -rf "$folder"
+  return "$((${#failed[@]} > 0))"
 }
 
 # The bundle of tests that a package was built into, with what it wants first. Not by `swift test`, of which a second one

@@ -4,6 +4,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
 
+# Gallery as several servers run it, too.
+export ERRANDS_WITH_POSTGRES=1
+
 scripts/install.sh test
 heading "Testing the library under the thread sanitizer"
 swift_tests --no-parallel --sanitize=thread -Xswiftc -DTSAN --scratch-path .build-tsan

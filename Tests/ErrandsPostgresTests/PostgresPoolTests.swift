@@ -155,20 +155,36 @@ struct PostgresPoolTests {
     #expect(try await pool.answers())
   }
 
-  @Test("A connection that is broken fails its work, and the next has another")
+  @Test("A connection that breaks fails its work, and the next has another")
   func broken() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.connections = 1 }
     let other = pool.another()
-    let pid = try await pool.work {
-      try $0.execute("SELECT pg_backend_pid() AS pid")[0].value("pid", as: Int64.self)
-    }.value()
-    _ = try await other.work { try $0.execute("SELECT pg_terminate_backend($1::integer)", [.int(pid)]).count }
-      .value()
-    let error = await #expect(throws: PostgresError.self) {
-      for _ in 0..<1_000 { _ = try await pool.work { try $0.execute("SELECT 1").count }.value() }
-    }
+    let pid = try await pool.number("SELECT pg_backend_pid() AS number")
+    let run = pool.work { try $0.execute("SELECT pg_sleep(600)").count }.run()
+    while try await other.otherConnections(where: "query LIKE '%pg_sleep(600)%' AND state = 'active'") == 0 {}
+    try await other.end(pid)
+    let error = await #expect(throws: PostgresError.self) { try await run.value }
     #expect(error?.isAbsence == true, "\(String(describing: error))")
     #expect(try await pool.answers())
+  }
+
+  /// Where a server is started again, all connections that are idle have broken: as many requests failed.
+  @Test("One that has broken while nobody used it fails nothing")
+  func brokenIdle() async throws {
+    let pool = try await PostgresPool.ofNewDatabase()
+    let other = pool.another()
+    for _ in 0..<5 {
+      let runs = (0..<4).map { _ in pool.work { try $0.execute("SELECT pg_sleep(0.01)").count }.run() }
+      for run in runs { _ = try await run.value }
+      let pids = try await other.work { database in
+        try database.execute(
+          "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).map { try $0.value("pid", as: Int.self) }
+      }.value()
+      #expect(!pids.isEmpty)
+      for pid in pids { try await other.end(pid) }
+      for _ in pids { #expect(try await pool.answers()) }
+    }
   }
 
   @Test("A server that is not there is told as such, without a password")

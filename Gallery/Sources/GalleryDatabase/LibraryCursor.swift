@@ -1,9 +1,9 @@
 /// A place in the library between two things. It stays true whatever is saved or deleted meanwhile: a page that
 /// begins there repeats nothing, and leaves nothing out that was behind it.
 public struct LibraryCursor: Sendable, Hashable, LosslessStringConvertible {
-  let place: Int64
+  package let place: Int64
 
-  init(after thing: SavedThing) {
+  package init(after thing: SavedThing) {
     place = thing.place
   }
 

@@ -18,12 +18,14 @@ public enum LibraryError: Error, Sendable, Equatable {
   case gone(String)
   /// The library has been closed.
   case closed(String)
+  /// The database that several servers share is not there now; it may be again soon.
+  case away(String, reason: String)
 
   /// The file.
   public var path: String {
     switch self {
     case .damaged(let path), .newer(let path), .unusable(let path, _), .full(let path), .busy(let path),
-      .gone(let path), .closed(let path):
+      .gone(let path), .closed(let path), .away(let path, _):
       path
     }
   }
@@ -46,6 +48,8 @@ extension LibraryError: CustomStringConvertible {
     case .gone(let path):
       "The library \(path) was deleted or replaced while it was open; put it back, or start Gallery again."
     case .closed(let path): "The library \(path) is closed; open it again."
+    case .away(let path, let reason):
+      "The library \(path) cannot be asked now. \(reason)"
     }
   }
 }

@@ -5,4 +5,10 @@ public struct LibraryPage: Sendable, Equatable {
   public let next: LibraryCursor?
   /// How many things the search finds in all.
   public let count: Int
+
+  package init(things: [SavedThing], next: LibraryCursor?, count: Int) {
+    self.things = things
+    self.next = next
+    self.count = count
+  }
 }

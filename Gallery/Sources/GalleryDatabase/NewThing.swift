@@ -51,4 +51,9 @@ public struct KeptThing: Sendable, Equatable {
   public let thing: SavedThing
   /// Whether it was kept just now; false where something was there already.
   public let isNew: Bool
+
+  package init(thing: SavedThing, isNew: Bool) {
+    self.thing = thing
+    self.isNew = isNew
+  }
 }

@@ -5,8 +5,8 @@ import GRDB
 public struct SavedThing: Sendable, Equatable, Identifiable {
   /// Its file.
   public struct File: Sendable, Equatable {
-    /// Its name in the library's folder.
-    let name: String
+    /// Its name, where it lies among others.
+    package let name: String
     /// As in `image/gif`.
     public let mediaType: String
     /// Its size, in bytes.
@@ -15,6 +15,14 @@ public struct SavedThing: Sendable, Equatable, Identifiable {
     public let digest: String
     /// Whether it was not where it belongs when the library was opened.
     public let isMissing: Bool
+
+    package init(name: String, mediaType: String, bytes: Int, digest: String, isMissing: Bool = false) {
+      self.name = name
+      self.mediaType = mediaType
+      self.bytes = bytes
+      self.digest = digest
+      self.isMissing = isMissing
+    }
 
     /// The ending of its name, without the dot.
     public var ending: String { String(name.split(separator: ".").last ?? "") }
@@ -34,7 +42,27 @@ public struct SavedThing: Sendable, Equatable, Identifiable {
   /// `nil` for what is its content and nothing else.
   public let file: File?
   /// Counts up with each thing that is saved, or saved again.
-  let place: Int64
+  package let place: Int64
+
+  package init(
+    id: Int64,
+    url: String,
+    kind: String,
+    title: String,
+    savedAt: Date,
+    content: Data,
+    file: File?,
+    place: Int64
+  ) {
+    self.id = id
+    self.url = url
+    self.kind = kind
+    self.title = title
+    self.savedAt = savedAt
+    self.content = content
+    self.file = file
+    self.place = place
+  }
 }
 
 extension SavedThing: FetchableRecord, TableRecord {

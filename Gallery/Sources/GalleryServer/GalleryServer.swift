@@ -1,3 +1,4 @@
+import Errands
 import ErrandsImageLoading
 import ErrandsLoading
 import Foundation
@@ -26,6 +27,8 @@ public struct GalleryServer: Sendable {
     public var sessionLifetime = Duration.seconds(30 * 86_400)
     /// How long a session lasts that is not used. Default a week.
     public var sessionIdle = Duration.seconds(7 * 86_400)
+    /// Where sessions are known, if other servers are to know them. Default nil: in this process alone.
+    public var sessions: (any SessionStore)?
     /// Where charts come from: scheme, host and port. Default Apple's.
     public var musicBase = MusicFeed.appleBase
     /// Where photos at addresses that begin with a slash come from; nil, the default, makes such an address one
@@ -90,7 +93,7 @@ public struct GalleryServer: Sendable {
   let charts: Fetcher
   let gifs: @Sendable (JobStyle) -> GifsJob
   let pictures: Fetcher
-  let library: @Sendable () throws -> any LibraryStore
+  let library: Errand<any LibraryStore>
   let log: RequestLog
   let metrics: ServerMetrics
   let logger: Logger
@@ -111,7 +114,7 @@ public struct GalleryServer: Sendable {
     gifs: @escaping @Sendable (JobStyle) -> GifsJob,
     transport: any Transport,
     pictures: Fetcher.Configuration,
-    library: @escaping @Sendable () throws -> any LibraryStore,
+    library: Errand<any LibraryStore>,
     logger: Logger,
     onRequest: @escaping @Sendable (RequestLine) -> Void
   ) throws(ServedPlace.Unusable) {

@@ -6,10 +6,9 @@ import Testing
 
 @Suite("Keeping things with files", .timeLimit(.minutes(1)))
 struct LibraryKeepingTests {
-  @Test("What is kept comes back with its bytes, under a number")
-  func keep() async throws {
-    try await withFile { file in
-      let library = try Library(at: file)
+  @Test("What is kept comes back with its bytes, under a number", arguments: LibraryStores.allCases)
+  func keep(_ kind: LibraryStores) async throws {
+    try await kind.with { library, fileCount in
       let kept = try await library.keep(.picture("hoa", title: "Hoa đào"))
       #expect(kept.isNew)
       let thing = try #require(try await library.thing(kept.thing.id))
@@ -20,64 +19,64 @@ struct LibraryKeepingTests {
       #expect(bytes.mediaType == "image/jpeg")
       // As `sha256sum` says.
       #expect(bytes.digest == "48dd9e08e0d6d8d85175709b7dc33e4839c421e4c2d31b2f7121a6e83870a854")
-      #expect(try names(besides: file).count == 1)
+      #expect(try await fileCount() == 1)
     }
   }
 
-  @Test("What is its content and nothing else has no file")
-  func content() async throws {
-    try await withFile { file in
-      let library = try Library(at: file)
+  @Test("What is its content and nothing else has no file", arguments: LibraryStores.allCases)
+  func content(_ kind: LibraryStores) async throws {
+    try await kind.with { library, fileCount in
       let thing = try await library.keep(.chart("Top 10")).thing
       #expect(thing.file == nil)
       #expect(try await library.file(of: thing) == nil)
-      #expect(try names(besides: file).isEmpty)
+      #expect(try await fileCount() == 0)
     }
   }
 
-  @Test("What is kept already stays as it is")
-  func again() async throws {
-    try await withFile { file in
-      let library = try Library(at: file)
+  @Test("What is kept already stays as it is", arguments: LibraryStores.allCases)
+  func again(_ kind: LibraryStores) async throws {
+    try await kind.with { library, fileCount in
       let first = try await library.keep(.picture("a"))
       let again = try await library.keep(.picture("a", bytes: Data("another".utf8), title: "another"))
       #expect(again == KeptThing(thing: first.thing, isNew: false))
       #expect(try await library.count == 1)
-      #expect(try names(besides: file).count == 1)
+      #expect(try await fileCount() == 1)
     }
   }
 
-  @Test("Of many who keep the same at once one does, and there is one file")
-  func together() async throws {
-    try await withFile { file in
-      let library = try Library(at: file)
+  @Test(
+    "Of many who keep the same at once one does, and there is one file",
+    arguments: LibraryStores.allCases
+  )
+  func together(_ kind: LibraryStores) async throws {
+    try await kind.with { library, fileCount in
       let kept = try await withThrowingTaskGroup(of: KeptThing.self) { group in
         for _ in 0..<16 { group.addTask { try await library.keep(.picture("a")) } }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(kept.count(where: \.isNew) == 1)
       #expect(Set(kept.map(\.thing.id)).count == 1)
-      #expect(try names(besides: file).count == 1)
+      #expect(try await fileCount() == 1)
     }
   }
 
-  @Test("What is deleted is gone with its file, and with no other one")
-  func delete() async throws {
-    try await withFile { file in
-      let library = try Library(at: file)
+  @Test("What is deleted is gone with its file, and with no other one", arguments: LibraryStores.allCases)
+  func delete(_ kind: LibraryStores) async throws {
+    try await kind.with { library, fileCount in
       let (one, other) = (try await library.keep(.picture("a")), try await library.keep(.picture("b")))
       #expect(try await library.delete(one.thing.id))
       #expect(try await library.delete(one.thing.id) == false)
-      #expect(try names(besides: file) == [try #require(other.thing.file).name])
+      #expect(try await fileCount() == 1)
+      #expect(try await library.file(of: other.thing)?.bytes == Data("the picture b".utf8))
       #expect(try await library.file(of: one.thing) == nil)
       // Kept anew, it is another thing.
       #expect(try await library.keep(.picture("a")).thing.id > other.thing.id)
     }
   }
 
-  @Test("The numbers of what is kept are known by its address")
-  func numbers() async throws {
-    try await withLibrary { library in
+  @Test("The numbers of what is kept are known by its address", arguments: LibraryStores.allCases)
+  func numbers(_ kind: LibraryStores) async throws {
+    try await kind.with { library, _ in
       let (one, other) = (try await library.keep(.picture("a")), try await library.keep(.chart("b")))
       let numbers = try await library.numbers(of: ["/photos/a.jpg", "/photos/c.jpg", "chart:b"])
       #expect(numbers == ["/photos/a.jpg": one.thing.id, "chart:b": other.thing.id])
@@ -85,17 +84,22 @@ struct LibraryKeepingTests {
     }
   }
 
-  @Test("All files together have a limit, and deleting makes room")
-  func limit() async throws {
-    try await withFile { file in
-      let library = try Library(at: file, filesLimit: 2500)
+  @Test("All files together have a limit, and deleting makes room", arguments: LibraryStores.allCases)
+  func limit(_ kind: LibraryStores) async throws {
+    try await kind.with(filesLimit: 2500) { library, fileCount in
       for name in ["a", "b"] { _ = try await library.keep(.picture(name, bytes: Data(count: 1000))) }
-      await #expect(throws: LibraryError.full(file.path())) {
+      let error = await #expect(throws: LibraryError.self) {
         try await library.keep(.picture("c", bytes: Data(count: 1000)))
       }
-      #expect(try names(besides: file).count == 2, "nothing is left of it")
+      guard case .full? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(try await fileCount() == 2, "nothing is left of it")
       #expect(try await library.keep(.chart("a chart is no file")).isNew)
-      #expect(try await library.delete(1))
+      #expect(
+        try await library.delete(try #require(await library.numbers(of: ["/photos/a.jpg"]).values.first))
+      )
       #expect(try await library.keep(.picture("c", bytes: Data(count: 1000))).isNew)
     }
   }
@@ -133,15 +137,14 @@ struct LibraryKeepingTests {
     }
   }
 
-  @Test("A model that takes the place of a picture takes away its file")
-  func replaced() async throws {
-    try await withFile { file in
-      let library = try Library(at: file)
+  @Test("A model that takes the place of a picture takes away its file", arguments: LibraryStores.allCases)
+  func replaced(_ kind: LibraryStores) async throws {
+    try await kind.with { library, fileCount in
       let kept = try await library.keep(.picture("a"))
       let stored = try await library.store(Note(text: "one"), from: "/photos/a.jpg").value()
       #expect(stored.id == kept.thing.id)
       #expect(try #require(try await library.thing(stored.id)).file == nil)
-      #expect(try names(besides: file).isEmpty)
+      #expect(try await fileCount() == 0)
     }
   }
 

@@ -5,8 +5,11 @@ import Testing
 
 @Suite("Searching the library", .timeLimit(.minutes(1)))
 struct LibrarySearchTests {
-  private func withSongs(_ test: (Library) async throws -> Void) async throws {
-    try await withLibrary { library in
+  private func withSongs(
+    in kind: LibraryStores,
+    _ test: (any LibraryStore) async throws -> Void
+  ) async throws {
+    try await kind.with { library, _ in
       for title in ["Hoà bình", "Đường xa", "Hoài niệm", "東京タワー", "Don't look back"] {
         _ = try await library.keep(.chart(title, words: ["Trịnh", "vn"]))
       }
@@ -23,18 +26,23 @@ struct LibrarySearchTests {
       ("dont", ["Don't look back"]),
       ("don't", ["Don't look back"]), ("京タ", ["東京タワー"]), ("京東", []), ("oa", []), ("hoa xa", []),
       ("trinh d", ["Don't look back", "Đường xa"]), ("trang", ["Mặt trăng"]),
-    ]
+    ],
+    LibraryStores.allCases
   )
-  func finds(_ text: String, _ titles: [String]) async throws {
-    try await withSongs { library in
-      let found = try await library.titles(text)
-      #expect(found == titles)
+  func finds(_ search: (text: String, titles: [String]), _ kind: LibraryStores) async throws {
+    try await withSongs(in: kind) { library in
+      let found = try await library.titles(search.text)
+      #expect(found == search.titles)
     }
   }
 
-  @Test("finds everything for nothing, and nothing for what has no words", arguments: ["", "  \n "])
-  func nothing(_ text: String) async throws {
-    try await withSongs { library in
+  @Test(
+    "finds everything for nothing, and nothing for what has no words",
+    arguments: ["", "  \n "],
+    LibraryStores.allCases
+  )
+  func nothing(_ text: String, _ kind: LibraryStores) async throws {
+    try await withSongs(in: kind) { library in
       let (all, none) = (try await library.titles(text), try await library.titles("!?"))
       #expect(all.count == 6)
       #expect(none.isEmpty)
@@ -48,18 +56,19 @@ struct LibrarySearchTests {
       "\"", "a\"b", "*", "AND", "OR NOT", "NEAR(a b)", "words:a", "^a", "-a", "(", "{a b}:c",
       "'; DROP TABLE saved", "\0",
       String(repeating: "a ", count: 500), String(repeating: "x", count: 5000),
-    ]
+    ],
+    LibraryStores.allCases
   )
-  func language(_ text: String) async throws {
-    try await withSongs { library in
+  func language(_ text: String, _ kind: LibraryStores) async throws {
+    try await withSongs(in: kind) { library in
       let found = try await library.titles(text)
       #expect(found.isEmpty)
     }
   }
 
-  @Test("finds things of a kind, and counts what it finds")
-  func kinds() async throws {
-    try await withSongs { library in
+  @Test("finds things of a kind, and counts what it finds", arguments: LibraryStores.allCases)
+  func kinds(_ kind: LibraryStores) async throws {
+    try await withSongs(in: kind) { library in
       #expect(try await library.titles(kind: "photo") == ["Mặt trăng"])
       #expect(try await library.titles("hoa", kind: "photo").isEmpty)
       let page = try await library.page(matching: LibrarySearch("vn", kind: "chart"), after: nil, limit: 2)
@@ -67,9 +76,9 @@ struct LibrarySearchTests {
     }
   }
 
-  @Test("goes page after page, whatever is kept and deleted meanwhile")
-  func pages() async throws {
-    try await withLibrary { library in
+  @Test("goes page after page, whatever is kept and deleted meanwhile", arguments: LibraryStores.allCases)
+  func pages(_ kind: LibraryStores) async throws {
+    try await kind.with { library, _ in
       for number in 1...6 {
         _ = try await library.keep(.chart("even \(number)", words: [number % 2 == 0 ? "x" : "y"]))
       }
@@ -84,9 +93,9 @@ struct LibrarySearchTests {
     }
   }
 
-  @Test("finds a model by what is in it now, and not by what was")
-  func replaced() async throws {
-    try await withLibrary { library in
+  @Test("finds a model by what is in it now, and not by what was", arguments: LibraryStores.allCases)
+  func replaced(_ kind: LibraryStores) async throws {
+    try await kind.with { library, _ in
       try await library.note("Hoà bình", at: "a")
       try await library.note("Chiến tranh", at: "a")
       let found = {
@@ -94,7 +103,7 @@ struct LibrarySearchTests {
       }
       #expect(try await found("hoa").isEmpty)
       #expect(try await found("chien") == ["Chiến tranh"])
-      #expect(try await library.delete(1))
+      #expect(try await library.delete(try #require(await library.page().things.first).id))
       #expect(try await found("chien").isEmpty)
     }
   }

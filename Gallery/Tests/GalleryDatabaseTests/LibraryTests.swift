@@ -4,9 +4,9 @@ import Testing
 
 @Suite("The library of saved things", .timeLimit(.minutes(1)))
 struct LibraryTests {
-  @Test("What is stored comes back as it was kept, with a number")
-  func store() async throws {
-    try await withLibrary { library in
+  @Test("What is stored comes back as it was kept, with a number", arguments: LibraryStores.allCases)
+  func store(_ kind: LibraryStores) async throws {
+    try await kind.with { library, _ in
       let stored = try await library.note("Lá thư qua sông ✉️", at: "a")
       #expect(stored.model == Note(text: "Lá thư qua sông ✉️"))
       let thing = try #require(try await library.thing(stored.id))
@@ -17,17 +17,20 @@ struct LibraryTests {
     }
   }
 
-  @Test("The newest comes first")
-  func order() async throws {
-    try await withLibrary { library in
+  @Test("The newest comes first", arguments: LibraryStores.allCases)
+  func order(_ kind: LibraryStores) async throws {
+    try await kind.with { library, _ in
       for name in ["a", "b", "c"] { try await library.note(name, at: name) }
       #expect(try await library.notes() == ["c", "b", "a"])
     }
   }
 
-  @Test("What comes from the same address again replaces what was there, under its number, and is the newest")
-  func replace() async throws {
-    try await withLibrary { library in
+  @Test(
+    "What comes from the same address again replaces what was there, under its number, and is the newest",
+    arguments: LibraryStores.allCases
+  )
+  func replace(_ kind: LibraryStores) async throws {
+    try await kind.with { library, _ in
       let first = try await library.note("one", at: "a")
       try await library.note("two", at: "b")
       let again = try await library.note("one, corrected", at: "a")
@@ -37,9 +40,9 @@ struct LibraryTests {
     }
   }
 
-  @Test("What is deleted is gone, and its number is not given out again")
-  func delete() async throws {
-    try await withLibrary { library in
+  @Test("What is deleted is gone, and its number is not given out again", arguments: LibraryStores.allCases)
+  func delete(_ kind: LibraryStores) async throws {
+    try await kind.with { library, _ in
       let first = try await library.note("one", at: "a")
       #expect(try await library.delete(first.id))
       #expect(try await library.delete(first.id) == false)
@@ -71,9 +74,12 @@ struct LibraryTests {
     }
   }
 
-  @Test("Many writers and readers at once: everything is kept, and each has a number of its own")
-  func crowd() async throws {
-    try await withLibrary { library in
+  @Test(
+    "Many writers and readers at once: everything is kept, and each has a number of its own",
+    arguments: LibraryStores.allCases
+  )
+  func crowd(_ kind: LibraryStores) async throws {
+    try await kind.with { library, _ in
       let numbers = try await withThrowingTaskGroup(of: Int64.self) { group in
         for number in 0..<60 {
           group.addTask {

@@ -20,6 +20,12 @@ public final class PostgresConnection {
   /// Whether the work that it is lent to has been cancelled: nothing more is asked of the server then.
   var isCancelled: () -> Bool = { false }
 
+  /// So that the server notices soon, too, that nobody is there any more: until then, what a transaction has locked stays so.
+  private static let settings = """
+    SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
+    SET idle_in_transaction_session_timeout = '15s'
+    """
+
   /// How many statements are kept prepared. A program has a few dozen; one that makes them up is not to fill the server.
   private static let mostPrepared = 500
 
@@ -47,6 +53,7 @@ public final class PostgresConnection {
     connection = opened
     // Notices, as of a table that is there already, would be written to standard error.
     PQsetNoticeReceiver(connection, { _, _ in }, nil)
+    try send(Self.settings)
   }
 
   deinit { PQfinish(connection) }
@@ -54,6 +61,12 @@ public final class PostgresConnection {
   /// Whether it can be used again.
   var isUsable: Bool {
     PQstatus(connection) == CONNECTION_OK && PQtransactionStatus(connection) == PQTRANS_IDLE
+  }
+
+  /// Whether the server has not gone meanwhile: to one that asks nothing it says little else than that it ends.
+  var isAlive: Bool {
+    var descriptor = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) == 0
   }
 
   /// What ends a query from another thread.

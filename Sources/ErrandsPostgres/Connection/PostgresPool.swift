@@ -96,7 +96,7 @@ public final class PostgresPool: Sendable {
       busy.end()
       free.signal()
     }
-    let connection = try state.withLock({ $0.idle.popLast() })?.value ?? open()
+    let connection = try idle() ?? open()
     busy.begin(connection.canceller())
     connection.isCancelled = { busy.isCancelled }
     defer {
@@ -106,6 +106,14 @@ public final class PostgresPool: Sendable {
       giveBack(connection)
     }
     return try body(connection)
+  }
+
+  /// One that was used before. One that has broken meanwhile is closed: all have, where the server was started again.
+  private func idle() -> PostgresConnection? {
+    while let connection = state.withLock({ $0.idle.popLast() })?.value {
+      if connection.isAlive { return connection }
+    }
+    return nil
   }
 
   private func open() throws(PostgresError) -> PostgresConnection {

@@ -24,6 +24,13 @@ extension PostgresPool {
     )
   }
 
+  /// Ends a connection, and waits until it has gone.
+  func end(_ pid: Int) async throws {
+    _ = try await work { database in
+      try database.execute("SELECT pg_terminate_backend($1::integer, 60000)", [.int(Int64(pid))])
+    }.value()
+  }
+
   /// Whether it still asks the server, and hears what that answers.
   func answers() async throws -> Bool { try await number("SELECT 1 AS number") == 1 }
 

@@ -26,41 +26,18 @@ struct TestServer: Sendable {
 
   private struct Failed: Error, CustomStringConvertible { let description: String }
 
-  /// A shell starts it, which waits until this process has gone, however it did, and takes all of it away: PostgreSQL
-  /// would outlive the tests. It does not run as root; Debian keeps its programs beside the path.
+  /// A script starts it, which waits until this process has gone, however it did, and takes all of it away: PostgreSQL
+  /// would outlive the tests.
   private init() async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "errands-postgres-\(UUID().uuidString)")
-    let script = """
-      set -eu
-      folder=$1
-      mkdir -p "$folder"
-      trap 'rm -rf "$folder"' EXIT
-      PATH=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1):$PATH
-      as=()
-      if [ "$(id -u)" = 0 ]; then chown postgres "$folder"; as=(setpriv --reuid=postgres --regid=postgres --clear-groups); fi
-      cd "$folder"
-      echo errands > password
-      if [ "$(id -u)" = 0 ]; then chown postgres password; fi
-      "${as[@]}" env PATH="$PATH" initdb --pgdata=data --username=errands --pwfile=password --auth=scram-sha-256 --no-sync --no-locale --encoding=UTF8 >&2
-      for attempt in 1 2 3 4 5 6 7 8; do
-        port=$((20000 + RANDOM % 20000))
-        if "${as[@]}" env PATH="$PATH" pg_ctl --pgdata=data --silent --wait --log=log --options="-p $port -k $folder -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200" start >&2; then break; fi
-        port=
-      done
-      [ -n "$port" ]
-      echo "$port"
-      exec 1>&-
-      cat > /dev/null || true
-      "${as[@]}" env PATH="$PATH" pg_ctl --pgdata=data --silent --mode=immediate stop >&2
-      """
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-c", script, "postgres", folder.path]
+    process.arguments = [try Self.script(), folder.path]
     let (output, errors, input) = (Pipe(), Pipe(), Pipe())
     (process.standardOutput, process.standardError, process.standardInput) = (output, errors, input)
     try process.run()
-    // The write end is open for as long as this process lives.
-    Self.lifeline.withLock { $0.append(Unchecked(input)) }
+    // This end is open for as long as this process lives, and in no other one.
+    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_DUPFD_CLOEXEC, 0)
     let line = try await Errand<String>.fromCallback("PostgreSQL's port") { callback in
       Thread.detachNewThread {
         callback.succeed(String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
@@ -73,5 +50,14 @@ struct TestServer: Sendable {
     self.port = port
   }
 
-  private static let lifeline = Lock<[Unchecked<Pipe>]>([])
+  /// In the repository that this file is in, from wherever it is compiled.
+  private static func script() throws -> String {
+    var folder = URL(filePath: #filePath)
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let script = folder.appending(path: "scripts/postgres.sh").path
+      if FileManager.default.fileExists(atPath: script) { return script }
+    }
+    throw Failed(description: "There is no scripts/postgres.sh above \(#filePath).")
+  }
 }

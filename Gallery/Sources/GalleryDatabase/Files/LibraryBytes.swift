@@ -7,4 +7,10 @@ public struct LibraryBytes: Sendable, Equatable {
   public let mediaType: String
   /// The SHA-256 of the bytes, in hexadecimal digits.
   public let digest: String
+
+  package init(bytes: Data, mediaType: String, digest: String) {
+    self.bytes = bytes
+    self.mediaType = mediaType
+    self.digest = digest
+  }
 }

@@ -15,14 +15,20 @@ public struct LibrarySearch: Sendable, Equatable {
     self.kind = kind
   }
 
-  /// The search in the language of SQLite's full-text index (FTS5, section 3); `nil` where nothing was typed.
+  /// What is looked for, each as the words that have to stand together, of which the last may go on; `nil` where nothing was
+  /// typed, and empty where what was typed has no words, as `!?`, which finds nothing.
   ///
-  /// What was typed without a space stays together, as `東京` does, and the last word of it may go on.
-  var expression: String? {
+  /// What was typed without a space stays together, as `東京` does.
+  package var phrases: [[String]]? {
     let parts = text.split(whereSeparator: \.isWhitespace).prefix(Self.mostWords)
     guard !parts.isEmpty else { return nil }
-    let phrases = parts.map { FoldedText.words(of: String($0)) }.filter { !$0.isEmpty }
-    // Words have neither quotes nor stars in them. A phrase without words, as of `!?`, finds nothing.
+    return parts.map { FoldedText.words(of: String($0)) }.filter { !$0.isEmpty }
+  }
+
+  /// The search in the language of SQLite's full-text index (FTS5, section 3).
+  var expression: String? {
+    guard let phrases else { return nil }
+    // Words have neither quotes nor stars in them.
     guard !phrases.isEmpty else { return "\"\"" }
     return phrases.map { "\"\($0.joined(separator: " "))\" *" }.joined(separator: " ")
   }

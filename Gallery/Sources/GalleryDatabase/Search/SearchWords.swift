@@ -1,14 +1,14 @@
 import Foundation
 
 /// What a thing is found by, as its row has it.
-struct SearchWords {
+package struct SearchWords {
   /// The longest text that a row has for it, in bytes: a thing with more is found by its beginning.
   static let limit = 65_536
 
   /// Folded words, with spaces between them.
-  let text: String
+  package let text: String
 
-  init(_ texts: [String]) {
+  package init(_ texts: [String]) {
     var (words, room) = ([String](), Self.limit)
     for word in texts.lazy.flatMap(FoldedText.words) {
       room -= word.utf8.count + 1
@@ -19,12 +19,12 @@ struct SearchWords {
   }
 
   /// The words of all texts in JSON, but for addresses and moments, which nobody looks for.
-  init(ofJSON data: Data) {
+  package init(ofJSON data: Data) {
     self.init(Self.texts(in: try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)))
   }
 
   /// What JSON calls itself; empty where it does not.
-  static func title(ofJSON data: Data) -> String {
+  package static func title(ofJSON data: Data) -> String {
     ((try? JSONSerialization.jsonObject(with: data)) as? [String: Any])?["title"] as? String ?? ""
   }
 

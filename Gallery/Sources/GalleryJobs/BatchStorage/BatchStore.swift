@@ -62,6 +62,15 @@ public protocol BatchStore: Sendable {
   ///     told, and ``BatchNews/isWhole`` is false.
   func news(after cursor: BatchCursor?, of id: String?, limit: Int) async throws -> BatchNews
 
+  /// Says, now and then, that another server may have told something or left something to do. It says so at the beginning,
+  /// and says nothing where there are no others.
+  func changes() -> AsyncStream<Void>
+
   /// Forgets batches that ended long ago, or that are more than are kept. One that has not ended is never forgotten.
   func sweep(_ limits: BatchLimits) async throws
+}
+
+extension BatchStore {
+  /// Of a store that one server has for itself.
+  public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

@@ -99,6 +99,16 @@ final class EventHub: Sendable {
     }
   }
 
+  /// The place after all that has been told here of batches; nil before it has begun.
+  var told: BatchCursor? { state.withLock { $0.latest.cursor } }
+
+  /// Says that all that was told of batches before a place has been told here, or has been missed.
+  func advance(to cursor: BatchCursor) {
+    state.withLock { state in
+      state.latest = EventID(epoch: state.latest.epoch, number: state.latest.number, cursor: cursor)
+    }
+  }
+
   /// Says what had been told of batches before this process began to tell.
   func begin(at cursor: BatchCursor) {
     state.withLock { state in

@@ -5,14 +5,14 @@ import Foundation
 public struct SigningKey: Sendable {
   static let size = 32
 
-  let bytes: Data
+  package let bytes: Data
 
   /// A key that ends with this process, and with it every address that was signed.
   public init() {
     bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
   }
 
-  init(bytes: Data) {
+  package init(bytes: Data) {
     self.bytes = bytes
   }
 

@@ -11,6 +11,8 @@ final class BatchRecorder: Sendable {
     /// Called once the outcomes before are kept.
     var afterwards: [@Sendable () -> Void] = []
     var ends: [End] = []
+    /// Whether another server may have kept something.
+    var hasChanged = false
     /// Whether there is something to tell that is not to be kept.
     var hasMoved = false
   }
@@ -31,16 +33,25 @@ final class BatchRecorder: Sendable {
   /// How often listeners are told at most. A batch whose thousand members fail at once would otherwise push everything
   /// else out of what the hub keeps.
   private static let pace = Duration.milliseconds(50)
+  /// How many members that others have kept are told of at a time.
+  private static let mostOfOthers = 1000
   private static let waits = (first: Duration.milliseconds(100), longest: Duration.seconds(5))
 
   private let store: @Sendable () async throws -> any BatchStore
+  private let told: @Sendable () -> BatchCursor?
   private let logger: Logger
   private let state = Lock(State())
   private let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
 
-  init(store: @escaping @Sendable () async throws -> any BatchStore, logger: Logger) {
+  /// - Parameter told: The place after all that has been told here.
+  init(
+    store: @escaping @Sendable () async throws -> any BatchStore,
+    told: @escaping @Sendable () -> BatchCursor?,
+    logger: Logger
+  ) {
     self.store = store
+    self.told = told
     self.logger = logger
     (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
@@ -58,6 +69,9 @@ final class BatchRecorder: Sendable {
 
   /// Calls back once everything that was recorded so far is kept.
   func afterwards(_ body: @escaping @Sendable () -> Void) { add { $0.afterwards.append(body) } }
+
+  /// Another server may have kept something, which is to be told here, too.
+  func look() { add { $0.hasChanged = true } }
 
   /// Something is to be told, though nothing is to be kept.
   func move() { add { $0.hasMoved = true } }
@@ -84,7 +98,7 @@ final class BatchRecorder: Sendable {
   /// Keeps and tells, until it is closed and everything is kept, or cannot be.
   ///
   /// - Parameters:
-  ///   - tell: Is given what was kept.
+  ///   - tell: Is given what was kept, here or by others, in the order in which it was.
   ///   - move: Is asked to tell what is not kept.
   ///   - troubled: Is called when nothing can be kept any more.
   func run(
@@ -119,7 +133,8 @@ final class BatchRecorder: Sendable {
         let news = work.outcomes.isEmpty ? nil : try await store.record(work.outcomes)
         // Who hears the news may ask how things are.
         recover()
-        news.map(tell)
+        if let news { try await self.tell(news, of: store, by: tell) }
+        if work.hasChanged { try await tellOthers(of: store, by: tell) }
         for body in work.afterwards { body() }
         if await end(work.ends, in: store, tell: tell) { troubled() }
       } catch {
@@ -139,7 +154,7 @@ final class BatchRecorder: Sendable {
     for end in ends {
       do {
         let news = try await store.end(end.id, end.ending)
-        news.map(tell)
+        if let news { try? await self.tell(news, of: store, by: tell) }
         end.answer?.resume(returning: news != nil)
       } catch {
         if let answer = end.answer {
@@ -153,11 +168,27 @@ final class BatchRecorder: Sendable {
     return isTroubled
   }
 
+  /// Tells what was kept, behind what others kept before.
+  private func tell(_ news: BatchNews, of store: any BatchStore, by tell: (BatchNews) -> Void) async throws {
+    let told = told()
+    if let told, news.position != told, news.entries.first?.place != told.place + 1 {
+      return try await tellOthers(of: store, by: tell)
+    }
+    if news.position != told { tell(news) }
+  }
+
+  private func tellOthers(of store: any BatchStore, by tell: (BatchNews) -> Void) async throws {
+    let news = try await store.news(after: told(), of: nil, limit: Self.mostOfOthers)
+    if news.position != told() { tell(news) }
+  }
+
   /// What is to be kept; nil where there is nothing.
   private func take() -> Work? {
     state.withLock { state in
       let work = state.work
-      guard !work.outcomes.isEmpty || !work.ends.isEmpty || !work.afterwards.isEmpty else { return nil }
+      guard !work.outcomes.isEmpty || !work.ends.isEmpty || !work.afterwards.isEmpty || work.hasChanged else {
+        return nil
+      }
       state.work = Work(hasMoved: work.hasMoved)
       return work
     }
@@ -170,6 +201,7 @@ final class BatchRecorder: Sendable {
       state.work.outcomes.insert(contentsOf: work.outcomes, at: 0)
       state.work.afterwards.insert(contentsOf: work.afterwards, at: 0)
       state.work.ends.insert(contentsOf: work.ends.filter { $0.answer == nil }, at: 0)
+      state.work.hasChanged = state.work.hasChanged || work.hasChanged
     }
   }
 

@@ -23,6 +23,8 @@ final class PhotoBatches: Sendable {
     var spent: [String: Duration] = [:]
     var hasTaken = false
     var isClosed = false
+    /// To what other servers do.
+    var listening: Task<Void, Never>?
     var complaint: String?
   }
 
@@ -67,7 +69,7 @@ final class PhotoBatches: Sendable {
       return store
     }
     self.store = opened
-    recorder = BatchRecorder(store: opened, logger: logger)
+    recorder = BatchRecorder(store: opened, told: { hub.told }, logger: logger)
   }
 
   /// Carries out what is to be done, until it is closed; then gives back what is not done.
@@ -96,10 +98,11 @@ final class PhotoBatches: Sendable {
 
   /// Ends all loads, and takes no more. ``run()`` then comes to its end.
   func close() {
-    let running = state.withLock { state in
+    let (running, listening) = state.withLock { state in
       state.isClosed = true
-      return Array(state.running.values)
+      return (Array(state.running.values), state.listening)
     }
+    listening?.cancel()
     for batch in running { batch.stop() }
     wake.finish()
   }
@@ -112,10 +115,24 @@ final class PhotoBatches: Sendable {
     return state.withLock { $0.isClosed ? nil : !$0.running.isEmpty }
   }
 
+  /// Looks whenever another server may have done something.
+  private func listen(to store: any BatchStore) {
+    state.withLock { state in
+      guard state.listening == nil, !state.isClosed else { return }
+      state.listening = Task { [recorder, wake] in
+        for await _ in store.changes() {
+          recorder.look()
+          wake.yield()
+        }
+      }
+    }
+  }
+
   /// Says that this server lives, and takes what nobody carries out.
   private func take() async {
     do {
       let store = try await store()
+      listen(to: store)
       let spent = takeSpent()
       if !spent.isEmpty { try await store.renew(worker, spent: spent) }
       while let running = open,
@@ -204,6 +221,8 @@ final class PhotoBatches: Sendable {
   private func tell(_ news: BatchNews) {
     for batch in news.batches.values { state.withLock { $0.running[batch.id] }?.update(batch) }
     hub.publish(telling.drafts(of: news, progress: progress))
+    hub.advance(to: news.position)
+    if !news.isWhole { tellTrouble() }
     let ended = news.entries.filter { $0.what == .end }.map(\.batch)
     for id in ended { forget(id) }
     guard !ended.isEmpty else { return }

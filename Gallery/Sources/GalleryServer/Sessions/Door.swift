@@ -2,6 +2,7 @@ import CoreMetrics
 import Dispatch
 import Errands
 import GalleryConnections
+import GalleryDatabase
 import GalleryJobs
 
 /// Where sessions begin: looks at passwords, not too many of them, and one at a time.
@@ -17,16 +18,16 @@ final class Door: Sendable {
   init(password: Password, _ configuration: GalleryServer.Configuration) {
     self.password = password
     metrics = configuration.metrics
-    var limits = SessionTable.Limits()
+    var limits = SessionLimits()
     limits.lifetime = configuration.sessionLifetime
     limits.idle = configuration.sessionIdle
-    sessions = Sessions(limits: limits)
+    sessions = Sessions(limits: limits, store: configuration.sessions)
   }
 
   /// Begins a session for who knows the password, and gives its token.
   ///
   /// - Throws: A problem with status 401 for other words, 429 for one who has tried too often, and 503 where many try at
-  ///   once.
+  ///   once; why the session cannot be kept.
   func enter(_ words: String, as client: ClientAddress?) async throws -> String {
     if let wait = budget.withLock({ $0.spend(for: client, at: .now) }) {
       count("slowed")
@@ -37,8 +38,9 @@ final class Door: Sendable {
       throw Problem.wrongPassword
     }
     budget.withLock { $0.forgive(client) }
+    let token = try await sessions.begin()
     count("begun")
-    return sessions.begin()
+    return token
   }
 
   private func isRight(_ words: String) async throws -> Bool {

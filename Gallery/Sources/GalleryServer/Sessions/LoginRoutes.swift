@@ -16,13 +16,13 @@ struct LoginRoutes: Sendable {
   func add(to router: some RouterMethods<BasicRequestContext>) {
     router.get("/login") { request, _ in
       // Who has a session wants the page.
-      guard door.sessions.open(among: request.sessionTokens) == nil else { return entrance(request) }
+      guard await door.sessions.open(among: request.sessionTokens) == nil else { return entrance(request) }
       return LoginPage(request).response(.ok)
     }
     router.post("/login") { request, _ in try await enter(request) }
     router.post("/logout") { request, _ in
       _ = try LoginForm(of: request)
-      door.sessions.end(request.sessionTokens)
+      try await door.sessions.end(request.sessionTokens)
       return with(cookie.end, Response(status: .noContent, headers: [.cacheControl: "no-store"]))
     }
   }
@@ -33,7 +33,7 @@ struct LoginRoutes: Sendable {
       let body = try await request.wholeBody(upTo: Self.bodyLimit, else: "send the password alone")
       let token = try await door.enter(form.password(in: body), as: request.client(trusting: proxies))
       // The session that a client had before ends with its token, whoever gave it to the client.
-      door.sessions.end(request.sessionTokens)
+      try await door.sessions.end(request.sessionTokens)
       let answer = form == .page ? entrance(request) : Response(status: .noContent)
       return with(cookie.begin(token), answer)
     } catch let problem as Problem where form == .page && [401, 429, 503].contains(problem.status) {

@@ -26,7 +26,7 @@ struct SessionCheck: RouterMiddleware {
     next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
     guard !isOpen(request) else { return try await next(request, context) }
-    guard let id = sessions.open(among: request.sessionTokens) else { return try refuse(request) }
+    guard let id = await sessions.open(among: request.sessionTokens) else { return try refuse(request) }
     var response = try await SessionID.$current.withValue(id) { try await next(request, context) }
     if response.headers[.contentType] == "text/event-stream", let connection = Connection.current {
       guard sessions.add(connection, to: id) else { return try refuse(request) }

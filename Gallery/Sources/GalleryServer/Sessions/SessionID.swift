@@ -8,6 +8,9 @@ struct SessionID: Sendable, Hashable {
 
   private let digest: [UInt8]
 
+  /// As a store that servers share has it.
+  var text: String { Data(digest).base64URL }
+
   init(token: some StringProtocol) { digest = Array(SHA256.hash(data: Data(token.utf8))) }
 
   /// A new token of 256 random bits. It is the client's alone.

@@ -1,27 +1,21 @@
+import GalleryDatabase
+
 /// Which sessions are open, as a value that is told what time it is.
 struct SessionTable {
-  struct Limits: Sendable {
-    /// How long a session may last, however much it is used.
-    var lifetime = Duration.seconds(30 * 86_400)
-    /// How long one may go unused.
-    var idle = Duration.seconds(7 * 86_400)
-    /// How many there may be; with one more, the one that went unused longest ends.
-    var count = 1024
-  }
-
   private struct Entry {
     let begun: ContinuousClock.Instant
     var used: ContinuousClock.Instant
   }
 
-  private let limits: Limits
+  private let limits: SessionLimits
   private var entries: [SessionID: Entry] = [:]
 
-  init(limits: Limits = Limits()) {
+  init(limits: SessionLimits = SessionLimits()) {
     self.limits = limits
   }
 
   var count: Int { entries.count }
+  var ids: [SessionID] { Array(entries.keys) }
 
   /// - Returns: The session that has had to end for this one.
   mutating func begin(_ id: SessionID, at now: ContinuousClock.Instant) -> SessionID? {

@@ -1,4 +1,5 @@
 import GalleryConnections
+import GalleryDatabase
 import GalleryJobs
 import ServiceLifecycle
 
@@ -10,6 +11,8 @@ final class Sessions: Sendable {
 
   private struct State {
     var table: SessionTable
+    /// When a store that is shared last said that they are open.
+    var seen: [SessionID: ContinuousClock.Instant] = [:]
     var streams: [SessionID: [Stream]] = [:]
 
     /// The connections of sessions that have ended.
@@ -18,36 +21,93 @@ final class Sessions: Sendable {
     }
   }
 
-  let limits: SessionTable.Limits
+  /// How long what a store said of a session counts: for so long at most, one that has ended on another server goes on
+  /// here, if that could not be told.
+  static let trust = Duration.seconds(10)
+
+  let limits: SessionLimits
+  private let store: (any SessionStore)?
   private let state: Lock<State>
 
-  init(limits: SessionTable.Limits = SessionTable.Limits()) {
+  /// - Parameter store: What all servers know of them; what is known here is then a copy of it, for as long as ``trust``.
+  init(limits: SessionLimits = SessionLimits(), store: (any SessionStore)? = nil) {
     self.limits = limits
+    self.store = store
     state = Lock(State(table: SessionTable(limits: limits)))
   }
 
   /// Begins a session, and gives its token.
-  func begin(at now: ContinuousClock.Instant = .now) -> String {
+  ///
+  /// - Throws: Why it cannot be kept.
+  func begin(at now: ContinuousClock.Instant = .now) async throws -> String {
     let token = SessionID.newToken()
-    let streams = state.withLock { state in
-      let ended = state.table.begin(SessionID(token: token), at: now)
-      return state.takeStreams(of: ended.map { [$0] } ?? [])
-    }
-    end(streams)
+    let id = SessionID(token: token)
+    try await store?.begin(id.text, within: limits)
+    adopt(id, at: now)
     return token
   }
 
   /// The first of the sessions that is open, which uses it.
-  func open(among tokens: [Substring], at now: ContinuousClock.Instant = .now) -> SessionID? {
+  func open(among tokens: [Substring], at now: ContinuousClock.Instant = .now) async -> SessionID? {
     let ids = tokens.map { SessionID(token: $0) }
-    return state.withLock { state in ids.first { state.table.use($0, at: now) } }
+    let (known, isFresh) = state.withLock { state in
+      let known = ids.first { state.table.use($0, at: now) }
+      return (known, known.flatMap { state.seen[$0] }.map { now - $0 < Self.trust } ?? false)
+    }
+    guard let store, !isFresh, !ids.isEmpty else { return known }
+    // While the store is away, what is known here counts.
+    guard let open = try? await store.open(among: ids.map(\.text), isUse: true, within: limits) else {
+      return known
+    }
+    forget(ids.filter { !open.contains($0.text) })
+    guard let id = ids.first(where: { open.contains($0.text) }) else { return nil }
+    adopt(id, at: now)
+    return id
   }
 
   /// Ends all of them.
-  func end(_ tokens: [Substring]) {
+  ///
+  /// - Throws: Why that cannot be kept; they are open then.
+  func end(_ tokens: [Substring]) async throws {
     let ids = tokens.map { SessionID(token: $0) }
+    if !ids.isEmpty { try await store?.end(ids.map(\.text)) }
+    forget(ids)
+  }
+
+  /// Ends here what ends on other servers, until its task is cancelled.
+  func follow() async {
+    guard let store else { return }
+    for await ended in store.ends() {
+      let known = state.withLock { state in
+        // What was missed is asked for again.
+        if ended == nil { state.seen = [:] }
+        return ended == nil ? Array(state.streams.keys) : state.table.ids.filter { $0.text == ended }
+      }
+      if ended != nil {
+        forget(known)
+      } else if let open = try? await store.open(among: known.map(\.text), isUse: false, within: limits) {
+        forget(known.filter { !open.contains($0.text) })
+      }
+    }
+  }
+
+  private func adopt(_ id: SessionID, at now: ContinuousClock.Instant) {
     let streams = state.withLock { state in
-      for id in ids { state.table.end(id) }
+      state.seen[id] = now
+      if state.table.use(id, at: now) { return [Connection]() }
+      let ended = state.table.begin(id, at: now).map { [$0] } ?? []
+      for id in ended { state.seen[id] = nil }
+      return state.takeStreams(of: ended)
+    }
+    end(streams)
+  }
+
+  private func forget(_ ids: [SessionID]) {
+    let streams = state.withLock { state in
+      for id in ids {
+        state.table.end(id)
+        state.seen[id] = nil
+      }
       return state.takeStreams(of: ids)
     }
     end(streams)
@@ -57,6 +117,7 @@ final class Sessions: Sendable {
   func sweep(at now: ContinuousClock.Instant = .now) {
     let streams = state.withLock { state in
       let ended = state.table.sweep(at: now)
+      for id in ended { state.seen[id] = nil }
       return state.takeStreams(of: ended)
     }
     end(streams)
@@ -86,11 +147,13 @@ struct SessionSweep: Service {
   let interval: Duration
 
   func run() async {
+    let following = Task { await sessions.follow() }
     try? await cancelWhenGracefulShutdown {
       while true {
         try await Task.sleep(for: interval)
         sessions.sweep()
       }
     }
+    following.cancel()
   }
 }

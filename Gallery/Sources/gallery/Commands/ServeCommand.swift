@@ -43,6 +43,8 @@ struct ServeCommand: EndlessCommand {
   @Option(help: ArgumentHelp("In which form the log is written.", valueName: "text|json"))
   var logFormat = LogFormat.text
 
+  @OptionGroup var stores: DatabaseOption
+
   @OptionGroup var serving: ServingOptions
 
   @OptionGroup var options: LoadOptions
@@ -83,7 +85,7 @@ struct ServeCommand: EndlessCommand {
     let password = try password()
     let folder = DataFolder(options.data)
     var configuration = GalleryServer.Configuration()
-    configuration.signingKey = try SigningKey(keptIn: folder.signingKey)
+    let library = try await stores.open(else: folder, for: &configuration)
     let upstream = try await MusicUpstream.start(options.upstream)
     configuration.host = host
     configuration.port = port
@@ -119,7 +121,7 @@ struct ServeCommand: EndlessCommand {
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
       transport: carrier.transport,
       pictures: pictures.configuration,
-      library: { try Library(at: folder.library) },
+      library: library,
       logger: ServerOutput.logger,
       onRequest: { [json = options.json] in tell(of: $0, json: json) }
     )

@@ -4,10 +4,17 @@ import GalleryJobs
 import Synchronization
 import Testing
 
+#if POSTGRES
+  import GalleryPostgres
+#endif
+
 /// What batches can be kept in. The tests of the protocol are run with each: another implementation is a case here, and
 /// has no tests of its own but for what it alone can do.
 enum BatchStores: String, CaseIterable, Sendable {
   case sqlite
+  #if POSTGRES
+    case postgres
+  #endif
 
   /// Runs a test with an empty store, and a clock that stands still.
   func with(_ test: (any BatchStore, TestTime) async throws -> Void) async throws {
@@ -15,6 +22,12 @@ enum BatchStores: String, CaseIterable, Sendable {
     switch self {
     case .sqlite:
       try await withLibrary { library in try await test(SQLiteBatchStore(library, now: { time.now }), time) }
+    #if POSTGRES
+      case .postgres:
+        try await withPostgresLibrary { library in
+          try await test(PostgresBatchStore(library.pool, now: { time.now }), time)
+        }
+    #endif
     }
   }
 }

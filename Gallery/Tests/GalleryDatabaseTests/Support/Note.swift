@@ -9,7 +9,7 @@ struct Note: StorableModel, Equatable {
   var text: String
 }
 
-extension Library {
+extension LibraryStore {
   /// Keeps a note under an address of that name.
   @discardableResult
   func note(_ text: String, at name: String) async throws -> StoredModel<Note> {

@@ -22,7 +22,7 @@ extension NewThing {
   }
 }
 
-extension Library {
+extension LibraryStore {
   /// The titles of what a search finds.
   func titles(_ text: String = "", kind: String? = nil) async throws -> [String] {
     try await page(matching: LibrarySearch(text, kind: kind), after: nil, limit: 50).things.map(\.title)

@@ -37,7 +37,7 @@ struct DescriptionTests {
       gifs: { GifsJob(giphy: giphy, fetcher: fetcher, style: $0) },
       transport: transport,
       pictures: Fetcher.Configuration(),
-      library: { try Library(at: .temporaryLibrary) },
+      library: Library.opening(at: .temporaryLibrary),
       logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
       onRequest: { _ in }
     )

@@ -40,7 +40,9 @@ struct PhotosEventTests {
       var events = try await gallery.events()
       let id = try await gallery.startBatch((0..<1000).map { "no address \($0)" })
       let news = try await events.wholeBatch()
-      #expect(news.count < 100)
+      // How few depends on how fast the machine is; none is pushed out.
+      var again = try await gallery.events(after: news.first?.id)
+      #expect(try await again.wholeBatch().map(\.id) == news.dropFirst().map(\.id))
       #expect(Set(news.flatMap(\.members).map(\.index)).count == 1000)
       #expect(try await gallery.batch(id).done?.errors.map(\.index) == Array(0..<1000))
       #expect(upstream.requestCount == 0)

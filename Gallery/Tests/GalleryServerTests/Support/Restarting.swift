@@ -1,3 +1,4 @@
+import Errands
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import ErrandsUpstream
@@ -11,16 +12,19 @@ import GalleryJobs
 struct Restarting: Sendable {
   let library: URL
   private let upstream: URL
+  private let shared: Errand<any LibraryStore>?
   private let configure: @Sendable (inout GalleryServer.Configuration) -> Void
   private let key = SigningKey()
 
   init(
     before upstream: URL,
     library: URL = .temporaryLibrary,
+    sharing shared: Errand<any LibraryStore>? = nil,
     configure: @escaping @Sendable (inout GalleryServer.Configuration) -> Void = { _ in }
   ) {
     self.upstream = upstream
     self.library = library
+    self.shared = shared
     self.configure = configure
   }
 
@@ -41,7 +45,8 @@ struct Restarting: Sendable {
       loading: loading,
       cache: nil,
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
-      library: library
+      library: library,
+      sharing: shared
     ) { configuration in
       configuration.signingKey = key
       configure(&configuration)

@@ -1,3 +1,4 @@
+import Errands
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import ErrandsTesting
@@ -13,6 +14,8 @@ struct RunningGallery: Sendable {
   let address: String
   /// The lines of the server's log.
   let log: Events<RequestLine>
+  /// What was noted of loads, once the timeline knows it.
+  let noted: Events<LoadMetrics>
   /// The server; cancelling it ends the server.
   let serving: Task<Void, any Error>
   private let client = AsyncHTTPClientTransport.local()
@@ -25,6 +28,7 @@ struct RunningGallery: Sendable {
     cache: HTTPCache?,
     gifs: @escaping @Sendable (JobStyle) -> GifsJob,
     library: URL = .temporaryLibrary,
+    sharing store: Errand<any LibraryStore>? = nil,
     configure: (inout GalleryServer.Configuration) -> Void
   ) async throws -> RunningGallery {
     var configuration = GalleryServer.Configuration()
@@ -35,8 +39,12 @@ struct RunningGallery: Sendable {
     configuration.clock = WallClock(clock: VirtualClock())
     configure(&configuration)
     let log = Events<RequestLine>()
+    let noted = Events<LoadMetrics>()
     var loading = loading
-    loading.metrics = { [timeline = configuration.timeline] in timeline.note($1) }
+    loading.metrics = { [timeline = configuration.timeline] _, load in
+      timeline.note(load)
+      noted.record(load)
+    }
     var pictures = loading
     pictures.cache = cache
     let server = try GalleryServer(
@@ -45,7 +53,7 @@ struct RunningGallery: Sendable {
       gifs: gifs,
       transport: transport,
       pictures: pictures,
-      library: { try Library(at: library) },
+      library: store ?? Library.opening(at: library),
       logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
       onRequest: { log.record($0) }
     )
@@ -58,12 +66,19 @@ struct RunningGallery: Sendable {
         throw error
       }
     }
-    return RunningGallery(address: try await started.event(1).get(), log: log, serving: serving)
+    let address = try await started.event(1).get()
+    return RunningGallery(address: address, log: log, noted: noted, serving: serving)
   }
 
-  private init(address: String, log: Events<RequestLine>, serving: Task<Void, any Error>) {
+  private init(
+    address: String,
+    log: Events<RequestLine>,
+    noted: Events<LoadMetrics>,
+    serving: Task<Void, any Error>
+  ) {
     self.address = address
     self.log = log
+    self.noted = noted
     self.serving = serving
   }
 

@@ -11,6 +11,12 @@ import Testing
 struct BatchRecorderTests {
   private let told = Events<String>()
   private let troubles = Events<Int>()
+  private let position = Position()
+
+  /// After all that was told.
+  private final class Position: Sendable {
+    let cursor = Lock<BatchCursor?>(nil)
+  }
 
   private func outcome(_ index: Int, of id: String = "a") -> BatchOutcome {
     BatchOutcome(batch: id, member: PhotoMember(index: index, url: "/\(index)", status: .succeeded))
@@ -27,10 +33,14 @@ struct BatchRecorderTests {
     try await store.create(order, within: BatchLimits(running: 9, runningOfOne: 9))
     let recorder = BatchRecorder(
       store: { store },
+      told: { [position] in position.cursor.withLock { $0 } },
       logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     )
-    let running = Task { [told, troubles] in
+    let beginning = try await store.news(after: nil, of: nil, limit: 0).position
+    position.cursor.withLock { $0 = beginning }
+    let running = Task { [told, troubles, position] in
       await recorder.run { news in
+        position.cursor.withLock { $0 = news.position }
         for entry in news.entries { told.record(entry.what == .end ? "end" : "member") }
       } move: {
         told.record("moved")
@@ -56,6 +66,25 @@ struct BatchRecorderTests {
       let count = try await kept.event(1)
       #expect(count == 101)
       #expect(told.all == Array(repeating: "member", count: 100) + ["end"])
+    }
+  }
+
+  @Test("What others have kept is told, too, before what is kept behind it")
+  func others() async throws {
+    try await withRecorder(4) { recorder, store in
+      // As another server does.
+      _ = try await store.record([outcome(0)])
+      recorder.record(outcome(1))
+      _ = try await told.event(2)
+      _ = try await store.record([outcome(2)])
+      recorder.look()
+      _ = try await told.event(3)
+      recorder.look()
+      _ = try await store.record([outcome(3)])
+      let isThere = try await recorder.end(now: "a", .cancelled)
+      #expect(isThere)
+      _ = try await told.event(5)
+      #expect(told.all == ["member", "member", "member", "member", "end"])
     }
   }
 

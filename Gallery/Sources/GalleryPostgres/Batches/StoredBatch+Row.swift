@@ -1,0 +1,66 @@
+import ErrandsPostgres
+import Foundation
+import GalleryJobs
+
+extension StoredBatch {
+  init(row: PostgresRow) throws {
+    self.init(
+      number: try row.value("number"),
+      id: try row.value("id"),
+      started: Date(timeIntervalSince1970: try row.value("started")),
+      // One of a newer version is carried by the usual one.
+      style: JobStyle(rawValue: try row.value("style")) ?? .group,
+      timeLimit: .seconds(try row.value("time_limit", as: Double.self)),
+      spent: .seconds(try row.value("spent", as: Double.self)),
+      total: try row.value("total"),
+      succeeded: try row.value("succeeded"),
+      failed: try row.value("failed"),
+      cancelled: try row.value("cancelled"),
+      bytes: try row.value("bytes"),
+      ended: try row.optional("ended", as: Double.self).map { Date(timeIntervalSince1970: $0) },
+      timedOut: try row.value("timed_out")
+    )
+  }
+
+  /// The batch that is called so; nil where there is none.
+  ///
+  /// - Parameter isLocked: Whether no other transaction may change it before this one ends.
+  static func called(_ id: String, in database: PostgresConnection, locked isLocked: Bool = false) throws
+    -> StoredBatch?
+  {
+    let sql = "SELECT * FROM gallery_batch WHERE id = $1"
+    return try database.execute(isLocked ? sql + " FOR UPDATE" : sql, [.text(id)]).first.map {
+      try StoredBatch(row: $0)
+    }
+  }
+}
+
+extension PhotoMember {
+  /// What became of the member in a row; nil where that is not known yet.
+  init?(row: PostgresRow) throws {
+    guard let text = try row.optional("status", as: String.self) else { return nil }
+    guard let status = Status(rawValue: text) else {
+      throw PostgresError.value(column: "status", reason: "is “\(text)”, of which this version knows nothing")
+    }
+    self.init(
+      index: try row.value("position"),
+      url: try row.value("url"),
+      status: status,
+      error: try row.optional("error"),
+      bytes: try row.value("bytes")
+    )
+  }
+}
+
+extension BatchCursor {
+  /// The place after all that was told.
+  ///
+  /// - Parameter isLocked: Whether nothing may be told by others before this transaction ends.
+  static func latest(in database: PostgresConnection, locked isLocked: Bool = false) throws -> BatchCursor {
+    let sql = "SELECT store, place FROM gallery_batch_log"
+    guard let row = try database.execute(isLocked ? sql + " FOR UPDATE" : sql).first else {
+      throw PostgresError.value(column: "store", reason: "is missing: the log of batches has no row")
+    }
+    return BatchCursor(store: try row.value("store"), place: try row.value("place"))
+  }
+}

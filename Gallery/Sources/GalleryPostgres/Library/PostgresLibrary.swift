@@ -1,0 +1,37 @@
+import ErrandsPostgres
+import GalleryDatabase
+
+/// The library in a PostgreSQL that several servers share, with the files of its things.
+public final class PostgresLibrary: Sendable {
+  package let pool: PostgresPool
+  let filesLimit: Int64
+
+  /// Brings the database up to date, whichever server begins first. Blocks nothing that tasks share.
+  ///
+  /// - Parameter filesLimit: How large the files of all things may be together, in bytes.
+  /// - Throws: ``LibraryError``.
+  public init(_ pool: PostgresPool, filesLimit: Int64 = Library.usualFilesLimit) async throws {
+    self.pool = pool
+    self.filesLimit = filesLimit
+    try await pool.explained {
+      let steps = [BatchTables.step, LibraryTables.step, ServerTables.step]
+      try await pool.migrate(steps, in: "gallery_migration").value()
+    }
+  }
+
+  func read<Value: Sendable>(
+    _ work: @escaping @Sendable (PostgresConnection) throws -> Value
+  ) async throws -> Value {
+    try await pool.read(work)
+  }
+
+  /// Places go up in the order in which things can be seen: one writer at a time gives them out.
+  func write<Value: Sendable>(
+    _ work: @escaping @Sendable (PostgresConnection) throws -> Value
+  ) async throws -> Value {
+    try await pool.write { database in
+      try database.execute("SELECT pg_advisory_xact_lock(hashtext('gallery_saved'))")
+      return try work(database)
+    }
+  }
+}

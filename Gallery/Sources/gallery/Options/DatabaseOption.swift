@@ -1,0 +1,66 @@
+import ArgumentParser
+import Errands
+import GalleryDatabase
+import GalleryServer
+
+#if POSTGRES
+  import ErrandsPostgres
+  import GalleryPostgres
+#endif
+
+/// Where a server has what it keeps: in a folder of its own, or in a database that it shares with others.
+struct DatabaseOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A PostgreSQL that several servers share, instead of the database in --data. It may hold a password: say it as "
+        + "GALLERY_DATABASE, which others on this machine cannot read.",
+      valueName: "URL"
+    )
+  )
+  var database: String?
+
+  func validate() throws {
+    guard let database else { return }
+    #if POSTGRES
+      do {
+        _ = try PostgresAddress(database)
+      } catch {
+        throw ValidationError("--database: \(error)")
+      }
+    #else
+      guard database.isEmpty else {
+        throw ValidationError(
+          "--database: this Gallery was built without PostgreSQL; build it with ERRANDS_WITH_POSTGRES=1."
+        )
+      }
+    #endif
+  }
+
+  /// Opens what is shared, and says to the server where that is.
+  ///
+  /// - Returns: The library; one in the folder is opened when it is first asked for.
+  /// - Throws: Why there is no key to sign with, or no way to the database.
+  func open(
+    else folder: DataFolder,
+    for configuration: inout GalleryServer.Configuration
+  ) async throws -> Errand<any LibraryStore> {
+    #if POSTGRES
+      if let database {
+        let library = try await PostgresLibrary(PostgresPool(try PostgresAddress(database)))
+        let key = try await library.secret("signing key", orElse: SigningKey().bytes)
+        configuration.signingKey = SigningKey(bytes: key)
+        configuration.sessions = PostgresSessions(of: library)
+        configuration.batchMembersTaken = Self.membersTaken
+        return .success(library)
+      }
+    #endif
+    configuration.signingKey = try SigningKey(keptIn: folder.signingKey)
+    return Library.opening(at: folder.library)
+  }
+
+  #if POSTGRES
+    /// As many as are loaded at once, three times: the other servers have something to do, too, and what a server that dies
+    /// had taken is not much.
+    private static let membersTaken = 18
+  #endif
+}

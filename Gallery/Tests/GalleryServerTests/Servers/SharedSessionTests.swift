@@ -1,0 +1,120 @@
+import ErrandsLoading
+import ErrandsTesting
+import ErrandsUpstream
+import Foundation
+import GalleryDatabase
+import GalleryJobs
+import GalleryPostgres
+import Testing
+
+@testable import GalleryServer
+
+@Suite("Sessions that several servers know of", .timeLimit(.minutes(2)))
+struct SharedSessionTests {
+  private let withPassword: @Sendable (inout GalleryServer.Configuration) -> Void = {
+    $0.password = Password(words: "right")
+  }
+
+  private func login(_ gallery: RunningGallery) async throws -> String {
+    let answer = try await gallery.send("POST", "/login", body: #"{"password":"right"}"#)
+    let cookie = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }
+    return String(cookie)
+  }
+
+  @Test("Who has logged in at one server is known at the others, until logging out at any of them")
+  func shared() async throws {
+    try await withServers(2, respond: Script.photo, configure: withPassword) { _, galleries in
+      let cookie = try await login(galleries[0])
+      let fields: HTTPFields = ["Cookie": cookie]
+      for gallery in galleries { #expect(try await gallery.get("/api/photos", fields: fields).status == 200) }
+      var stream = EventReader(try await galleries[1].open("/api/events", fields: fields))
+      #expect(stream.head.status == 200)
+      let out = try await galleries[0].send("POST", "/logout", body: "{}", fields: ["Cookie": cookie])
+      #expect(out.status == 204)
+      // Its streams of events end with it, wherever they are; nothing asks for that.
+      while let _ = try? await stream.block() {}
+      for gallery in galleries { #expect(try await gallery.get("/api/photos", fields: fields).status == 401) }
+    }
+  }
+
+  @Test("A key to sign with is the same for all of them: a picture's address is good at each")
+  func signed() async throws {
+    try await withServers(2, respond: Script.photo) { servers, _ in
+      let (one, other) = (try await servers.library(), try await servers.library())
+      let first = try await one.secret("key", orElse: Data([1]))
+      #expect(try await other.secret("key", orElse: Data([2])) == first)
+    }
+  }
+
+  @Test("A session ends when its time is over, and no more are kept than may be")
+  func limits() async throws {
+    try await withServers(0, respond: Script.photo) { servers, _ in
+      let sessions = PostgresSessions(of: try await servers.library())
+      try await sessions.begin("a", within: SessionLimits())
+      let ids = ["a", "b", "c"]
+      #expect(try await sessions.open(among: ids, isUse: true, within: SessionLimits()) == ["a"])
+      #expect(try await sessions.open(among: ids, isUse: true, within: SessionLimits(idle: .zero)).isEmpty)
+      #expect(
+        try await sessions.open(among: ids, isUse: true, within: SessionLimits(lifetime: .zero)).isEmpty
+      )
+      for id in ["b", "c"] { try await sessions.begin(id, within: SessionLimits(count: 2)) }
+      #expect(try await sessions.open(among: ids, isUse: false, within: SessionLimits()) == ["b", "c"])
+      try await sessions.end(["b"])
+      #expect(try await sessions.open(among: ids, isUse: false, within: SessionLimits()) == ["c"])
+    }
+  }
+
+  /// Otherwise a short absence of the database would log everybody out.
+  @Test("While the store cannot be asked, who was known here is let in, and nobody can log in")
+  func away() async throws {
+    let store = AbsentSessions()
+    let sessions = Sessions(store: store)
+    let now = ContinuousClock.now
+    let token = try await sessions.begin(at: now)
+    store.isAway.withLock { $0 = true }
+    let later = now + .seconds(60)
+    #expect(await sessions.open(among: [token[...]], at: later) != nil)
+    #expect(await sessions.open(among: ["other"], at: later) == nil)
+    await #expect(throws: LibraryError.self) { try await sessions.begin(at: later) }
+    await #expect(throws: LibraryError.self) { try await sessions.end([token[...]]) }
+    #expect(await sessions.open(among: [token[...]], at: later) != nil, "it could not be ended")
+  }
+
+  @Test("What the store says of a session counts for ten seconds, and then it is asked again")
+  func trust() async throws {
+    let store = AbsentSessions()
+    let sessions = Sessions(store: store)
+    let now = ContinuousClock.now
+    let token = try await sessions.begin(at: now)
+    store.ids.withLock { $0 = [] }
+    #expect(await sessions.open(among: [token[...]], at: now + .seconds(9)) != nil)
+    #expect(await sessions.open(among: [token[...]], at: now + .seconds(11)) == nil)
+  }
+}
+
+/// A store that a test takes away.
+private final class AbsentSessions: SessionStore {
+  let isAway = Lock(false)
+  let ids = Lock<Set<String>>([])
+
+  private func check() throws {
+    if isAway.withLock({ $0 }) { throw LibraryError.away("postgres://here/", reason: "It is away.") }
+  }
+
+  func begin(_ id: String, within limits: SessionLimits) async throws {
+    try check()
+    ids.withLock { _ = $0.insert(id) }
+  }
+
+  func open(among ids: [String], isUse: Bool, within limits: SessionLimits) async throws -> Set<String> {
+    try check()
+    return self.ids.withLock { $0.intersection(ids) }
+  }
+
+  func end(_ ids: [String]) async throws {
+    try check()
+    self.ids.withLock { $0.subtract(ids) }
+  }
+
+  func ends() -> AsyncStream<String?> { AsyncStream { $0.finish() } }
+}

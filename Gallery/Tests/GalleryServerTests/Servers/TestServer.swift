@@ -1,0 +1,1 @@
+../../../../Tests/ErrandsPostgresTests/Support/TestServer.swift

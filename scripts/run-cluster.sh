@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Builds Gallery for several servers, and serves it with N=3 of them on one PostgreSQL behind nginx, at HOST:PORT
+# (127.0.0.1:8080) until Ctrl-C; the servers themselves are at the ports behind that. All of it lies in a temporary folder,
+# and goes with it; DATABASE=postgres://… is another database, which stays.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/lib.sh
+
+count=${N:-3}
+host=${HOST:-127.0.0.1}
+port=${PORT:-8080}
+[[ $count =~ ^[1-9][0-9]?$ ]] || fail "N=$count is no number of servers from 1 to 99; say make run-cluster N=3."
+scripts/install.sh cluster
+ERRANDS_WITH_POSTGRES=1 build_release anew
+
+folder=$(mktemp -d)
+chmod 711 "$folder"
+finish() {
+  trap - EXIT
+  heading "Ending the cluster"
+  kill "${started[@]}" 2>/dev/null || true
+  wait || true
+  rm -rf "$folder"
+}
+started=()
+trap finish EXIT
+trap 'exit 0' INT TERM
+
+# until_true SENTENCE PROCESS COMMAND...: waits for the command to succeed, for as long as the process lives.
+until_true() {
+  until "${@:3}" 2>/dev/null; do
+    kill -0 "$2" 2>/dev/null || fail "$1"
+    sleep 0.1
+  done
+}
+
+database=${DATABASE:-}
+if [[ ! $database ]]; then
+  heading "Starting PostgreSQL"
+  tail -f /dev/null --pid=$$ | scripts/postgres.sh "$folder/postgres" >"$folder/port" 2>"$folder/postgres.log" &
+  started+=("$!")
+  until_true "PostgreSQL has not started; see above." "$!" test -s "$folder/port"
+  database=postgres://errands:errands@127.0.0.1:$(cat "$folder/port")/postgres
+fi
+
+heading "Starting $count servers"
+for number in $(seq "$count"); do
+  mkdir -m 700 "$folder/$number"
+  GALLERY_DATABASE=$database "$binary" serve --port "$((port + number))" --data "$folder/$number" \
+    --public-url "http://$host:$port" --trusted-proxy 127.0.0.1 >"$folder/$number.log" &
+  started+=("$!")
+  until_true "The server at port $((port + number)) has ended; see above." "$!" \
+    bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$0"' "$((port + number))"
+done
+
+heading "Serving Gallery at http://$host:$port (Ctrl-C ends it)"
+cat >"$folder/nginx.conf" <<END
+daemon off;
+pid $folder/nginx.pid;
+error_log stderr warn;
+worker_processes 1;
+events { worker_connections 4096; }
+http {
+  access_log off;
+  client_body_temp_path $folder/body;
+  proxy_temp_path $folder/proxy;
+  fastcgi_temp_path $folder/fastcgi;
+  uwsgi_temp_path $folder/uwsgi;
+  scgi_temp_path $folder/scgi;
+  upstream gallery {
+    least_conn;
+$(for number in $(seq "$count"); do
+  echo "    server 127.0.0.1:$((port + number)) fail_timeout=2s;"
+done)
+    keepalive 64;
+  }
+  server {
+    listen $host:$port;
+    location / {
+      proxy_pass http://gallery;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host \$http_host;
+      proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;
+      # Events are not kept back, nor ended while nothing happens.
+      proxy_buffering off;
+      proxy_read_timeout 1h;
+      # A server that has died: what can be asked again is asked of another.
+      proxy_next_upstream error timeout;
+    }
+  }
+}
+END
+nginx -c "$folder/nginx.conf" &
+started+=("$!")
+wait "$!"
