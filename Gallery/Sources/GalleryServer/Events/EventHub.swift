@@ -235,7 +235,8 @@ extension ServerSentEvent {
       data: draft.data,
       topic: draft.topic,
       batch: draft.batch,
-      place: draft.place
+      place: draft.place,
+      first: draft.first
     )
   }
 }

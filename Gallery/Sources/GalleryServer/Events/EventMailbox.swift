@@ -47,7 +47,7 @@ final class EventMailbox: Sendable {
   /// Puts an event behind the others.
   func hand(_ event: ServerSentEvent) {
     state.withLock { state in
-      if let place = event.place, place <= state.floor { return }
+      guard let event = event.unheard(after: state.floor) else { return }
       state.bytes += event.buffer.readableBytes
       if state.waiting.count >= Self.countLimit || (state.bytes > Self.byteLimit && !state.waiting.isEmpty) {
         state.hasMissed = true
@@ -71,7 +71,7 @@ final class EventMailbox: Sendable {
   func begin(with events: [ServerSentEvent], upTo floor: Int64 = 0) {
     state.withLock { state in
       state.floor = max(state.floor, floor)
-      let later = state.waiting.filter { ($0.place ?? .max) > floor }
+      let later = state.waiting.compactMap { $0.unheard(after: floor) }
       state.waiting = events + later
       state.bytes = state.waiting.reduce(0) { $0 + $1.buffer.readableBytes }
     }

@@ -11,6 +11,8 @@ final class ServerSentEvent: Sendable {
   let batch: String?
   /// Where it stands in all that was told of batches; nil for an event that is no such news.
   let place: Int64?
+  /// Where the first thing that it tells stands there: several are told as one.
+  let first: Int64?
   let buffer: ByteBuffer
 
   /// - Parameter data: One line of JSON.
@@ -20,15 +22,24 @@ final class ServerSentEvent: Sendable {
     data: String,
     topic: EventTopic = .loads,
     batch: String? = nil,
-    place: Int64? = nil
+    place: Int64? = nil,
+    first: Int64? = nil
   ) {
     self.id = id
     self.name = name
     self.topic = topic
     self.batch = batch
     self.place = place
+    self.first = first ?? place
     let number = id.map { "id: \($0)\n" } ?? ""
     buffer = ByteBuffer(string: name.isEmpty ? ": alive\n\n" : "\(number)event: \(name)\ndata: \(data)\n\n")
+  }
+
+  /// For one who has heard what stands up to a place: nothing, where that is all of it, and that something was missed, where
+  /// it is a part.
+  func unheard(after place: Int64) -> ServerSentEvent? {
+    guard let first, let last = self.place, first <= place else { return self }
+    return last <= place ? nil : .missed([topic], id: id)
   }
 
   /// Shows only that the stream lives.
@@ -55,6 +66,8 @@ struct EventDraft: Sendable {
   var topic = EventTopic.loads
   /// The batch that it is about, if there is one.
   var batch: String?
-  /// Where it stands in all that was told of batches.
+  /// Where it stands in all that was told of batches: its last thing, where it tells several.
   var place: Int64?
+  /// And its first.
+  var first: Int64?
 }

@@ -8,19 +8,19 @@ enum MemberNews {
 
   /// The members in as few events as their sizes allow.
   static func drafts(of members: [(place: Int64, answer: MemberAnswer)], in batch: String) -> [EventDraft] {
-    var lists: [(place: Int64, text: String)] = []
+    var lists: [(first: Int64, place: Int64, text: String)] = []
     for (place, answer) in members {
       let member = JSONText.line(answer)
       if let last = lists.last, last.text.utf8.count + member.utf8.count < listLimit {
         lists[lists.count - 1].text += ",\(member)"
         lists[lists.count - 1].place = place
       } else {
-        lists.append((place, member))
+        lists.append((place, place, member))
       }
     }
-    return lists.map { place, text in
+    return lists.map { first, place, text in
       let data = #"{"batch":"\#(batch)","members":[\#(text)]}"#
-      return EventDraft(name: "photo", data: data, topic: .photos, batch: batch, place: place)
+      return EventDraft(name: "photo", data: data, topic: .photos, batch: batch, place: place, first: first)
     }
   }
 }

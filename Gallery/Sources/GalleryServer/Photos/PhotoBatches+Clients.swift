@@ -96,11 +96,22 @@ extension PhotoBatches {
   )
 
   /// What was told of batches after a place, as events.
+  ///
+  /// - Parameter told: Up to where this server has told it: what other servers have kept since comes to all listeners
+  ///   together, and not in the middle of something.
   func past(
     after cursor: BatchCursor?,
-    of id: String?
+    of id: String?,
+    upTo told: BatchCursor?
   ) async throws -> (drafts: [EventDraft], position: BatchCursor, isWhole: Bool) {
-    let news = try await store().news(after: cursor, of: id, limit: Self.mostMissed)
+    var news = try await store().news(after: cursor, of: id, limit: Self.mostMissed)
+    if let told, told.store == news.position.store, told.place < news.position.place {
+      recorder.look()
+      let later = news.entries.filter { $0.place > told.place }
+      for batch in later.map(\.batch) { news.batches[batch] = nil }
+      news.entries.removeAll { $0.place > told.place }
+      news.position = BatchCursor(store: told.store, place: max(told.place, cursor?.place ?? 0))
+    }
     return (telling.drafts(of: news), news.position, news.isWhole)
   }
 

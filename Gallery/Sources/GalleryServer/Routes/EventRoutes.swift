@@ -46,7 +46,7 @@ struct EventRoutes: Sendable {
     let mailbox = listener.mailbox
     var missed = gap.isReturning ? mailbox.topics.subtracting([.clock, .photos]) : []
     guard mailbox.topics.contains(.photos) else { return hub.fill(listener, missed: missed) }
-    let past = try? await batches.past(after: gap.cursor, of: mailbox.batch)
+    let past = try? await batches.past(after: gap.cursor, of: mailbox.batch, upTo: gap.latest.cursor)
     if past?.isWhole != true { missed.insert(.photos) }
     hub.fill(listener, missed: missed, with: past?.drafts ?? [], upTo: past?.position)
   }

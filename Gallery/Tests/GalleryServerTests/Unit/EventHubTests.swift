@@ -127,6 +127,21 @@ struct EventHubTests {
     #expect(heard.compactMap(\.id?.cursor?.place) == Array(1...6))
   }
 
+  /// Another server may have told the first of what this one tells as one event, so that it was heard twice.
+  @Test(
+    "Of an event that tells several things one who has heard some of them is told that it missed something"
+  )
+  func partlyHeard() async throws {
+    let news = { (first: Int64, last: Int64) in
+      EventDraft(name: "p\(first)-\(last)", data: "{}", topic: .photos, place: last, first: first)
+    }
+    let events = try hub.listen(.unknown, topics: [.photos])
+    hub.publish([news(3, 7)])
+    hub.fill(events, missed: [], with: [], upTo: BatchCursor(store: "s", place: 5))
+    hub.publish([news(1, 5), news(4, 6), news(8, 9)])
+    #expect(await rest(events).map(\.name) == ["", "missed", "missed", "p8-9"])
+  }
+
   /// Its last event says less of batches than had been told by then: going on after that one's number would leave out
   /// the rest for ever.
   @Test("One who was lost while it was told what it had missed begins with that again")
