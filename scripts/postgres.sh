@@ -7,7 +7,14 @@ set -euo pipefail
 folder=$1
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
-trap 'rm -rf "$folder"' EXIT
+port=
+finish() {
+  trap - EXIT
+  if [[ $port ]]; then "${as[@]}" pg_ctl --pgdata=data --silent --mode=immediate stop >&2 || true; fi
+  rm -rf "$folder"
+}
+trap finish EXIT
+trap 'exit 0' INT TERM
 PATH=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1):$PATH
 as=()
 if [[ $(id -u) == 0 ]]; then as=(setpriv --reuid=postgres --regid=postgres --clear-groups); fi
@@ -25,5 +32,6 @@ done
 [[ $port ]]
 echo "$port"
 exec 1>&-
-cat >/dev/null || true
-"${as[@]}" pg_ctl --pgdata=data --silent --mode=immediate stop >&2
+# In the background, so that a signal is heard meanwhile.
+cat <&0 >/dev/null &
+wait "$!"

@@ -47,7 +47,7 @@ heading "Starting $count servers"
 for number in $(seq "$count"); do
   mkdir -m 700 "$folder/$number"
   GALLERY_DATABASE=$database "$binary" serve --port "$((port + number))" --data "$folder/$number" \
-    --public-url "http://$host:$port" --trusted-proxy 127.0.0.1 >"$folder/$number.log" &
+    --public-url "http://$host:$port" --trusted-proxy 127.0.0.1 --quiet >"$folder/$number.log" &
   started+=("$!")
   until_true "The server at port $((port + number)) has ended; see above." "$!" \
     bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$0"' "$((port + number))"
