@@ -10,7 +10,7 @@ package=.build-explored/package
 mkdir -p "$package"
 for part in Package.swift Sources Tests; do ln -sfn "$PWD/$part" "$package/$part"; done
 export ERRANDS_EXPLORED=1
-build=(--package-path "$package" --scratch-path .build-explored --disable-index-store)
+build=(--package-path "$package" --scratch-path .build-explored)
 heading "Trying every interleaving"
 if (($#)) || [[ $(uname) != Linux ]]; then
   swift_tests --no-parallel "${build[@]}" "$@"

@@ -17,9 +17,8 @@ scripts/mutate.py --check --explored
 scratch=$PWD/.build-test
 forget_plan() { rm -f "$scratch/debug.yaml"; }
 forget_plan
-# What only a debugger or an editor reads is not written: that is an eighth of the time of a build.
-plain=(--disable-index-store -debug-info-format none)
-library=(--scratch-path "$scratch" "${plain[@]}")
+# What only a debugger reads is not written.
+library=(--scratch-path "$scratch" -debug-info-format none)
 bundle=$(test_bundle errands "${library[@]}")
 # One test at a time on each core: among them are some that keep theirs busy for half a minute, beside which others would
 # miss their time limits.
@@ -43,7 +42,7 @@ image_tests() { suite --filter '^ErrandsImage(s|Loading)Tests\.'; }
 prose_tests() { suite --filter '^DocumentationTests\.'; }
 side_by_side image_tests prose_tests
 forget_plan
-gallery=(--package-path Gallery --scratch-path "$scratch" "${plain[@]}")
+gallery=(--package-path Gallery --scratch-path "$scratch" -debug-info-format none)
 heading "Building Gallery and its tests, and fuzzing the parsers"
 build_gallery() { without_warnings swift build --build-tests "${gallery[@]}"; }
 # Beside a build, which does not always keep both cores busy, and has no time limits to miss. With the same chance each
