@@ -101,7 +101,7 @@ let package = Package(
       pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
     ),
-    .target(name: "ErrandsPostgres", dependencies: ["Errands", "CPostgres"]),
+    .target(name: "ErrandsPostgres", dependencies: ["Errands", "ErrandsLoading", "CPostgres"]),
     .target(name: "ErrandsTesting", dependencies: ["Errands"]),
     .target(
       name: "ErrandsUpstream",
@@ -138,7 +138,10 @@ let package = Package(
         "Errands", "ErrandsTesting", "ErrandsPromises", "ErrandsBolts", "ErrandsOperations", "ErrandsCombine",
       ]
     ),
-    .testTarget(name: "ErrandsPostgresTests", dependencies: ["ErrandsPostgres", "ErrandsTesting"]),
+    .testTarget(
+      name: "ErrandsPostgresTests",
+      dependencies: ["ErrandsPostgres", "ErrandsAsyncHTTPClient", "ErrandsTesting", "ErrandsUpstream"]
+    ),
     .testTarget(name: "ErrandsTestingTests", dependencies: ["ErrandsTesting"]),
     .testTarget(name: "ErrandsUpstreamTests", dependencies: ["ErrandsUpstream", "ErrandsTesting"]),
     .testTarget(

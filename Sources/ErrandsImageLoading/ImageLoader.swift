@@ -31,6 +31,10 @@ public struct ImageLoader: Sendable {
     /// none is kept where it is 0.
     public var pictureLimit: Int64 = 64 << 20
 
+    /// Where files are kept by several processes together, each made by one of them; the fetcher's originals are shared by
+    /// a `SharedTransport` of its own. Default nil: nowhere.
+    public var tier: (any SharedTier)?
+
     /// The defaults.
     public init() {}
   }
@@ -58,7 +62,7 @@ public struct ImageLoader: Sendable {
         originals: OriginalStage(fetcher: fetcher),
         book: book,
         limits: configuration.limits
-      ).fetcher
+      ).fetcher(sharing: configuration.tier)
   }
 
   /// The original, as its server has it.

@@ -1,4 +1,6 @@
 import Errands
+import ErrandsAsyncHTTPClient
+import ErrandsLoading
 import ErrandsPostgres
 import Foundation
 import Testing
@@ -14,6 +16,16 @@ struct PostgresSnippets {
       try database.execute("SELECT count(*) AS count FROM picture")[0].value("count", as: Int.self)
     }.value()
     #expect(count == 0)
+  }
+
+  @Test("SharedTransport")
+  func transport() async throws {
+    let cache = PostgresCache(PostgresPool(try await TestServer.database()))
+    let transport = AsyncHTTPClientTransport.local()
+    let configuration = Fetcher.Configuration()
+    let shared = SharedTransport(over: transport, tier: cache, byteLimit: 20_000_000)
+    let fetcher = Fetcher(transport: shared, configuration: configuration)
+    #expect(fetcher.configuration.cache == nil)
   }
 
   @Test("PostgresCache")

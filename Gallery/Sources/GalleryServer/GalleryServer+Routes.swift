@@ -42,8 +42,10 @@ extension GalleryServer {
   private func addRoutes(to router: some RouterMethods<BasicRequestContext>, over parts: Parts) {
     let (hub, signer, batches, library) = (parts.hub, parts.signer, parts.batches, parts.library)
     EventRoutes(hub: hub, batches: batches, proxies: configuration.connections.proxies).add(to: router)
+    var loading = ImageLoader.Configuration()
+    loading.tier = configuration.pictureTier
     let images = ServedImages(
-      loader: ImageLoader(fetcher: pictures),
+      loader: ImageLoader(fetcher: pictures, configuration: loading),
       own: own,
       timeline: configuration.timeline
     )

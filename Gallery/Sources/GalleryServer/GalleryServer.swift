@@ -27,6 +27,8 @@ public struct GalleryServer: Sendable {
     public var sessionLifetime = Duration.seconds(30 * 86_400)
     /// How long a session lasts that is not used. Default a week.
     public var sessionIdle = Duration.seconds(7 * 86_400)
+    /// Where pictures, and what is made of them, are kept by several servers together. Default nil: by each for itself.
+    public var pictureTier: (any SharedTier)?
     /// Where sessions are known, if other servers are to know them. Default nil: in this process alone.
     public var sessions: (any SessionStore)?
     /// Where charts come from: scheme, host and port. Default Apple's.
@@ -126,7 +128,11 @@ public struct GalleryServer: Sendable {
     let own = OwnUpstream(configuration.photoBase)
     let metrics = ServerMetrics(configuration.metrics)
     self.metrics = metrics
-    self.pictures = Fetcher(transport: own.transport(over: transport), configuration: pictures)
+    let originals: any Transport = own.transport(over: transport)
+    let shared = configuration.pictureTier.map { tier -> any Transport in
+      SharedTransport(over: originals, tier: tier, byteLimit: pictures.byteLimit)
+    }
+    self.pictures = Fetcher(transport: shared ?? originals, configuration: pictures)
     self.library = library
     self.logger = logger
     log = RequestLog(logger: logger, metrics: metrics, onRequest: onRequest)

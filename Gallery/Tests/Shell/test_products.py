@@ -20,7 +20,7 @@ ALLOWED = {
     "ErrandsImages": {"CVips"},
     "ErrandsImageLoading": {"CVips", "swift-crypto"},
     "ErrandsObservability": {"swift-log", "swift-metrics", "swift-distributed-tracing"},
-    "ErrandsPostgres": {"CPostgres"},
+    "ErrandsPostgres": {"CPostgres", "swift-crypto"},
     "ErrandsUpstream": {"swift-nio"},
     "ErrandsAsyncHTTPClient": {
         "swift-crypto", "swift-nio", "swift-nio-extras", "swift-nio-http2", "swift-nio-ssl", "async-http-client",

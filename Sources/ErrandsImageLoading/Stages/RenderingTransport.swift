@@ -11,7 +11,7 @@ struct RenderingTransport: Transport {
   let limits: ImageLimits
 
   /// The fetcher over it, with the cache of the originals'.
-  var fetcher: Fetcher {
+  func fetcher(sharing tier: (any SharedTier)?) -> Fetcher {
     let own = originals.fetcher.configuration
     var configuration = Fetcher.Configuration()
     configuration.cache = own.cache
@@ -20,7 +20,9 @@ struct RenderingTransport: Transport {
     configuration.byteLimit = own.byteLimit
     // The originals' fetcher has tried again already.
     configuration.retry = .never
-    return Fetcher(transport: self, configuration: configuration)
+    guard let tier else { return Fetcher(transport: self, configuration: configuration) }
+    let shared = SharedTransport(over: self, tier: tier, byteLimit: configuration.byteLimit)
+    return Fetcher(transport: shared, configuration: configuration)
   }
 
   func send(_ request: FetchRequest) async throws -> TransportResponse {

@@ -59,6 +59,22 @@ struct CachePolicy: Sendable, Hashable {
     control.maxAge != nil || answer.fields["Expires"] != nil || isShared && control.sharedMaxAge != nil
   }
 
+  /// Fields that are about one connection (RFC 9111, section 3.1).
+  private static let connectionFields = [
+    "Connection", "Proxy-Connection", "Keep-Alive", "TE", "Transfer-Encoding", "Upgrade",
+    "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
+  ]
+
+  /// The head without the fields that must not be kept, or not be used without asking.
+  func storable(_ answer: FetchHead) -> FetchHead {
+    var fields = answer.fields
+    let control = CacheControl(fields)
+    let named = fields.members(of: "Connection").map(String.init)
+    for name in Self.connectionFields + named + Array(control.noCacheFields) { fields[name] = nil }
+    if isShared { for name in control.privateFields { fields[name] = nil } }
+    return FetchHead(url: answer.url, status: answer.status, fields: fields)
+  }
+
   // MARK: Using
 
   /// How long the answer is fresh, in seconds from when it was made (RFC 9111, section 4.2.1).

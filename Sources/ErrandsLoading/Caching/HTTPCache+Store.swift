@@ -21,7 +21,7 @@ extension HTTPCache {
   ) -> CacheWriter? {
     guard use != .none, use != .onlyFromCache, policy.mayKeep(answer, to: request) else { return nil }
     let head = CachedHead(
-      head: storable(answer),
+      head: policy.storable(answer),
       request: request,
       requestTime: requestTime,
       responseTime: responseTime
@@ -42,7 +42,7 @@ extension HTTPCache {
     let stored = validation.stored
     guard answer.status == 304, Self.isAbout(stored.head.head, answer) else { return nil }
     let head = stored.head.renewed(
-      by: storable(answer),
+      by: policy.storable(answer),
       requestTime: requestTime,
       responseTime: responseTime
     )
@@ -81,22 +81,6 @@ extension HTTPCache {
     let isPermitted = permit.isValid
     if !isPermitted { memory.remove(.named(key), as: .purged) }
     return isStored && isPermitted
-  }
-
-  /// Fields that are about one connection (RFC 9111, section 3.1).
-  private static let connectionFields = [
-    "Connection", "Proxy-Connection", "Keep-Alive", "TE", "Transfer-Encoding", "Upgrade",
-    "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
-  ]
-
-  /// The head without the fields that must not be kept, or not be used without asking.
-  private func storable(_ answer: FetchHead) -> FetchHead {
-    var fields = answer.fields
-    let control = CacheControl(fields)
-    let named = fields.members(of: "Connection").map(String.init)
-    for name in Self.connectionFields + named + Array(control.noCacheFields) { fields[name] = nil }
-    if policy.isShared { for name in control.privateFields { fields[name] = nil } }
-    return FetchHead(url: answer.url, status: answer.status, fields: fields)
   }
 
   /// Whether a 304 confirms this answer. One without a validator confirms the only one that it was asked about.

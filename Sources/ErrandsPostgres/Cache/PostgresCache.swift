@@ -1,4 +1,5 @@
 public import Errands
+public import ErrandsLoading
 public import Foundation
 
 /// Bytes under keys, shared by all servers that have the same database, and made once by all of them together.
@@ -15,7 +16,7 @@ public import Foundation
 ///
 /// The cache is no point at which everything fails: while the database is away, each server makes for itself what it has
 /// not, and shares that within itself.
-public final class PostgresCache: Sendable {
+public final class PostgresCache: SharedTier {
   /// What a cache is made with.
   public struct Configuration: Sendable {
     /// The names of its tables begin so: letters, digits and underscores. Default `errands_cache`.
@@ -65,7 +66,12 @@ public final class PostgresCache: Sendable {
   ///   - lifetime: How long what is made is kept at most; nil, the default, for as long as there is room.
   /// - Returns: An errand that fails with what `make` fails with. Others that wait for the same try for themselves then.
   public func value(for key: String, lifetime: Duration? = nil, make: Errand<Data>) -> Errand<Data> {
-    flights.share(CacheTables.takes(key) ? found(key, lifetime, make) : make, for: key)
+    value(for: key, make: make.map { SharedValue($0, lifetime: lifetime) })
+  }
+
+  /// The same, where it shows when it has been made for how long it may be kept.
+  public func value(for key: String, make: Errand<SharedValue>) -> Errand<Data> {
+    flights.share(CacheTables.takes(key) ? found(key, make) : make.map(\.data), for: key)
   }
 
   /// What is under a key; nil where nothing is.
@@ -105,18 +111,18 @@ public final class PostgresCache: Sendable {
     case alone
   }
 
-  private func found(_ key: String, _ lifetime: Duration?, _ make: Errand<Data>) -> Errand<Data> {
+  private func found(_ key: String, _ make: Errand<SharedValue>) -> Errand<Data> {
     Errand.success(()).flatMap { [self] in
       // It may be told before the answer is here that it has to be waited for: so it is listened for it from now on.
       let (ticket, lease) = (waiting.enter(key), CacheLease(key))
       return look(for: lease).flatMap { [self] step in
         switch step {
         case .found(let data): return .success(data)
-        case .alone: return make
-        case .mine: return made(lease, lifetime, make)
+        case .alone: return make.map(\.data)
+        case .mine: return made(lease, make)
         case .others(let seconds):
           return ticket.woken(within: .seconds(max(0.01, seconds))).flatMap { [self] in
-            found(key, lifetime, make)
+            found(key, make)
           }
         }
       }
@@ -145,19 +151,21 @@ public final class PostgresCache: Sendable {
   }
 
   /// Made under the lease, which is renewed meanwhile, and given back with what was made.
-  private func made(_ lease: CacheLease, _ lifetime: Duration?, _ make: Errand<Data>) -> Errand<Data> {
+  private func made(_ lease: CacheLease, _ make: Errand<SharedValue>) -> Errand<Data> {
     Errand("cache \(lease.key)") { [self] in
       let scope = Scope()
       defer { scope.cancel() }
       renewing(lease).run(in: scope)
-      let data = try await make.value()
+      let made = try await make.value()
       // What cannot be kept has been made all the same.
       let isKept: Void? = try? await pool.transaction { [tables] database in
-        try tables.write(data, lease.key, lifetime, in: database)
+        if made.lifetime.map({ $0 > .zero }) ?? true {
+          try tables.write(made.data, lease.key, made.lifetime, in: database)
+        }
         try tables.giveBack(lease, in: database)
       }.value()
       if isKept != nil { _ = lease.end() }
-      return data
+      return made.data
     }
   }
 

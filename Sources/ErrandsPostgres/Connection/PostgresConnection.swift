@@ -196,7 +196,8 @@ public final class PostgresConnection {
   static func sentence(_ message: UnsafeMutablePointer<CChar>?) -> String {
     let text = message.map { String(cString: $0) } ?? ""
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-    let sentence = lines.joined(separator: "; ")
+    // A sentence goes on behind it.
+    let sentence = lines.joined(separator: "; ").trimmingCharacters(in: CharacterSet(charactersIn: ".? "))
     return sentence.isEmpty ? "nothing is known of why" : sentence
   }
 

@@ -49,6 +49,8 @@ struct Problem: Error, Encodable, Equatable {
     case let error as ImageError: self = .busy("\(error)")
     case let error as CoverError: self.init(status: .badGateway, detail: "\(error)")
     case let error as PhotoError: self.init(status: .badGateway, detail: "\(error)")
+    // Where the database is and why it is away is the operator's business.
+    case LibraryError.away: self = .busy("The library cannot be asked now; try again in a moment.")
     case let error as LibraryError: self = .busy("\(error)")
     case let error as HTTPError:
       self.init(status: error.status, detail: error.body ?? "There is nothing at this address.")

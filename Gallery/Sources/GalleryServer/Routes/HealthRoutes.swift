@@ -28,7 +28,11 @@ struct HealthRoutes: Sendable {
   ///
   /// - Throws: A problem with status 503, which says what is wrong.
   private func checkReady() async throws {
-    _ = try await library.library().count
+    do {
+      _ = try await library.library().count
+    } catch let error as LibraryError {
+      throw Problem.busy("\(error)")
+    }
     if let failure = cache?.statistics.diskFailure { throw Problem.busy(failure) }
   }
 }

@@ -19,20 +19,26 @@ struct DatabaseOption: ParsableArguments {
   )
   var database: String?
 
+  @Option(
+    .bytes,
+    help: "How much is kept of pictures in that database, for all servers. (default: 1GB)",
+    valueName: "BYTES"
+  )
+  var sharedCacheSize: ByteCountArgument?
+
   func validate() throws {
-    guard let database else { return }
     #if POSTGRES
+      guard let database else { return }
       do {
         _ = try PostgresAddress(database)
       } catch {
         throw ValidationError("--database: \(error)")
       }
     #else
-      guard database.isEmpty else {
-        throw ValidationError(
-          "--database: this Gallery was built without PostgreSQL; build it with ERRANDS_WITH_POSTGRES=1."
-        )
-      }
+      guard database != nil else { return }
+      throw ValidationError(
+        "--database: this Gallery was built without PostgreSQL; build it with ERRANDS_WITH_POSTGRES=1."
+      )
     #endif
   }
 
@@ -46,7 +52,9 @@ struct DatabaseOption: ParsableArguments {
   ) async throws -> Errand<any LibraryStore> {
     #if POSTGRES
       if let database {
-        let library = try await PostgresLibrary(PostgresPool(try PostgresAddress(database)))
+        let pool = PostgresPool(try PostgresAddress(database))
+        let library = try await PostgresLibrary(pool)
+        configuration.pictureTier = try await pictures(in: pool)
         let key = try await library.secret("signing key", orElse: SigningKey().bytes)
         configuration.signingKey = SigningKey(bytes: key)
         configuration.sessions = PostgresSessions(of: library)
@@ -59,6 +67,15 @@ struct DatabaseOption: ParsableArguments {
   }
 
   #if POSTGRES
+    private func pictures(in pool: PostgresPool) async throws -> PostgresCache {
+      var configuration = PostgresCache.Configuration()
+      configuration.name = "gallery_cache"
+      if let sharedCacheSize { configuration.byteLimit = sharedCacheSize.count }
+      let cache = PostgresCache(pool, configuration: configuration)
+      try await cache.prepare().value()
+      return cache
+    }
+
     /// As many as are loaded at once, three times: the other servers have something to do, too, and what a server that dies
     /// had taken is not much.
     private static let membersTaken = 18

@@ -242,20 +242,3 @@ struct PictureCacheTests {
     }
   }
 }
-
-/// How often a picture at a path was computed, as the trace tells.
-private final class Developments: Sendable {
-  private let events = Events<Void>()
-  private let observation: Trace.Observation
-
-  init(of path: String) {
-    observation = Trace.observe { [events] event in
-      guard case .started = event.kind, event.name.hasPrefix("rendering "), event.name.hasSuffix(path) else {
-        return
-      }
-      events.record(())
-    }
-  }
-
-  var count: Int { events.count }
-}

@@ -27,9 +27,13 @@ struct Servers: Sendable {
   {
     let library = try await library()
     let key = SigningKey(bytes: try await library.secret("signing key", orElse: SigningKey().bytes))
+    let pictures = PostgresCache(PostgresPool(address))
+    try await pictures.prepare().value()
     return try await Restarting(before: upstream.url, sharing: .success(library)) { configuration in
       configuration.signingKey = key
       configuration.sessions = PostgresSessions(of: library)
+      configuration.articles = ArticleFeed(base: upstream.url)
+      configuration.pictureTier = pictures
       configuration.batchMembersTaken = 6
       configuration.batchLease = .milliseconds(500)
       configure(&configuration)

@@ -26,7 +26,7 @@ struct ByteReader {
     self.bytes = bytes
   }
 
-  private var left: Int { bytes.count - position }
+  var left: Int { bytes.count - position }
   var isAtEnd: Bool { left == 0 }
 
   mutating func number() -> UInt64? {

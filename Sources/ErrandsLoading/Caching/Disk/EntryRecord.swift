@@ -63,7 +63,7 @@ struct EntryRecord: Sendable, Equatable {
 }
 
 extension CachedHead {
-  fileprivate func encode(into writer: inout ByteWriter) {
+  func encode(into writer: inout ByteWriter) {
     writer.put(head.url.withoutCredentials.absoluteString)
     writer.put(Int64(head.status))
     writer.put(requestTime)
@@ -80,7 +80,7 @@ extension CachedHead {
     }
   }
 
-  fileprivate init?(from reader: inout ByteReader) {
+  init?(from reader: inout ByteReader) {
     guard let url = reader.text().flatMap({ URL(string: $0) }), let status = reader.signed(),
       let requestTime = reader.signed(), let responseTime = reader.signed(),
       let fields = Self.pairs(&reader), let varying = Self.pairs(&reader)

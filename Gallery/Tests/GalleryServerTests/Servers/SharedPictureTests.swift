@@ -1,0 +1,65 @@
+import Errands
+import ErrandsTesting
+import ErrandsUpstream
+import Foundation
+import Testing
+
+@Suite("Pictures that several servers share", .timeLimit(.minutes(2)))
+struct SharedPictureTests {
+  /// The addresses of covers at places of their own in the list.
+  private func covers(_ count: Int, from index: Int, at gallery: RunningGallery) async throws -> [String] {
+    let list = try await gallery.get("/api/covers?from=\(index)&count=\(count)&filter=sepia")
+    return try list.json(CoversReply.self).covers.map(\.image)
+  }
+
+  /// Asks each server for a picture so many times at once.
+  private func ask(_ galleries: [RunningGallery], for picture: String, times: Int) async throws -> Set<Data> {
+    try await withThrowingTaskGroup(of: Answer.self) { group in
+      for gallery in galleries {
+        for _ in 0..<times { group.addTask { try await gallery.get(picture) } }
+      }
+      return try await group.reduce(into: []) { bodies, answer in
+        #expect(answer.status == 200)
+        bodies.insert(answer.body)
+      }
+    }
+  }
+
+  @Test("One that is asked for ninety times at three servers at once is fetched once, and made once")
+  func hot() async throws {
+    let index = Int.random(in: 1_000_000...9_000_000)
+    let gate = Gate()
+    try await withServers(3, respond: Script.freshCovers { try await gate.wait() }) { servers, galleries in
+      let cover = try #require(try await covers(1, from: index, at: galleries[0]).first)
+      let developments = Developments(of: "/covers/\(index).jpg")
+      async let bodies = ask(galleries, for: cover, times: 30)
+      _ = try await servers.upstream.request(2)
+      gate.open()
+      #expect(try await bodies.count == 1)
+      #expect(try await ask(galleries, for: cover, times: 1).count == 1)
+      #expect(servers.upstream.requestCount == 2, "the list, and the cover once")
+      #expect(developments.count == 1)
+    }
+  }
+
+  @Test("Twenty are fetched twenty times, whichever server is asked for them")
+  func many() async throws {
+    let index = Int.random(in: 1_000_000...9_000_000)
+    try await withServers(3, respond: Script.freshCovers()) { servers, galleries in
+      for cover in try await covers(20, from: index, at: galleries[0]) {
+        _ = try await ask(galleries, for: cover, times: 2)
+      }
+      #expect(servers.upstream.requestCount == 21)
+    }
+  }
+
+  @Test("One that may not be kept is fetched by each server")
+  func unkept() async throws {
+    let index = Int.random(in: 1_000_000...9_000_000)
+    try await withServers(2, respond: Script.freshCovers(0)) { servers, galleries in
+      let cover = try #require(try await covers(1, from: index, at: galleries[0]).first)
+      for gallery in galleries { #expect(try await gallery.get(cover).status == 200) }
+      #expect(servers.upstream.requestCount == 3)
+    }
+  }
+}

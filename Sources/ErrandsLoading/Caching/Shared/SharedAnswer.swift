@@ -1,0 +1,50 @@
+import Foundation
+
+/// An answer as a ``SharedTier`` has it: its head with what is known of how it came, its body, and a checksum of both.
+struct SharedAnswer: Sendable {
+  private static let signature = "errands answer 1"
+
+  let head: CachedHead
+  let body: Data
+
+  init(head: CachedHead, body: Data) {
+    self.head = head
+    self.body = body
+  }
+
+  var encoded: Data {
+    var writer = ByteWriter()
+    writer.put(Self.signature)
+    head.encode(into: &writer)
+    writer.put(XXHash64.hash(body))
+    writer.put(UInt64(body.count))
+    return writer.bytes + body
+  }
+
+  /// Nil where it is not what was written.
+  init?(_ bytes: Data) {
+    var reader = ByteReader(bytes)
+    guard reader.text() == Self.signature, let head = CachedHead(from: &reader),
+      let checksum = reader.number(), let count = reader.count(), count == reader.left
+    else { return nil }
+    let body = Data(bytes.suffix(count))
+    guard XXHash64.hash(body) == checksum else { return nil }
+    self.init(head: head, body: body)
+  }
+
+  /// As from the server, but for its age.
+  func response(to request: FetchRequest, at now: Int64) -> TransportResponse {
+    var fields = head.head.fields
+    fields["Age"] = "\(head.age(at: now))"
+    return TransportResponse(
+      head: FetchHead(url: request.url, status: head.head.status, fields: fields),
+      body: TransportBody { [body] in
+        var rest: Data? = body.isEmpty ? nil : body
+        return {
+          defer { rest = nil }
+          return rest
+        }
+      }
+    )
+  }
+}

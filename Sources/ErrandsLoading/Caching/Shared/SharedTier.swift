@@ -1,0 +1,26 @@
+public import Errands
+public import Foundation
+
+/// Where processes keep bytes together, on any number of machines, such that each thing is made by one of them. It stands
+/// behind the tiers in memory and on disk that each has for itself, by way of ``SharedTransport``.
+public protocol SharedTier: Sendable {
+  /// What is under a key, or what `make` gives: by one process for all that ask at the same time.
+  ///
+  /// Where nothing can be kept, as it cannot be reached, each process makes it for itself. Fails with what `make` fails
+  /// with.
+  func value(for key: String, make: Errand<SharedValue>) -> Errand<Data>
+}
+
+/// What was made for a ``SharedTier``.
+public struct SharedValue: Sendable {
+  /// The bytes.
+  public let data: Data
+  /// For how long they may be kept: nil for as long as there is room, nothing where they are not to be kept.
+  public let lifetime: Duration?
+
+  /// What was made, and for how long it may be kept.
+  public init(_ data: Data, lifetime: Duration?) {
+    self.data = data
+    self.lifetime = lifetime
+  }
+}
