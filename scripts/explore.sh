@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tries every interleaving of the explorer's scenarios, in a build of its own; arguments, such as `--filter Scope`, go to
-# `swift test`. Its package is a folder of links: beside the usual one it would want the usual one's list of dependencies.
+# `swift test`, and `explore.sh build` builds and no more. Its package is a folder of links: beside the usual one it would
+# want the usual one's list of dependencies.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
@@ -11,6 +12,10 @@ mkdir -p "$package"
 for part in Package.swift Sources Tests; do ln -sfn "$PWD/$part" "$package/$part"; done
 export ERRANDS_EXPLORED=1
 build=(--package-path "$package" --scratch-path .build-explored)
+if [[ ${1:-} == build ]]; then
+  without_warnings swift build --build-tests "${build[@]}"
+  exit
+fi
 heading "Trying every interleaving"
 if (($#)) || [[ $(uname) != Linux ]]; then
   swift_tests --no-parallel "${build[@]}" "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what `make run`, `make build`, `make run-cluster`, `make test` or `make bench-gallery` needs and this machine
-# lacks: `install.sh run|build|cluster|test|bench`.
+# lacks: `install.sh run|build|cluster|test|bench`, and with `packages` of what `make test` needs the part that apt has.
 # Can be run again and again; when nothing is missing it does nothing and asks no server.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -65,9 +65,9 @@ case $purpose in
   run) packages=("${run_packages[@]}") ;;
   build) packages=("${run_packages[@]}" "${build_packages[@]}") ;;
   cluster) packages=("${run_packages[@]}" "${build_packages[@]}" "${cluster_packages[@]}") ;;
-  test) packages=("${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}") ;;
+  test | packages) packages=("${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}") ;;
   bench) packages=("${run_packages[@]}" "${bench_packages[@]}") ;;
-  *) fail "unknown purpose \"$purpose\": say run, build, cluster, test or bench." ;;
+  *) fail "unknown purpose \"$purpose\": say run, build, cluster, test, packages or bench." ;;
 esac
 if command -v dpkg-query >/dev/null; then
   install_packages "${packages[@]}"

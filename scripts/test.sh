@@ -7,7 +7,7 @@ source scripts/lib.sh
 # Gallery as several servers run it, too.
 export ERRANDS_WITH_POSTGRES=1
 
-scripts/install.sh test
+scripts/install.sh packages
 # Before anything is built: that takes a second.
 heading "Looking for what has rotted in the lists of mutations"
 scripts/mutate.py --check
@@ -24,7 +24,9 @@ bundle=$(test_bundle errands "${library[@]}")
 # miss their time limits.
 suite() { logged "$bundle" --testing-library swift-testing --no-parallel "$@"; }
 heading "Building the library without images, for who has no libvips, and its tests"
-ERRANDS_WITHOUT_IMAGES=1 without_warnings swift build --build-tests "${library[@]}"
+build_library() { ERRANDS_WITHOUT_IMAGES=1 without_warnings swift build --build-tests "${library[@]}"; }
+install_the_rest() { scripts/install.sh test; }
+side_by_side build_library install_the_rest
 needs_libvips() { ldd "$bundle" | grep libvips; }
 if needs_libvips; then fail "What has nothing to do with images needs libvips."; fi
 heading "Testing the library without images"
@@ -66,6 +68,8 @@ half=("$browser"/test_{accessible,covers,first_paint,gifs,library,photos}.py)
 one_half() { .venv/bin/pytest "${half[@]}"; }
 other_half() { .venv/bin/pytest "$browser" "${half[@]/#/--ignore=}"; }
 side_by_side other_half one_half
-heading "Testing what is installed"
-.venv/bin/pytest Gallery/Tests/Shell
+heading "Testing what is installed, and building what is explored"
+shell_tests() { .venv/bin/pytest Gallery/Tests/Shell; }
+build_explored() { scripts/explore.sh build; }
+side_by_side shell_tests build_explored
 scripts/explore.sh

@@ -130,11 +130,14 @@ final class BatchRecorder: Sendable {
     while let work = take() {
       do {
         let store = try await store()
-        let news = work.outcomes.isEmpty ? nil : try await store.record(work.outcomes)
-        // Who hears the news may ask how things are.
-        recover()
-        if let news { try await self.tell(news, of: store, by: tell) }
+        if !work.outcomes.isEmpty {
+          let news = try await store.record(work.outcomes)
+          // Who hears the news may ask how things are.
+          recover()
+          try await self.tell(news, of: store, by: tell)
+        }
         if work.hasChanged { try await tellOthers(of: store, by: tell) }
+        recover()
         for body in work.afterwards { body() }
         if await end(work.ends, in: store, tell: tell) { troubled() }
       } catch {
