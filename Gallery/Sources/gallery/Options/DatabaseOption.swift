@@ -76,8 +76,8 @@ struct DatabaseOption: ParsableArguments {
       return cache
     }
 
-    /// As many as are loaded at once, three times: the other servers have something to do, too, and what a server that dies
-    /// had taken is not much.
-    private static let membersTaken = 18
+    /// As many as are loaded at once, ten times: the other servers have something to do, too, what a server that dies had
+    /// taken is not much, and what is kept between two takes costs little beside them.
+    private static let membersTaken = 60
   #endif
 }
