@@ -64,7 +64,7 @@ screenshots=${GALLERY_SCREENSHOTS:-Gallery/Tests/Browser/screenshots}
 heading "Testing the page in Chromium (its pictures go to $screenshots)"
 export GALLERY_BIN=$binary
 browser=Gallery/Tests/Browser
-half=("$browser"/test_{accessible,covers,first_paint,gifs,library,photos}.py)
+half=("$browser"/test_{accessible,covers,first_paint,gifs,library,photos,settings}.py)
 one_half() { .venv/bin/pytest "${half[@]}"; }
 other_half() { .venv/bin/pytest "$browser" "${half[@]/#/--ignore=}"; }
 side_by_side other_half one_half
