@@ -131,9 +131,7 @@ class Batch:
                         event = {}
                         if self.ends:
                             return
-            except OSError:
-                pass
-            except Exception:  # A stream that was cut off in the middle of a chunk.
+            except Exception:  # It is away, or has gone in the middle of a chunk.
                 pass
             time.sleep(0.05)
 

@@ -8,6 +8,10 @@ extension Library: LibraryStore {
   /// How many things a page may have.
   public static let pageSizes = 1...200
 
+  package static func pageSize(nearest limit: Int) -> Int {
+    min(max(limit, pageSizes.lowerBound), pageSizes.upperBound)
+  }
+
   /// How many things there are.
   public var count: Int {
     get async throws { try await read { try SavedThing.fetchCount($0) } }
@@ -23,7 +27,7 @@ extension Library: LibraryStore {
     after cursor: LibraryCursor?,
     limit: Int
   ) async throws -> LibraryPage {
-    let limit = min(max(limit, Self.pageSizes.lowerBound), Self.pageSizes.upperBound)
+    let limit = Self.pageSize(nearest: limit)
     return try await read { database in
       let all = Self.request(of: search)
       var request = all.order(Column("place").desc).limit(limit + 1)

@@ -79,5 +79,13 @@ extension LibraryError {
 
 extension PostgresValue {
   /// A text from outside. The database takes no zero bytes in one.
-  static func kept(_ text: String) -> PostgresValue { .text(text.replacing("\0", with: "\u{FFFD}")) }
+  static func kept(_ text: String) -> PostgresValue { .text(plain(text)) }
+
+  /// The same for several.
+  static func kept(_ texts: [String]) -> PostgresValue { .texts(texts.map(plain)) }
+
+  private static func plain(_ text: String) -> String { text.replacing("\0", with: "\u{FFFD}") }
+
+  /// The database's clock, in seconds since 1970, in a query.
+  static let now = "extract(epoch FROM clock_timestamp())::double precision"
 }

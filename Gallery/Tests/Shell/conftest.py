@@ -21,8 +21,8 @@ SHELL_ENVIRONMENT = {
 }
 
 
-def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command in the repository to its end."""
+def run(*command: str | Path, timeout: float = 120, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command in the repository to its end, which comes within so many seconds."""
     return subprocess.run(
-        command, cwd=ROOT, env=SHELL_ENVIRONMENT | environment, capture_output=True, text=True, timeout=120
+        command, cwd=ROOT, env=SHELL_ENVIRONMENT | environment, capture_output=True, text=True, timeout=timeout
     )

@@ -2,19 +2,14 @@
 
 import os
 import re
-import subprocess
 
-from conftest import ROOT, SHELL_ENVIRONMENT
+from conftest import run
 
 KILLS = int(os.environ.get("GALLERY_CLUSTER_KILLS", "3"))
 
 
 def test_every_batch_ends_once_and_every_member_is_told_once_whoever_is_killed(binary):
-    result = subprocess.run(
-        ["scripts/kill-cluster.py", str(KILLS)],
-        cwd=ROOT, env=SHELL_ENVIRONMENT | {"GALLERY_BIN": str(binary)},
-        capture_output=True, text=True, timeout=240 + 30 * KILLS,
-    )
+    result = run("scripts/kill-cluster.py", str(KILLS), timeout=240 + 30 * KILLS, GALLERY_BIN=str(binary))
     assert result.returncode == 0, result.stdout + result.stderr
     batches, kills, restarts = re.search(
         r"^(\d+) batches, \d+ streams, (\d+) kills, (\d+) restarts", result.stdout, re.MULTILINE

@@ -69,16 +69,7 @@ struct RenderingTransport: Transport {
     // How long a redirect leads there, what it leads to does not say.
     if original.url != source.url { fields["Cache-Control"] = "no-store" }
     let head = FetchHead(url: source.url, status: status, fields: fields)
-    return TransportResponse(head: head, body: TransportBody { [file] in once(file) })
-  }
-}
-
-/// Reads one chunk, if there is one.
-private func once(_ chunk: Data?) -> () async throws -> Data? {
-  var rest = chunk
-  return {
-    defer { rest = nil }
-    return rest
+    return TransportResponse(head: head, body: TransportBody(file))
   }
 }
 

@@ -69,6 +69,17 @@ public struct TransportBody: AsyncSequence, Sendable {
     start = { Iterator(read: makeReader()) }
   }
 
+  /// A body that is there already, in one chunk, or in none where there is nothing.
+  package init(_ data: Data?) {
+    self.init {
+      var rest = data.flatMap { $0.isEmpty ? nil : $0 }
+      return {
+        defer { rest = nil }
+        return rest
+      }
+    }
+  }
+
   /// An iterator over the chunks of the transport.
   public func makeAsyncIterator() -> Iterator { start() }
 

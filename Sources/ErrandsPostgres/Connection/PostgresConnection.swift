@@ -64,10 +64,7 @@ public final class PostgresConnection {
   }
 
   /// Whether the server has not gone meanwhile: to one that asks nothing it says little else than that it ends.
-  var isAlive: Bool {
-    var descriptor = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
-    return poll(&descriptor, 1, 0) == 0
-  }
+  var isAlive: Bool { !readable([socket], within: 0)[0] }
 
   /// What ends a query from another thread.
   func canceller() -> PostgresCanceller? { PQgetCancel(connection).map { PostgresCanceller($0) } }

@@ -76,7 +76,7 @@ private final class ListenerThread: Sendable {
         handler(.lost(.connectionLost(reason: "\(error)")))
       }
       // Not longer than until it is stopped.
-      if waits(for: [wake.fileHandleForReading.fileDescriptor], pause)[0] { return }
+      if readable([wake.fileHandleForReading.fileDescriptor], within: pause)[0] { return }
       pause = min(2 * pause, Self.pauses.upperBound)
     }
   }
@@ -93,14 +93,7 @@ private final class ListenerThread: Sendable {
       for (channel, text) in try connection.notifications() {
         handler(.notification(channel: channel, text: text))
       }
-    } while !waits(for: [connection.socket, wake.fileHandleForReading.fileDescriptor], -1)[1]
-  }
-
-  /// Which of these can be read from, at the latest after so many milliseconds; below 0 is without an end.
-  private func waits(for descriptors: [Int32], _ milliseconds: Int32) -> [Bool] {
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let count = poll(&polled, nfds_t(polled.count), milliseconds)
-    return polled.map { count > 0 && $0.revents != 0 }
+    } while !readable([connection.socket, wake.fileHandleForReading.fileDescriptor], within: -1)[1]
   }
 }
 

@@ -39,27 +39,14 @@ extension SQLiteBatchStore {
 
 /// What a transaction adds to what has been told.
 private struct BatchLog {
-  private struct Counts {
-    var succeeded = 0
-    var failed = 0
-    var cancelled = 0
-    var bytes: Int64 = 0
-  }
-
   private let database: Database
   private let now: Double
-  private let store: String
-  private let first: Int64
-  private var place: Int64
-  private var entries: [BatchNews.Entry] = []
-  private var batches: [String: StoredBatch] = [:]
-  private var counts = Counts()
+  private var tally: BatchTally
 
   init(_ database: Database, at now: Double) throws {
     self.database = database
     self.now = now
-    let position = try BatchCursor.latest(in: database)
-    (store, first, place) = (position.store, position.place, position.place)
+    tally = BatchTally(after: try BatchCursor.latest(in: database))
   }
 
   func batch(_ id: String) throws -> StoredBatch? { try .called(id, in: database) }
@@ -74,50 +61,38 @@ private struct BatchLog {
     )
     try statement.execute(
       arguments: [
-        member.status.rawValue, member.error, member.bytes, place + 1, batch.number, member.index,
+        member.status.rawValue, member.error, member.bytes, tally.nextPlace, batch.number,
+        member.index,
       ]
     )
-    guard database.changesCount == 1 else { return }
-    switch member.status {
-    case .succeeded: counts.succeeded += 1
-    case .failed: counts.failed += 1
-    case .cancelled: counts.cancelled += 1
-    }
-    counts.bytes += member.bytes
-    add(.member(member), of: batch.id)
+    if database.changesCount == 1 { tally.settle(member, of: batch.id) }
   }
 
   /// Counts what was settled, and ends the batch where that were the last of its members.
   mutating func close(_ batch: StoredBatch, timedOut: Bool = false) throws {
-    let arguments: StatementArguments = [
-      counts.succeeded, counts.failed, counts.cancelled, counts.bytes, batch.number,
-    ]
-    counts = Counts()
+    let counts = tally.takeCounts()
     try database.execute(
       sql: """
         UPDATE batch SET succeeded = succeeded + ?, failed = failed + ?, cancelled = cancelled + ?, bytes = bytes + ?
         WHERE number = ?
         """,
-      arguments: arguments
+      arguments: [counts.succeeded, counts.failed, counts.cancelled, counts.bytes, batch.number]
     )
     try database.execute(
       sql: """
         UPDATE batch SET ended = ?, timedOut = ?, place = ?, client = NULL
         WHERE number = ? AND ended IS NULL AND succeeded + failed + cancelled = total
         """,
-      arguments: [now, timedOut, place + 1, batch.number]
+      arguments: [now, timedOut, tally.nextPlace, batch.number]
     )
-    if database.changesCount == 1 { add(.end, of: batch.id) }
-    if entries.contains(where: { $0.batch == batch.id }) { batches[batch.id] = try self.batch(batch.id) }
-  }
-
-  private mutating func add(_ what: BatchNews.What, of batch: String) {
-    place += 1
-    entries.append(.init(place: place, batch: batch, what: what))
+    if database.changesCount == 1 { tally.end(batch.id) }
+    if tally.tells(of: batch.id), let batch = try self.batch(batch.id) { tally.know(batch) }
   }
 
   func finish() throws -> BatchNews {
-    if place > first { try database.execute(sql: "UPDATE batchLog SET place = ?", arguments: [place]) }
-    return BatchNews(entries: entries, batches: batches, position: BatchCursor(store: store, place: place))
+    if tally.hasNews {
+      try database.execute(sql: "UPDATE batchLog SET place = ?", arguments: [tally.position.place])
+    }
+    return tally.news
   }
 }

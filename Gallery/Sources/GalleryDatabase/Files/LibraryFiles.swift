@@ -6,7 +6,7 @@ import Foundation
 
 /// The files of things, in a folder beside the library. Each has a name that was never there before, so that nobody deletes
 /// what somebody else has kept meanwhile.
-final class LibraryFiles: Sendable {
+package final class LibraryFiles: Sendable {
   let folder: String
   private let lock: FolderLock
   /// Writing and deleting block, and not a thread of the tasks.
@@ -107,7 +107,7 @@ final class LibraryFiles: Sendable {
 
   static func newName(ending: String) -> String { "\(UUID().uuidString.lowercased()).\(ending)" }
 
-  static func digest(of bytes: Data) -> String { SHA256.hash(data: bytes).hexadecimal }
+  package static func digest(of bytes: Data) -> String { SHA256.hash(data: bytes).hexadecimal }
 
   private func path(of name: String) -> String { folder + "/" + name }
 }

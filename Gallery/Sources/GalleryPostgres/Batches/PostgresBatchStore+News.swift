@@ -5,36 +5,19 @@ import GalleryJobs
 extension PostgresBatchStore {
   public func news(after cursor: BatchCursor?, of id: String?, limit: Int) async throws -> BatchNews {
     try await pool.readAtOnce { database in
-      let position = try BatchCursor.latest(in: database)
-      var news = BatchNews(position: position)
-      guard let after = try Self.beginning(cursor, of: id, before: position, in: database) else {
-        news.isWhole = false
-        return news
-      }
-      let members = try Self.members(after: after, of: id, limit: limit + 1, in: database)
-      news.isWhole = members.count <= limit
-      let ends = try Self.ends(after: after, of: id, in: database)
-      news.entries = ((news.isWhole ? members : []) + ends).sorted { $0.place < $1.place }
-      for id in Set(news.entries.map(\.batch)) { news.batches[id] = try StoredBatch.called(id, in: database) }
-      return news
+      try BatchNews(
+        after: cursor,
+        of: id,
+        limit: limit,
+        at: try BatchCursor.latest(in: database),
+        forgotten: {
+          try database.execute("SELECT forgotten FROM gallery_batch_log").first?.value("forgotten") ?? 0
+        },
+        members: { try Self.members(after: $0, of: id, limit: $1, in: database) },
+        ends: { try Self.ends(after: $0, of: id, in: database) },
+        batch: { try StoredBatch.called($0, in: database) }
+      )
     }
-  }
-
-  /// After which place to begin; nil where what came after the cursor is not known, or not any more.
-  private static func beginning(
-    _ cursor: BatchCursor?,
-    of id: String?,
-    before position: BatchCursor,
-    in database: PostgresConnection
-  ) throws -> Int64? {
-    guard let cursor else { return id == nil ? nil : 0 }
-    guard cursor.store == position.store, cursor.place <= position.place else { return nil }
-    // Of a batch that is there nothing is forgotten.
-    if id != nil { return cursor.place }
-    let forgotten =
-      try database.execute("SELECT forgotten FROM gallery_batch_log").first?
-      .value("forgotten", as: Int64.self) ?? 0
-    return cursor.place < forgotten ? nil : cursor.place
   }
 
   private static func members(

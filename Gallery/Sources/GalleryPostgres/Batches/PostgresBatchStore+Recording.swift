@@ -41,28 +41,15 @@ extension PostgresBatchStore {
 
 /// What a transaction adds to what has been told.
 private struct BatchLog {
-  private struct Counts {
-    var succeeded: Int64 = 0
-    var failed: Int64 = 0
-    var cancelled: Int64 = 0
-    var bytes: Int64 = 0
-  }
-
   private let database: PostgresConnection
   private let now: Double
-  private let store: String
-  private let first: Int64
-  private var place: Int64
-  private var entries: [BatchNews.Entry] = []
-  private var batches: [String: StoredBatch] = [:]
-  private var counts = Counts()
+  private var tally: BatchTally
 
   /// Waits for those that are telling something.
   init(_ database: PostgresConnection, at now: Double) throws {
     self.database = database
     self.now = now
-    let position = try BatchCursor.latest(in: database, locked: true)
-    (store, first, place) = (position.store, position.place, position.place)
+    tally = BatchTally(after: try BatchCursor.latest(in: database, locked: true))
   }
 
   func batch(_ id: String) throws -> StoredBatch? { try .called(id, in: database, locked: true) }
@@ -76,24 +63,16 @@ private struct BatchLog {
       """,
       [
         .text(member.status.rawValue), member.error.map(PostgresValue.kept) ?? nil, .int(member.bytes),
-        .int(place + 1),
+        .int(tally.nextPlace),
         .int(batch.number), .int(Int64(member.index)),
       ]
     )
-    guard count == 1 else { return }
-    switch member.status {
-    case .succeeded: counts.succeeded += 1
-    case .failed: counts.failed += 1
-    case .cancelled: counts.cancelled += 1
-    }
-    counts.bytes += member.bytes
-    add(.member(member), of: batch.id)
+    if count == 1 { tally.settle(member, of: batch.id) }
   }
 
   /// Counts what was settled, and ends the batch where that were the last of its members.
   mutating func close(_ batch: StoredBatch, timedOut: Bool = false) throws {
-    let counted = counts
-    counts = Counts()
+    let counts = tally.takeCounts()
     try database.execute(
       """
       UPDATE gallery_batch SET succeeded = succeeded + $1, failed = failed + $2, cancelled = cancelled + $3,
@@ -101,7 +80,8 @@ private struct BatchLog {
       WHERE number = $5
       """,
       [
-        .int(counted.succeeded), .int(counted.failed), .int(counted.cancelled), .int(counted.bytes),
+        .int(Int64(counts.succeeded)), .int(Int64(counts.failed)), .int(Int64(counts.cancelled)),
+        .int(counts.bytes),
         .int(batch.number),
       ]
     )
@@ -110,25 +90,21 @@ private struct BatchLog {
       UPDATE gallery_batch SET ended = $1, timed_out = $2, place = $3, client = NULL
       WHERE number = $4 AND ended IS NULL AND succeeded + failed + cancelled = total
       """,
-      [.double(now), .bool(timedOut), .int(place + 1), .int(batch.number)]
+      [.double(now), .bool(timedOut), .int(tally.nextPlace), .int(batch.number)]
     )
-    if count == 1 { add(.end, of: batch.id) }
-    if entries.contains(where: { $0.batch == batch.id }) { batches[batch.id] = try self.batch(batch.id) }
-  }
-
-  private mutating func add(_ what: BatchNews.What, of batch: String) {
-    place += 1
-    entries.append(.init(place: place, batch: batch, what: what))
+    if count == 1 { tally.end(batch.id) }
+    if tally.tells(of: batch.id), let batch = try self.batch(batch.id) { tally.know(batch) }
   }
 
   func finish() throws -> BatchNews {
-    if place > first {
+    if tally.hasNews {
+      let place = tally.position.place
       try database.execute("UPDATE gallery_batch_log SET place = $1", [.int(place)])
       try database.execute(
         "SELECT pg_notify($1, $2)",
         [.text(PostgresBatchStore.channel), .text("\(place)")]
       )
     }
-    return BatchNews(entries: entries, batches: batches, position: BatchCursor(store: store, place: place))
+    return tally.news
   }
 }

@@ -41,7 +41,7 @@ public struct PostgresBatchStore: BatchStore {
         INSERT INTO gallery_batch_member (batch, position, url)
         SELECT $1, position - 1, url FROM unnest($2) WITH ORDINALITY AS member (url, position)
         """,
-        [.int(number), .texts(order.addresses.map { $0.replacing("\0", with: "\u{FFFD}") })]
+        [.int(number), .kept(order.addresses)]
       )
       try database.execute("SELECT pg_notify($1, '')", [.text(Self.channel)])
     }
@@ -134,7 +134,7 @@ public struct PostgresBatchStore: BatchStore {
 
   func now(in database: PostgresConnection) throws -> Double {
     if let clock { return clock().timeIntervalSince1970 }
-    return try database.execute("SELECT extract(epoch FROM clock_timestamp())::double precision AS now")[0]
+    return try database.execute("SELECT \(PostgresValue.now) AS now")[0]
       .value("now")
   }
 }

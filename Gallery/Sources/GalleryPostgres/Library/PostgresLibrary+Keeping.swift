@@ -1,4 +1,3 @@
-import Crypto
 import Errands
 import ErrandsPostgres
 import Foundation
@@ -7,7 +6,7 @@ import GalleryJobs
 
 extension PostgresLibrary {
   public func keep(_ thing: NewThing) async throws -> KeptThing {
-    if let known = try await read({ try Self.saved(at: thing.url, in: $0) }) {
+    if let known = try await pool.read({ try Self.saved(at: thing.url, in: $0) }) {
       return KeptThing(thing: known, isNew: false)
     }
     return try await write { [pool, filesLimit] database in
@@ -35,7 +34,7 @@ extension PostgresLibrary {
           .init(thing.file.map { "\(UUID().uuidString.lowercased()).\($0.ending)" }),
           .init(thing.file?.mediaType),
           .init(thing.file.map { Int64($0.bytes.count) }),
-          .init(thing.file.map { Self.digest(of: $0.bytes) }),
+          .init(thing.file.map { LibraryFiles.digest(of: $0.bytes) }),
         ]
       )[0]
       let saved = try SavedThing(row: row)
@@ -51,7 +50,7 @@ extension PostgresLibrary {
 
   public func file(of thing: SavedThing) async throws -> LibraryBytes? {
     guard let file = thing.file else { return nil }
-    let bytes = try await read { database in
+    let bytes = try await pool.read { database in
       try database.execute("SELECT bytes FROM gallery_file WHERE thing = $1", [.int(thing.id)]).first?
         .value("bytes", as: Data.self)
     }
@@ -100,12 +99,5 @@ extension PostgresLibrary {
   /// With a space before each word and behind the last, so that the beginning of a word can be told.
   private static func indexed(_ words: SearchWords) -> String {
     " " + words.text.split(separator: " ").map { IndexedWord($0).text }.joined(separator: " ") + " "
-  }
-
-  private static func digest(of bytes: Data) -> String {
-    SHA256.hash(data: bytes).map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0" + digits : digits
-    }.joined()
   }
 }

@@ -7,7 +7,7 @@ extension PostgresLibrary: LibraryStore {
 
   public var count: Int {
     get async throws {
-      try await read { try $0.execute("SELECT count(*) AS count FROM gallery_saved")[0].value("count") }
+      try await pool.read { try $0.execute("SELECT count(*) AS count FROM gallery_saved")[0].value("count") }
     }
   }
 
@@ -16,9 +16,9 @@ extension PostgresLibrary: LibraryStore {
     after cursor: LibraryCursor?,
     limit: Int
   ) async throws -> LibraryPage {
-    let limit = min(max(limit, Library.pageSizes.lowerBound), Library.pageSizes.upperBound)
+    let limit = Library.pageSize(nearest: limit)
     let condition = Condition(search)
-    return try await read { database in
+    return try await pool.read { database in
       let found = try database.execute(
         """
         SELECT * FROM gallery_saved WHERE \(condition.sql) AND place < $1 ORDER BY place DESC LIMIT $2
@@ -36,7 +36,7 @@ extension PostgresLibrary: LibraryStore {
   }
 
   public func thing(_ id: Int64) async throws -> SavedThing? {
-    try await read { database in
+    try await pool.read { database in
       try database.execute("SELECT * FROM gallery_saved WHERE id = $1", [.int(id)]).first.map {
         try SavedThing(row: $0)
       }
@@ -44,7 +44,7 @@ extension PostgresLibrary: LibraryStore {
   }
 
   public func numbers(of addresses: [String]) async throws -> [String: Int64] {
-    try await read { database in
+    try await pool.read { database in
       let rows = try database.execute(
         "SELECT url, id FROM gallery_saved WHERE url = ANY($1)",
         [.texts(addresses)]

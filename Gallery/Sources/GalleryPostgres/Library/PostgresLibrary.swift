@@ -19,12 +19,6 @@ public final class PostgresLibrary: Sendable {
     }
   }
 
-  func read<Value: Sendable>(
-    _ work: @escaping @Sendable (PostgresConnection) throws -> Value
-  ) async throws -> Value {
-    try await pool.read(work)
-  }
-
   /// Places go up in the order in which things can be seen: one writer at a time gives them out.
   func write<Value: Sendable>(
     _ work: @escaping @Sendable (PostgresConnection) throws -> Value

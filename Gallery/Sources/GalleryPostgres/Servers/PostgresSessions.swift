@@ -4,7 +4,7 @@ import GalleryDatabase
 /// Sessions that all servers on one PostgreSQL know of, by the clock of the database.
 public struct PostgresSessions: SessionStore {
   private static let channel = "gallery_sessions"
-  private static let now = "extract(epoch FROM clock_timestamp())::double precision"
+  private static let now = PostgresValue.now
 
   private let pool: PostgresPool
 

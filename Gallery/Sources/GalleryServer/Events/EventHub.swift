@@ -41,6 +41,10 @@ final class EventHub: Sendable {
       hand(event)
     }
 
+    mutating func move(to cursor: BatchCursor) {
+      latest = EventID(epoch: latest.epoch, number: latest.number, cursor: cursor)
+    }
+
     /// What followed; nil where not all of that is kept, or the listener had not heard all of what went before: one that
     /// was lost while it was told what it had missed.
     func events(after id: EventID) -> ArraySlice<ServerSentEvent>? {
@@ -104,17 +108,12 @@ final class EventHub: Sendable {
 
   /// Says that all that was told of batches before a place has been told here, or has been missed.
   func advance(to cursor: BatchCursor) {
-    state.withLock { state in
-      state.latest = EventID(epoch: state.latest.epoch, number: state.latest.number, cursor: cursor)
-    }
+    state.withLock { $0.move(to: cursor) }
   }
 
   /// Says what had been told of batches before this process began to tell.
   func begin(at cursor: BatchCursor) {
-    state.withLock { state in
-      guard state.latest.cursor == nil else { return }
-      state.latest = EventID(epoch: state.latest.epoch, number: state.latest.number, cursor: cursor)
-    }
+    state.withLock { if $0.latest.cursor == nil { $0.move(to: cursor) } }
   }
 
   /// The events of these topics from now on; for a client that comes back, first those after the last that it saw.

@@ -59,12 +59,10 @@ final class PhotoBatches: Sendable {
     telling = BatchTelling(base: base, signer: signer)
     worker = BatchWorker(lease: limits.lease)
     (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let hasBegun = Lock(false)
     let opened: @Sendable () async throws -> any BatchStore = {
       let store = try await store()
-      if !hasBegun.withLock({ $0 }) {
+      if hub.told == nil {
         hub.begin(at: try await store.news(after: nil, of: nil, limit: 0).position)
-        hasBegun.withLock { $0 = true }
       }
       return store
     }

@@ -5,6 +5,8 @@ struct SessionTable {
   private struct Entry {
     let begun: ContinuousClock.Instant
     var used: ContinuousClock.Instant
+    /// When it was last known for sure that it is open; nil where that is to be asked again.
+    var confirmed: ContinuousClock.Instant?
   }
 
   private let limits: SessionLimits
@@ -17,6 +19,23 @@ struct SessionTable {
   var count: Int { entries.count }
   var ids: [SessionID] { Array(entries.keys) }
 
+  /// When it was last known for sure that the session is open.
+  func confirmed(_ id: SessionID) -> ContinuousClock.Instant? { entries[id]?.confirmed }
+
+  /// It is known for sure that the session is open, which uses it, and begins it where it was not known here.
+  ///
+  /// - Returns: The session that has had to end for this one.
+  mutating func confirm(_ id: SessionID, at now: ContinuousClock.Instant) -> SessionID? {
+    guard use(id, at: now) else { return begin(id, at: now) }
+    entries[id]?.confirmed = now
+    return nil
+  }
+
+  /// Nothing is known for sure any more.
+  mutating func doubt() {
+    for id in entries.keys { entries[id]?.confirmed = nil }
+  }
+
   /// - Returns: The session that has had to end for this one.
   mutating func begin(_ id: SessionID, at now: ContinuousClock.Instant) -> SessionID? {
     var ended: SessionID?
@@ -24,7 +43,7 @@ struct SessionTable {
       ended = entries.min { $0.value.used < $1.value.used }?.key
       if let ended { entries[ended] = nil }
     }
-    entries[id] = Entry(begun: now, used: now)
+    entries[id] = Entry(begun: now, used: now, confirmed: now)
     return ended
   }
 

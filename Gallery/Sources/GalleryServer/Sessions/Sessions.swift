@@ -11,8 +11,6 @@ final class Sessions: Sendable {
 
   private struct State {
     var table: SessionTable
-    /// When a store that is shared last said that they are open.
-    var seen: [SessionID: ContinuousClock.Instant] = [:]
     var streams: [SessionID: [Stream]] = [:]
 
     /// The connections of sessions that have ended.
@@ -52,7 +50,7 @@ final class Sessions: Sendable {
     let ids = tokens.map { SessionID(token: $0) }
     let (known, isFresh) = state.withLock { state in
       let known = ids.first { state.table.use($0, at: now) }
-      return (known, known.flatMap { state.seen[$0] }.map { now - $0 < Self.trust } ?? false)
+      return (known, known.flatMap { state.table.confirmed($0) }.map { now - $0 < Self.trust } ?? false)
     }
     guard let store, !isFresh, !ids.isEmpty else { return known }
     // While the store is away, what is known here counts.
@@ -80,7 +78,7 @@ final class Sessions: Sendable {
     for await ended in store.ends() {
       let known = state.withLock { state in
         // What was missed is asked for again.
-        if ended == nil { state.seen = [:] }
+        if ended == nil { state.table.doubt() }
         return ended == nil ? Array(state.streams.keys) : state.table.ids.filter { $0.text == ended }
       }
       if ended != nil {
@@ -93,21 +91,15 @@ final class Sessions: Sendable {
 
   private func adopt(_ id: SessionID, at now: ContinuousClock.Instant) {
     let streams = state.withLock { state in
-      state.seen[id] = now
-      if state.table.use(id, at: now) { return [Connection]() }
-      let ended = state.table.begin(id, at: now).map { [$0] } ?? []
-      for id in ended { state.seen[id] = nil }
-      return state.takeStreams(of: ended)
+      let ended = state.table.confirm(id, at: now)
+      return state.takeStreams(of: ended.map { [$0] } ?? [])
     }
     end(streams)
   }
 
   private func forget(_ ids: [SessionID]) {
     let streams = state.withLock { state in
-      for id in ids {
-        state.table.end(id)
-        state.seen[id] = nil
-      }
+      for id in ids { state.table.end(id) }
       return state.takeStreams(of: ids)
     }
     end(streams)
@@ -117,7 +109,6 @@ final class Sessions: Sendable {
   func sweep(at now: ContinuousClock.Instant = .now) {
     let streams = state.withLock { state in
       let ended = state.table.sweep(at: now)
-      for id in ended { state.seen[id] = nil }
       return state.takeStreams(of: ended)
     }
     end(streams)
@@ -141,7 +132,8 @@ final class Sessions: Sendable {
   }
 }
 
-/// Looks now and then whose time is over: a stream of events asks for nothing, and would go on for ever.
+/// Looks now and then whose time is over, and hears what ends on other servers: a stream of events asks for nothing, and would
+/// go on for ever.
 struct SessionSweep: Service {
   let sessions: Sessions
   let interval: Duration

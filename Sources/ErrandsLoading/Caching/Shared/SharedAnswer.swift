@@ -38,13 +38,7 @@ struct SharedAnswer: Sendable {
     fields["Age"] = "\(head.age(at: now))"
     return TransportResponse(
       head: FetchHead(url: request.url, status: head.head.status, fields: fields),
-      body: TransportBody { [body] in
-        var rest: Data? = body.isEmpty ? nil : body
-        return {
-          defer { rest = nil }
-          return rest
-        }
-      }
+      body: TransportBody(body)
     )
   }
 }

@@ -50,14 +50,15 @@ public struct SharedTransport: Transport {
       body.append(chunk)
       if body.count > byteLimit { throw FetchError(request.url, .tooLarge(limit: byteLimit)) }
     }
+    let came = Self.now
     let head = CachedHead(
       head: policy.storable(response.head),
       request: request,
       requestTime: asked,
-      responseTime: Self.now
+      responseTime: came
     )
     let isKept = (200..<300).contains(response.head.status) && policy.mayKeep(response.head, to: request)
-    let seconds = isKept ? policy.timeToLive(of: head, at: Self.now) : 0
+    let seconds = isKept ? policy.timeToLive(of: head, at: came) : 0
     return SharedValue(
       SharedAnswer(head: head, body: body).encoded,
       lifetime: seconds.map { .seconds(max(0, $0)) }
