@@ -131,7 +131,7 @@ let package = Package(
         .product(name: "ErrandsTesting", package: "errands"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      exclude: ["Support/TestServer.swift"]
+      exclude: ["Carrying", "Support/TestServer.swift"]
     ),
     .testTarget(
       name: "GalleryServerTests",
@@ -174,7 +174,7 @@ if Context.environment["ERRANDS_WITH_POSTGRES"] != nil {
     .target(
       name: "GalleryPostgres",
       dependencies: [
-        "GalleryDatabase", "GalleryJobs", postgres,
+        "GalleryDatabase", "GalleryJobs", postgres, .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Errands", package: "errands"),
         .product(name: "ErrandsLoading", package: "errands"),

@@ -21,8 +21,8 @@ public final class Library: Sendable {
   public static let usualFilesLimit: Int64 = 16 << 30
 
   let file: LibraryFile
-  let files: LibraryFiles
-  let pool: DatabasePool
+  package let files: LibraryFiles
+  package let pool: DatabasePool
   let filesLimit: Int64
   /// Keeps a backup from being restored under it. It is held before the file is opened: what SQLite has beside a file would
   /// otherwise be taken for that of the one which replaces it.
@@ -35,18 +35,20 @@ public final class Library: Sendable {
   ///   - location: The file. The folder is made if it is missing.
   ///   - byteLimit: How large the file may grow.
   ///   - filesLimit: How large the files of all things may be together.
+  ///   - isAlone: Whether nobody else may have it open meanwhile.
   /// - Throws: ``LibraryError``; the file is then as it was.
   public init(
     at location: URL,
     byteLimit: Int64 = usualLimit,
-    filesLimit: Int64 = usualFilesLimit
+    filesLimit: Int64 = usualFilesLimit,
+    alone isAlone: Bool = false
   ) throws(LibraryError) {
     let path = location.path(percentEncoded: false)
     self.filesLimit = filesLimit
     do {
       try LibraryFile.makeFolder(of: path)
       use = try FolderLock(LibraryFile.folder(of: path))
-      guard use.isShared() else { throw LibraryError.busy(path) }
+      guard isAlone ? use.isTakenAlone() : use.isShared() else { throw LibraryError.busy(path) }
       pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
       try Self.checkVersion(of: pool, at: path)
       try LibrarySchema.migrator.migrate(pool)

@@ -3,8 +3,8 @@ import GRDB
 /// The tables of a library, and how one of an older version becomes one of this version.
 ///
 /// A migration that has been shipped is never changed: there are files that it was applied to.
-enum LibrarySchema {
-  static let migrator: DatabaseMigrator = {
+package enum LibrarySchema {
+  package static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("saved", migrate: makeTable)
     migrator.registerMigration("order", migrate: addOrder)

@@ -26,7 +26,7 @@ struct GalleryCommand: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, MusicCommand.self, GifsCommand.self, CoversCommand.self, ClockCommand.self,
       ModelsCommand.self, PhotosCommand.self, LibraryCommand.self, BackupCommand.self,
-      RestoreCommand.self, FetchCommand.self, ImageCommand.self,
+      RestoreCommand.self, MigrateCommand.self, FetchCommand.self, ImageCommand.self,
       UpstreamCommand.self, PasswordCommand.self,
     ],
     defaultSubcommand: ServeCommand.self

@@ -33,6 +33,30 @@ struct LibraryKeepingTests {
     }
   }
 
+  @Test(
+    "A long address is told from those that differ at its end",
+    arguments: LibraryStores.allCases
+  )
+  func longAddress(_ kind: LibraryStores) async throws {
+    // Nothing that could be packed.
+    let long = String((0..<8191).compactMap { _ in "0123456789abcdefghijklmnopqrstuvwxyz".randomElement() })
+    try await kind.with { library, _ in
+      for ending in ["a", "b"] {
+        let thing = NewThing(url: long + ending, kind: "photo", title: ending, content: Data("{}".utf8))
+        let kept = try await library.keep(thing)
+        #expect(kept.isNew)
+        #expect(try await !library.keep(thing).isNew)
+      }
+      #expect(
+        try await library.numbers(of: [long, long + "a", long + "b"]) == [long + "a": 1, long + "b": 2]
+      )
+      #expect(try await library.store(Note(text: "one"), from: long + "b").value().id == 2)
+      let second = try await library.store(Note(text: "two"), from: long + "b").value()
+      #expect(second.model == Note(text: "two"))
+      #expect(try await library.count == 2)
+    }
+  }
+
   @Test("What is kept already stays as it is", arguments: LibraryStores.allCases)
   func again(_ kind: LibraryStores) async throws {
     try await kind.with { library, fileCount in

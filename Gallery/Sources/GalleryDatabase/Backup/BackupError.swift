@@ -19,14 +19,14 @@ public enum BackupError: Error, Sendable, Equatable {
 extension BackupError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .noLibrary(let path): "There is no library at \(path); name its folder with --data."
+    case .noLibrary(let path): "There is no library at \(path); name the place of one."
     case .noBackup(let path): "\(path) is no backup of Gallery; name a file that gallery backup has written."
     case .otherVersion(let path):
       "The backup \(path) was written by another version of Gallery; restore it with that one."
     case .damaged(let path, let what): "The backup \(path) is damaged: \(what); restore another one."
     case .busy(let path): "\(path) is being written by another program; wait for it to end, and try again."
     case .hasLibrary(let path):
-      "There is a library at \(path) already; name another folder with --data, or replace it with --replace."
+      "There is a library at \(path) already; name another place, or replace it with --replace."
     case .inUse(let path):
       "The library \(path) is open in another program, such as a server; stop that, and try again."
     }

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// No archive's format has to be written and read so, and there are no paths in it that could lead elsewhere; whoever has no
 /// Gallery looks into it with `sqlite3`, and takes a file out of it with its function `writefile`.
-enum BackupFormat {
+package enum BackupFormat {
   static let version = 1
 
   /// The tables with rows to keep, each after those that its rows name.

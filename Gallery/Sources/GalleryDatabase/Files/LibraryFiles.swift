@@ -99,6 +99,12 @@ package final class LibraryFiles: Sendable {
   /// Runs `work` where nobody else has the files; false where somebody has.
   func ifAlone(_ work: () throws -> Void) rethrows -> Bool { try lock.ifAlone(work) }
 
+  /// The bytes of a file, where it is there as it was kept. Blocks.
+  package func whole(_ file: SavedThing.File) -> Data? {
+    let bytes = try? Data(contentsOf: URL(filePath: path(of: file.name)))
+    return bytes.flatMap { Self.digest(of: $0) == file.digest ? $0 : nil }
+  }
+
   /// Writes a file. Blocks.
   func writeNow(_ bytes: Data, to name: String) throws { try WholeFile.write(bytes, to: path(of: name)) }
 

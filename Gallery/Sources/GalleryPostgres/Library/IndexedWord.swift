@@ -7,4 +7,9 @@ struct IndexedWord {
   init(_ word: Substring) {
     text = word.utf8.count > Self.limit ? word.prefix(Self.limit / 4) : word
   }
+
+  /// Folded words as a row has them: with a space before each and behind the last, so that the beginning of a word can be told.
+  static func line(of words: String) -> String {
+    " " + words.split(separator: " ").map { IndexedWord($0).text }.joined(separator: " ") + " "
+  }
 }

@@ -33,4 +33,13 @@ enum LibraryTables {
     ALTER TABLE gallery_file ALTER COLUMN bytes SET STORAGE EXTERNAL;
     """
   )
+
+  /// What a usual index has of a row is a third of a page at most, which an address may be longer than.
+  static let longAddresses = PostgresMigration(
+    "4 long addresses",
+    """
+    ALTER TABLE gallery_saved DROP CONSTRAINT gallery_saved_url_key;
+    ALTER TABLE gallery_saved ADD CONSTRAINT gallery_saved_url EXCLUDE USING hash (url WITH =);
+    """
+  )
 }

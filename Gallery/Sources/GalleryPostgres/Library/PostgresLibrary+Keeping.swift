@@ -24,12 +24,12 @@ extension PostgresLibrary {
       let row = try database.execute(
         """
         INSERT INTO gallery_saved (url, kind, title, words, content, saved_at, place, file, media_type, bytes, digest)
-        VALUES ($1, $2, $3, $4, $5, $6, (SELECT coalesce(max(place), 0) + 1 FROM gallery_saved), $7, $8, $9, $10)
+        VALUES ($1, $2, $3, $4, $5, $6, \(Self.nextPlace), $7, $8, $9, $10)
         RETURNING *
         """,
         [
           .kept(thing.url), .kept(thing.kind), .kept(thing.title),
-          .text(Self.indexed(SearchWords([thing.title] + thing.words))), .bytes(thing.content),
+          .text(IndexedWord.line(of: SearchWords([thing.title] + thing.words).text)), .bytes(thing.content),
           .double(Date().timeIntervalSince1970),
           .init(thing.file.map { "\(UUID().uuidString.lowercased()).\($0.ending)" }),
           .init(thing.file?.mediaType),
@@ -68,17 +68,21 @@ extension PostgresLibrary {
       let thing = try await write { database in
         let row = try database.execute(
           """
-          INSERT INTO gallery_saved (url, kind, title, words, content, saved_at, place)
-          VALUES ($1, $2, $3, $4, $5, $6, (SELECT coalesce(max(place), 0) + 1 FROM gallery_saved))
-          ON CONFLICT (url) DO UPDATE SET
-            kind = excluded.kind, title = excluded.title, words = excluded.words, content = excluded.content,
-            saved_at = excluded.saved_at, place = excluded.place,
-            file = NULL, media_type = NULL, bytes = NULL, digest = NULL
-          RETURNING *
+          WITH changed AS (
+            UPDATE gallery_saved SET
+              kind = $2, title = $3, words = $4, content = $5, saved_at = $6, place = \(Self.nextPlace),
+              file = NULL, media_type = NULL, bytes = NULL, digest = NULL
+            WHERE url = $1 RETURNING *
+          ), added AS (
+            INSERT INTO gallery_saved (url, kind, title, words, content, saved_at, place)
+            SELECT $1, $2, $3, $4, $5, $6, \(Self.nextPlace) WHERE NOT EXISTS (SELECT FROM changed)
+            RETURNING *
+          )
+          SELECT * FROM changed UNION ALL SELECT * FROM added
           """,
           [
             .kept(address), .text(Model.kind), .kept(SearchWords.title(ofJSON: content)),
-            .text(Self.indexed(SearchWords(ofJSON: content))), .bytes(content),
+            .text(IndexedWord.line(of: SearchWords(ofJSON: content).text)), .bytes(content),
             .double(Date().timeIntervalSince1970),
           ]
         )[0]
@@ -90,14 +94,11 @@ extension PostgresLibrary {
     }
   }
 
+  private static let nextPlace = "(SELECT coalesce(max(place), 0) + 1 FROM gallery_saved)"
+
   private static func saved(at url: String, in database: PostgresConnection) throws -> SavedThing? {
     try database.execute("SELECT * FROM gallery_saved WHERE url = $1", [.kept(url)]).first.map {
       try SavedThing(row: $0)
     }
-  }
-
-  /// With a space before each word and behind the last, so that the beginning of a word can be told.
-  private static func indexed(_ words: SearchWords) -> String {
-    " " + words.text.split(separator: " ").map { IndexedWord($0).text }.joined(separator: " ") + " "
   }
 }

@@ -14,8 +14,19 @@ public final class PostgresLibrary: Sendable {
     self.pool = pool
     self.filesLimit = filesLimit
     try await pool.explained {
-      let steps = [BatchTables.step, LibraryTables.step, ServerTables.step]
+      let steps = [
+        BatchTables.step, LibraryTables.step, ServerTables.step, LibraryTables.longAddresses,
+      ]
       try await pool.migrate(steps, in: "gallery_migration").value()
+    }
+  }
+
+  /// Whether there is one in the database; to open it makes one.
+  ///
+  /// - Throws: ``LibraryError``.
+  public static func isThere(in pool: PostgresPool) async throws -> Bool {
+    try await pool.read {
+      try $0.execute("SELECT to_regclass('gallery_saved') IS NOT NULL AS found")[0].value("found")
     }
   }
 

@@ -28,6 +28,8 @@ final class BatchRecorder: Sendable {
     var work = Work()
     var trouble: String?
     var isClosed = false
+    /// Until the next time that something is told.
+    var pause: Task<Void, Never>?
   }
 
   /// How often listeners are told at most. A batch whose thousand members fail at once would otherwise push everything
@@ -67,8 +69,11 @@ final class BatchRecorder: Sendable {
     add { $0.ends.append(End(id: id, ending: ending, answer: nil)) }
   }
 
-  /// Calls back once everything that was recorded so far is kept.
-  func afterwards(_ body: @escaping @Sendable () -> Void) { add { $0.afterwards.append(body) } }
+  /// Calls back once everything that was recorded so far is kept, which is soon: somebody waits for it to go on.
+  func afterwards(_ body: @escaping @Sendable () -> Void) {
+    add { $0.afterwards.append(body) }
+    state.withLock { $0.pause }?.cancel()
+  }
 
   /// Another server may have kept something, which is to be told here, too.
   func look() { add { $0.hasChanged = true } }
@@ -114,9 +119,19 @@ final class BatchRecorder: Sendable {
       }) {
         move()
       }
-      try? await Task.sleep(for: Self.pace)
+      await pause()
     }
     await write(tell: tell, troubled: {})
+  }
+
+  private func pause() async {
+    let pause = Task { _ = try? await Task.sleep(for: Self.pace) }
+    let isAwaited = state.withLock { state in
+      state.pause = pause
+      return !state.work.afterwards.isEmpty
+    }
+    if isAwaited { pause.cancel() }
+    await pause.value
   }
 
   /// Lets ``run(tell:move:troubled:)`` come to its end.

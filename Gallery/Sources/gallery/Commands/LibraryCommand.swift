@@ -8,8 +8,8 @@ struct LibraryCommand: AsyncParsableCommand {
     commandName: "library",
     abstract: "Lists what was kept, newest first, and writes it to files.",
     discussion: """
-      Words find what has words that begin with them, whatever their case and marks: hoa finds hoà. A server may be running on \
-      the same folder meanwhile.
+      Words find what has words that begin with them, whatever their case and marks: hoa finds hoà. Servers may be running \
+      meanwhile.
       """
   )
 
@@ -35,7 +35,7 @@ struct LibraryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let library = try Library(at: self.library.location)
+    let library = try await self.library.place.open()
     if let to { try FileFailure.making(folder: to).get() }
     let search = LibrarySearch(words.joined(separator: " "), kind: kind?.rawValue)
     let names = FileNames()
@@ -62,7 +62,9 @@ struct LibraryCommand: AsyncParsableCommand {
     return json ? Output.reaches(line: line) : Output.reaches(line.text)
   }
 
-  private func line(of thing: SavedThing, in library: Library, _ names: FileNames) async -> LibraryLine {
+  private func line(of thing: SavedThing, in library: any LibraryStore, _ names: FileNames) async
+    -> LibraryLine
+  {
     var line = LibraryLine(thing)
     guard let to else { return line }
     do {
@@ -72,7 +74,7 @@ struct LibraryCommand: AsyncParsableCommand {
         try WholeFile.write(bytes, to: path)
         line.path = path
       } else {
-        line.error = "The file of \(thing.id) is not in the library's folder any more; keep it anew."
+        line.error = "The file of \(thing.id) is not in the library any more; keep it anew."
       }
     } catch {
       line.error = "\(error)"

@@ -1,14 +1,12 @@
 import ArgumentParser
-import Foundation
-import GalleryDatabase
 
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Makes a library of what gallery backup has written.",
     discussion: """
-      Everything in the backup is looked at before anything is replaced. No server may be running on the same folder; to leave \
-      it in the middle leaves what was there.
+      Everything in the backup is looked at before anything is replaced. No server may be running on the same library; to \
+      leave it in the middle leaves what was there.
       """
   )
 
@@ -20,11 +18,13 @@ struct RestoreCommand: AsyncParsableCommand {
 
   @OptionGroup var options: BackupOptions
 
+  @OptionGroup var library: LibraryOption
+
   func validate() throws { try options.check(file) }
 
   func run() async throws {
-    let location = options.library.location
-    let count = try Library.restore(file, at: location, replacing: replace)
-    options.tell(count, "restored to \(location.path(percentEncoded: false))")
+    let place = try library.place
+    let count = try await place.restore(file, replacing: replace)
+    options.tell(count, "restored to \(place)")
   }
 }

@@ -1,12 +1,10 @@
 import ArgumentParser
 import GalleryDatabase
 
-/// What `gallery backup` and `gallery restore` have in common.
+/// What `gallery backup`, `gallery restore` and `gallery migrate` have in common.
 struct BackupOptions: ParsableArguments {
   @Flag(help: "Write a JSON line to standard output.")
   var json = false
-
-  @OptionGroup var library: LibraryOption
 
   func check(_ file: String) throws {
     guard !file.isEmpty else { throw ValidationError("FILE is empty; name a file.") }
@@ -18,6 +16,16 @@ struct BackupOptions: ParsableArguments {
     } else {
       Output.write("\(count.rows) rows · \(count.files) files · \(count.bytes.size) · \(outcome.plain)\n")
     }
+  }
+
+  /// Says which files were lost on the way.
+  ///
+  /// - Throws: `ExitCode` 1 where there are any.
+  func complain(of missing: [Int64]) throws {
+    for id in missing {
+      Output.complain("The file of thing \(id) is lost or damaged, and was left out; keep it anew.")
+    }
+    if !missing.isEmpty { throw ExitCode.failure }
   }
 }
 

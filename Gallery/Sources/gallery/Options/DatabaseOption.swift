@@ -27,19 +27,7 @@ struct DatabaseOption: ParsableArguments {
   var sharedCacheSize: ByteCountArgument?
 
   func validate() throws {
-    #if POSTGRES
-      guard let database else { return }
-      do {
-        _ = try PostgresAddress(database)
-      } catch {
-        throw ValidationError("--database: \(error)")
-      }
-    #else
-      guard database != nil else { return }
-      throw ValidationError(
-        "--database: this Gallery was built without PostgreSQL; build it with ERRANDS_WITH_POSTGRES=1."
-      )
-    #endif
+    if let database { _ = try LibraryPlace(database: database, of: "--database") }
   }
 
   /// Opens what is shared, and says to the server where that is.

@@ -8,10 +8,31 @@ struct LibraryOption: ParsableArguments {
   )
   var data: String?
 
-  /// The library's file.
-  var location: URL { DataFolder(data).library }
+  @Option(
+    help: ArgumentHelp(
+      "The PostgreSQL in which servers share it, instead of --data. It may hold a password: say it as GALLERY_DATABASE, which "
+        + "others on this machine cannot read.",
+      valueName: "URL"
+    )
+  )
+  var database: String?
 
   func validate() throws {
     guard data?.isEmpty != true else { throw ValidationError("--data is empty; name a folder.") }
+    guard data == nil || database == nil else {
+      throw ValidationError("--data and --database are two places; name one.")
+    }
+    _ = try place
+  }
+
+  /// What is named goes before what the environment says.
+  ///
+  /// - Throws: `ValidationError` for an address of a database that is none.
+  var place: LibraryPlace {
+    get throws {
+      if let database { return try LibraryPlace(database: database, of: "--database") }
+      if data == nil, let place = try LibraryPlace.databaseOfEnvironment { return place }
+      return .folder(DataFolder(data))
+    }
   }
 }

@@ -1,0 +1,95 @@
+import ErrandsLoading
+import Foundation
+import GRDB
+
+extension BackupFormat {
+  /// What is found of a thing's file.
+  package enum FoundFile {
+    case bytes(Data)
+    /// It is lost, or is not what was kept.
+    case missing
+    /// The thing has gone since its row was copied.
+    case deleted
+  }
+
+  /// Writes a backup, which appears whole or not at all. Blocks.
+  ///
+  /// - Parameters:
+  ///   - replacing: Whether a file that is there may be replaced.
+  ///   - rows: Makes a library's own tables in an empty database, with all rows as of one moment.
+  ///   - file: Is asked for one file after the other.
+  package static func write(
+    to path: String,
+    replacing: Bool,
+    rows: (DatabaseQueue) throws -> Void,
+    file: (SavedThing, SavedThing.File) throws -> FoundFile
+  ) throws -> BackupCount {
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      guard replacing else { throw FileFailure.exists(path) }
+      guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure.notFile(path) }
+    }
+    let part = try SQLitePart(beside: path)
+    do {
+      let count = try fill(part, rows, file)
+      try part.finish(replacing: replacing)
+      return count
+    } catch {
+      part.remove()
+      // Of errors of SQLite's the library's own have come from its connections already.
+      guard let error = error as? DatabaseError else { throw error }
+      throw FileFailure.file(path, reason: error.message ?? "\(error.resultCode)")
+    }
+  }
+
+  private static func fill(
+    _ part: SQLitePart,
+    _ rows: (DatabaseQueue) throws -> Void,
+    _ file: (SavedThing, SavedThing.File) throws -> FoundFile
+  ) throws -> BackupCount {
+    let copy = try DatabaseQueue(path: part.path)
+    defer { try? copy.close() }
+    try rows(copy)
+    return try copy.writeWithoutTransaction { database in
+      // One file, with nothing beside it; and nobody looks at it before it is whole.
+      try database.execute(
+        sql: "PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF"
+      )
+      try make(in: database)
+      var count = try addFiles(to: database, file)
+      let digest = try RowsDigest(of: database)
+      count.rows = digest.count
+      try database.execute(
+        sql: "INSERT INTO backup (version, digest) VALUES (?, ?)",
+        arguments: [version, digest.text]
+      )
+      return count
+    }
+  }
+
+  private static func addFiles(
+    to database: Database,
+    _ find: (SavedThing, SavedThing.File) throws -> FoundFile
+  ) throws -> BackupCount {
+    var count = BackupCount()
+    for thing in try SavedThing.filter(Column("file") != nil).order(Column("id")).fetchAll(database) {
+      guard let file = thing.file else { continue }
+      switch try find(thing, file) {
+      case .bytes(let bytes):
+        try database.execute(
+          sql: "INSERT INTO backupFile (name, content) VALUES (?, ?)",
+          arguments: [file.name, bytes]
+        )
+        count.files += 1
+        count.bytes += Int64(bytes.count)
+        try database.execute(sql: "UPDATE saved SET isMissing = 0 WHERE id = ?", arguments: [thing.id])
+      case .missing:
+        count.missing.append(thing.id)
+        try database.execute(sql: "UPDATE saved SET isMissing = 1 WHERE id = ?", arguments: [thing.id])
+      case .deleted:
+        try database.execute(sql: "DELETE FROM saved WHERE id = ?", arguments: [thing.id])
+      }
+    }
+    return count
+  }
+}

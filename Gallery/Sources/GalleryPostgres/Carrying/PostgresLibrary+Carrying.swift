@@ -1,0 +1,130 @@
+import ErrandsPostgres
+import Foundation
+import GRDB
+import GalleryDatabase
+
+extension PostgresLibrary {
+  /// Takes over everything that is kept in a library, and the batches: all of it, or nothing. No server may be running
+  /// meanwhile; batches that had not ended go on when one starts.
+  ///
+  /// - Parameters:
+  ///   - library: It stays as it is, and is not to be used by others meanwhile.
+  ///   - replacing: Whether what is there may be replaced.
+  /// - Throws: ``BackupError``, ``LibraryError``; `CancellationError`.
+  public func take(_ library: Library, replacing: Bool = false) async throws -> BackupCount {
+    try await pool.write { [pool] database in
+      try Self.makeRoom(in: database, at: "\(pool.address)", replacing: replacing)
+      return try library.pool.read { old in
+        var count = BackupCount()
+        for table in CarriedTable.all { try Self.carry(table, of: old, library.files, to: database, &count) }
+        try Self.carryLog(of: old, to: database)
+        count.rows += 1
+        return count
+      }
+    }
+  }
+
+  /// - Throws: ``BackupError/inUse(_:)`` where a server is running.
+  public func requireAlone() async throws {
+    try await pool.read { [pool] in try Self.requireAlone(in: $0, at: "\(pool.address)") }
+  }
+
+  /// A server has connections that listen for as long as it lives; those of a command that has just ended are waited for.
+  private static func requireAlone(in database: PostgresConnection, at address: String) throws {
+    for _ in 0..<20 {
+      // Within a transaction it is otherwise what it was at first.
+      try database.execute("SELECT pg_stat_clear_snapshot()")
+      let others = try database.execute(
+        """
+        SELECT count(*) AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'errands' AND pid <> pg_backend_pid()
+        """
+      )[0].value("count", as: Int.self)
+      if others == 0 { return }
+      try database.execute("SELECT pg_sleep(0.1)")
+    }
+    throw BackupError.inUse(address)
+  }
+
+  /// Keeps everybody else out, and looks whether there is nothing, or makes it so.
+  private static func makeRoom(
+    in database: PostgresConnection,
+    at address: String,
+    replacing: Bool
+  ) throws {
+    try database.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+    let tables = "gallery_saved, gallery_file, gallery_batch, gallery_batch_member, gallery_batch_worker"
+    try requireAlone(in: database, at: address)
+    try database.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE")
+    if replacing {
+      try database.execute("TRUNCATE \(tables)")
+      return
+    }
+    let isEmpty = try database.execute(
+      "SELECT NOT EXISTS (SELECT FROM gallery_saved) AND NOT EXISTS (SELECT FROM gallery_batch) AS empty"
+    )[0].value("empty", as: Bool.self)
+    guard isEmpty else { throw BackupError.hasLibrary(address) }
+  }
+
+  private static func carry(
+    _ table: CarriedTable,
+    of old: Database,
+    _ files: LibraryFiles,
+    to database: PostgresConnection,
+    _ count: inout BackupCount
+  ) throws {
+    let marks = table.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    let insertion = """
+      INSERT INTO \(table.postgresName) (\(table.postgresList)) OVERRIDING SYSTEM VALUE VALUES (\(marks))
+      """
+    let rows = try Row.fetchCursor(old, sql: "SELECT \(table.list) FROM \(table.name) ORDER BY 1, 2")
+    while let row = try rows.next() {
+      let values = zip(table.columns, row.databaseValues).map { $0.postgresValue($1) }
+      try database.execute(insertion, values)
+      count.rows += 1
+    }
+    if table.name == SavedThing.databaseTableName { try carryFiles(of: old, files, to: database, &count) }
+    guard let number = table.number else { return }
+    let last = try Int64.fetchOne(
+      old,
+      sql: "SELECT seq FROM sqlite_sequence WHERE name = ?",
+      arguments: [table.name]
+    )
+    guard let last, last > 0 else { return }
+    try database.execute(
+      "SELECT setval(pg_get_serial_sequence($1, $2), $3)",
+      [.text(table.postgresName), .text(number), .int(last)]
+    )
+  }
+
+  private static func carryFiles(
+    of old: Database,
+    _ files: LibraryFiles,
+    to database: PostgresConnection,
+    _ count: inout BackupCount
+  ) throws {
+    let things = try SavedThing.filter(Column("file") != nil).order(Column("id")).fetchCursor(old)
+    while let thing = try things.next() {
+      guard let file = thing.file else { continue }
+      guard let bytes = files.whole(file) else {
+        count.missing.append(thing.id)
+        continue
+      }
+      try database.execute(
+        "INSERT INTO gallery_file (thing, bytes) VALUES ($1, $2)",
+        [.int(thing.id), .bytes(bytes)]
+      )
+      count.files += 1
+      count.bytes += Int64(bytes.count)
+    }
+  }
+
+  /// Under a name of its own: who has heard events of what was there is not to take these for the same.
+  private static func carryLog(of old: Database, to database: PostgresConnection) throws {
+    guard let row = try Row.fetchOne(old, sql: "SELECT place, forgotten FROM batchLog") else { return }
+    try database.execute(
+      "UPDATE gallery_batch_log SET store = replace(gen_random_uuid()::text, '-', ''), place = $1, forgotten = $2",
+      [.int(row["place"]), .int(row["forgotten"])]
+    )
+  }
+}

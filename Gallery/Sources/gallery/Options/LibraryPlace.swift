@@ -1,0 +1,152 @@
+import ArgumentParser
+import Foundation
+import GalleryDatabase
+
+#if POSTGRES
+  import ErrandsPostgres
+  import GalleryPostgres
+#endif
+
+/// Where a library is: in a folder, or in a database that several servers share.
+enum LibraryPlace: Equatable {
+  case folder(DataFolder)
+  #if POSTGRES
+    case database(PostgresAddress)
+  #endif
+
+  /// - Parameter name: Where the address was said.
+  /// - Throws: `ValidationError` for what is no address, and for any where this program knows no PostgreSQL.
+  init(database address: String, of name: String) throws {
+    #if POSTGRES
+      do {
+        self = .database(try PostgresAddress(address))
+      } catch {
+        throw ValidationError("\(name): \(error)")
+      }
+    #else
+      throw ValidationError(
+        "\(name): this Gallery was built without PostgreSQL; build it with ERRANDS_WITH_POSTGRES=1."
+      )
+    #endif
+  }
+
+  /// The database that `GALLERY_DATABASE` names.
+  ///
+  /// - Throws: `ValidationError`, as ``init(database:of:)``.
+  static var databaseOfEnvironment: LibraryPlace? {
+    get throws {
+      let name = "GALLERY_DATABASE"
+      guard let address = ProcessInfo.processInfo.environment[name], !address.isEmpty else { return nil }
+      return try LibraryPlace(database: address, of: name)
+    }
+  }
+
+  /// Opens what is there, and makes it where it is not.
+  ///
+  /// - Throws: ``LibraryError``.
+  func open() async throws -> any LibraryStore {
+    switch self {
+    case .folder(let folder): try Library(at: folder.library)
+    #if POSTGRES
+      case .database(let address): try await PostgresLibrary(PostgresPool(address))
+    #endif
+    }
+  }
+
+  /// - Parameter isAlone: Whether no server may be running meanwhile.
+  /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
+  func backUp(to file: String, replacing: Bool = false, alone isAlone: Bool = false) async throws
+    -> BackupCount
+  {
+    switch self {
+    case .folder(let folder):
+      return try Self.library(in: folder, alone: isAlone).backUp(to: file, replacing: replacing)
+    #if POSTGRES
+      case .database(let address):
+        let library = try await Self.library(at: address)
+        if isAlone { try await library.requireAlone() }
+        return try await library.backUp(to: file, replacing: replacing)
+    #endif
+    }
+  }
+
+  /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
+  func restore(_ file: String, replacing: Bool) async throws -> BackupCount {
+    switch self {
+    case .folder(let folder): return try Library.restore(file, at: folder.library, replacing: replacing)
+    #if POSTGRES
+      case .database(let address):
+        let library = try await PostgresLibrary(PostgresPool(address))
+        return try await withTemporaryFolder { folder in
+          // All of it is looked at there, and brought up to date.
+          let whole = folder.appending(path: "gallery.sqlite")
+          let missing = try Library.restore(file, at: whole).missing
+          var count = try await library.take(try Library(at: whole), replacing: replacing)
+          count.missing = missing
+          return count
+        }
+    #endif
+    }
+  }
+
+  /// Brings everything to another place. What is here stays as it is.
+  ///
+  /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
+  func carry(to target: LibraryPlace, replacing: Bool) async throws -> BackupCount {
+    #if POSTGRES
+      if case .folder(let folder) = self, case .database(let address) = target {
+        let library = try Self.library(in: folder, alone: true)
+        return try await PostgresLibrary(PostgresPool(address)).take(library, replacing: replacing)
+      }
+    #endif
+    return try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backup").path(percentEncoded: false)
+      _ = try await backUp(to: file, alone: true)
+      return try await target.restore(file, replacing: replacing)
+    }
+  }
+
+  /// One that is there: opening makes one where there is none.
+  private static func library(in folder: DataFolder, alone isAlone: Bool) throws -> Library {
+    let path = folder.library.path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: path) else { throw BackupError.noLibrary(path) }
+    do {
+      return try Library(at: folder.library, alone: isAlone)
+    } catch LibraryError.busy(let path) where isAlone {
+      throw BackupError.inUse(path)
+    }
+  }
+
+  #if POSTGRES
+    /// One that is there.
+    private static func library(at address: PostgresAddress) async throws -> PostgresLibrary {
+      let pool = PostgresPool(address)
+      guard try await PostgresLibrary.isThere(in: pool) else { throw BackupError.noLibrary("\(address)") }
+      return try await PostgresLibrary(pool)
+    }
+  #endif
+}
+
+extension LibraryPlace: CustomStringConvertible {
+  /// The file, or the address without its password.
+  var description: String {
+    switch self {
+    case .folder(let folder): folder.library.path(percentEncoded: false)
+    #if POSTGRES
+      case .database(let address): "\(address)"
+    #endif
+    }
+  }
+}
+
+/// A folder for a moment, which its owner alone can read.
+private func withTemporaryFolder<Answer>(_ work: (URL) async throws -> Answer) async throws -> Answer {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(
+    at: folder,
+    withIntermediateDirectories: true,
+    attributes: [.posixPermissions: 0o700]
+  )
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await work(folder)
+}
