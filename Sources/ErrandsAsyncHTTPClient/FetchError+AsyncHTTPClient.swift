@@ -9,7 +9,7 @@ import NIOPosix
 import NIOSSL
 
 extension FetchError {
-  /// The errors of AsyncHTTPClient, and of what lies under it, as `FetchError`; cancellation stays cancellation.
+  /// The errors of AsyncHTTPClient, and of what lies under it, as `FetchError`; the cancellation of the task stays that.
   static func mapping(_ error: any Error, of url: URL) -> any Error {
     switch error {
     case is CancellationError: return error
@@ -32,7 +32,8 @@ extension FetchError {
 
   private static func client(_ error: HTTPClientError, of url: URL) -> any Error {
     switch error {
-    case .cancelled: CancellationError()
+    // It says so, too, of a request that comes to a connection over HTTP/2 which is just going.
+    case .cancelled: Task.isCancelled ? CancellationError() : FetchError(url, .connectionLost)
     case .remoteConnectionClosed: FetchError(url, .connectionLost)
     case .connectTimeout, .tlsHandshakeTimeout: FetchError(url, .cannotConnect(reason: "it does not answer"))
     default: FetchError(url, .transport(reason: error.shortDescription))

@@ -55,14 +55,9 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
 
   var priority: WorkPriority { ownPriority ?? run.priority }
 
-  /// The run has another priority, and with it the job, and those in queues where the run has had its turn
-  /// before.
+  /// The run has another priority, and with it the job.
   func move() {
-    var next: ErrandJob? = self
-    while let job = next {
-      if job.ownPriority == nil { job.queue?.move(job.id) { job.run.priority } }
-      next = job.former
-    }
+    if ownPriority == nil { queue?.move(id) { run.priority } }
   }
 
   /// The work begins inside the call that adds it.

@@ -57,13 +57,13 @@ extension AnyRun {
 /// A new priority, and all that is to hear of it.
 struct PriorityChange: Sendable {
   let priority: WorkPriority
-  let job: ErrandJob?
+  let jobs: [ErrandJob]
   let dependents: [RunState.Dependent]
   let hooks: [@Sendable (WorkPriority) -> Void]
 
   /// What waits in a queue, what goes on, and then the work that has asked to hear of it.
   func tell(of run: AnyRun) {
-    job?.move()
+    for job in jobs { job.move() }
     for dependent in dependents { dependent.inherit(from: run) }
     for hook in hooks { hook(priority) }
   }

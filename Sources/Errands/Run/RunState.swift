@@ -14,7 +14,10 @@ struct RunState: Sendable {
     @usableFromInline var place: InFlight.Place?
     var job: ErrandJob?
 
-    /// Gives back its places in queues, the last one first.
+    /// Its places in queues, the last one first.
+    var jobs: [ErrandJob] { job.map { Array(sequence(first: $0, next: \.former)) } ?? [] }
+
+    /// Gives all of them back.
     func endJobs() {
       var next = job
       while let job = next {
@@ -147,7 +150,7 @@ struct RunState: Sendable {
     guard let next = priority.next(), phase == .running else { return nil }
     return PriorityChange(
       priority: next,
-      job: resources.job,
+      jobs: resources.jobs,
       dependents: (resources.dependent.map { [$0] } ?? []) + (resources.overflow?.dependents ?? []),
       hooks: resources.overflow?.priorityHooks ?? []
     )

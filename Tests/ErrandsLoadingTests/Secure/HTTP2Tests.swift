@@ -1,7 +1,10 @@
+import AsyncHTTPClient
 import ErrandsLoading
 import ErrandsTesting
 import Foundation
 import Testing
+
+@testable import ErrandsAsyncHTTPClient
 
 @Suite("HTTP/2", .timeLimit(.minutes(1)))
 struct HTTP2Tests {
@@ -54,5 +57,21 @@ struct HTTP2Tests {
       }
       #expect(error?.isTransient == true, "\(String(describing: error))")
     }
+  }
+
+  // On a busy machine a load failed now and then as if somebody had cancelled it.
+  @Test("A connection that is just going is no cancellation, as long as nobody has cancelled")
+  func going() async throws {
+    let url = try #require(URL(string: "https://example.org/"))
+    let told = Task { FetchError.mapping(HTTPClientError.cancelled, of: url) }
+    #expect(await told.value as? FetchError == FetchError(url, .connectionLost))
+    let gate = Gate()
+    let cancelled = Task {
+      try? await gate.wait()
+      return FetchError.mapping(HTTPClientError.cancelled, of: url)
+    }
+    cancelled.cancel()
+    gate.open()
+    #expect(await cancelled.value is CancellationError)
   }
 }

@@ -257,6 +257,22 @@ struct QueuePriorityTests {
     #expect(stage.started.all == ["first", "a", "low"])
   }
 
+  // They were read one after the other, without the lock, while the thread that ended the run let go of them.
+  @Test("reaches all places that the run has, whatever becomes of these meanwhile")
+  func severalPlaces() {
+    let run = Run<String>(name: "work", registry: nil)
+    for queue in [WorkQueue(limit: 1), WorkQueue(limit: 1)] {
+      let job = ErrandJob(run, as: queue.reserve(), in: queue, priority: nil, beginsWithTask: false) {}
+      #expect(run.take(job))
+    }
+    let change = run.state.withLock { state in
+      _ = state.priority.change(to: .high, by: .said)
+      return state.takePriorityChange()
+    }
+    run.cancel()
+    #expect(change?.jobs.count == 2)
+  }
+
   @Test("is that of the queued work, which hears of a change")
   func queuedWork() async throws {
     let (queue, heard, gate) = (WorkQueue(limit: 1), Events<WorkPriority>(), Gate())
