@@ -44,53 +44,18 @@ if [[ ! $database ]]; then
 fi
 
 heading "Starting $count servers"
+servers=()
 for number in $(seq "$count"); do
   mkdir -m 700 "$folder/$number"
   GALLERY_DATABASE=$database "$binary" serve --port "$((port + number))" --data "$folder/$number" \
     --public-url "http://$host:$port" --trusted-proxy 127.0.0.1 --quiet >"$folder/$number.log" &
   started+=("$!")
+  servers+=("127.0.0.1:$((port + number))")
   until_true "The server at port $((port + number)) has ended; see above." "$!" \
     bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$0"' "$((port + number))"
 done
 
 heading "Serving Gallery at http://$host:$port (Ctrl-C ends it)"
-cat >"$folder/nginx.conf" <<END
-daemon off;
-pid $folder/nginx.pid;
-error_log stderr warn;
-worker_processes 1;
-events { worker_connections 4096; }
-http {
-  access_log off;
-  client_body_temp_path $folder/body;
-  proxy_temp_path $folder/proxy;
-  fastcgi_temp_path $folder/fastcgi;
-  uwsgi_temp_path $folder/uwsgi;
-  scgi_temp_path $folder/scgi;
-  upstream gallery {
-    least_conn;
-$(for number in $(seq "$count"); do
-  echo "    server 127.0.0.1:$((port + number)) fail_timeout=2s;"
-done)
-    keepalive 64;
-  }
-  server {
-    listen $host:$port;
-    location / {
-      proxy_pass http://gallery;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host \$http_host;
-      proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;
-      # Events are not kept back, nor ended while nothing happens.
-      proxy_buffering off;
-      proxy_read_timeout 1h;
-      # A server that has died: what can be asked again is asked of another.
-      proxy_next_upstream error timeout;
-    }
-  }
-}
-END
-nginx -c "$folder/nginx.conf" &
+scripts/balancer.sh "$folder" "$host:$port" "${servers[@]}" &
 started+=("$!")
 wait "$!"
