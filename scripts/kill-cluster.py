@@ -35,7 +35,7 @@ AT_ONCE = 6
 MEMBERS = 30
 # More than a server takes at a time, with some that take three seconds: each batch is carried out by several, for a while.
 MANY_MEMBERS = 150
-SLOW = 15
+SLOW = 6
 VIEWERS = 3
 # In seconds.
 PATIENCE = 90
@@ -62,7 +62,8 @@ class Trial:
         urls = [f"/photos/{member + 1}.jpg?width=32" for member in range(self.members - 1)] + ["/photos/1/missing.jpg"]
         if self.options.batches:
             for member in random.sample(range(self.members - 1), SLOW):
-                urls[member] += "&fault=slow-headers"
+                # Another address each time: what was loaded once is not waited for again.
+                urls[member] += f"&fault=slow-headers&copy={random.randrange(1 << 32)}"
         answer = self.clients.ask("/api/photos", {"urls": urls})
         if answer:
             batch = json.loads(answer[1])["batch"]
