@@ -58,34 +58,33 @@ class Trial:
     # What is asked of the cluster.
 
     def order(self):
-        """A batch that is answered for."""
+        """A batch that is answered for, with its listeners."""
         urls = [f"/photos/{member + 1}.jpg?width=32" for member in range(self.members - 1)] + ["/photos/1/missing.jpg"]
         if self.options.batches:
             for member in random.sample(range(self.members - 1), SLOW):
                 # Another address each time: what was loaded once is not waited for again.
                 urls[member] += f"&fault=slow-headers&copy={random.randrange(1 << 32)}"
-        answer = self.clients.ask("/api/photos", {"urls": urls})
+        answer = None
+        while not answer and not self.clients.is_over.is_set():
+            answer = self.clients.ask("/api/photos", {"urls": urls})
         if answer:
             batch = json.loads(answer[1])["batch"]
-            count = self.share(len(self.batches))
+            count = self.options.clients // self.options.batches if self.options.clients else 1
             self.batches[batch] = [Listener(self.clients, batch, self.members) for _ in range(count)]
             for listener in self.batches[batch]:
                 listener.start()
 
-    def share(self, number: int) -> int:
-        """How many clients follow a batch: all of them together, or one where they are not counted."""
-        clients, batches = self.options.clients, self.options.batches
-        return clients * (number + 1) // batches - clients * number // batches if clients else 1
-
-    def order_all(self):
-        """So many over the time; or as many as come to an end."""
-        start, length = time.monotonic(), self.options.pace * self.options.kills
-        while not self.clients.is_over.is_set() and len(self.batches) != self.options.batches:
-            if self.options.batches:
-                is_due = len(self.batches) < (time.monotonic() - start) / length * self.options.batches
-            else:
-                is_due = sum(not listeners[0].ends for listeners in self.batches.values()) < AT_ONCE
-            if is_due:
+    def order_many(self):
+        """So many over the time, of which one that is not answered holds up no other; or as many as there is room for."""
+        pause = self.options.pace * self.options.kills / (self.options.batches or 1)
+        orders = [threading.Thread(target=self.order) for _ in range(self.options.batches or 0)]
+        for order in orders:
+            order.start()
+            time.sleep(pause)
+        for order in orders:
+            order.join()
+        while not orders and not self.clients.is_over.is_set():
+            if sum(not listeners[0].ends for listeners in self.batches.values()) < AT_ONCE:
                 self.order()
             else:
                 time.sleep(0.02)
@@ -94,7 +93,7 @@ class Trial:
 
     def live(self):
         options = self.options
-        ordering = threading.Thread(target=self.order_all, daemon=True)
+        ordering = threading.Thread(target=self.order_many, daemon=True)
         users = [*(Viewer(self.clients) for _ in range(VIEWERS)), self.keeper] if options.clients else []
         for thread in [ordering, *users]:
             thread.start()
@@ -177,15 +176,15 @@ def main():
     parser.add_argument("--pace", type=float, default=2, help="how many seconds all are left alone between two kills")
     parser.add_argument("--restarts", type=int, help="of the database; one for three kills where that is not said")
     parser.add_argument("--batches", type=int, help="spread over the time; as many as there is room for")
-    parser.add_argument("--clients", type=int, default=0, help="shared out over --batches; one for each")
+    parser.add_argument("--clients", type=int, default=0, help="the same number for each batch; one for each where none are said")
     parser.add_argument("--cut", type=float, default=0, help="how many seconds a server does not reach the database")
     options = parser.parse_args()
     if options.restarts is None:
         options.restarts = options.kills // 3
     if not BINARY:
         parser.error("GALLERY_BIN names no program")
-    if options.clients and not options.batches:
-        parser.error("--clients are shared out over --batches")
+    if options.clients and (not options.batches or options.clients % options.batches):
+        parser.error("as many of the --clients follow each of the --batches: say a multiple")
     if options.clients and not shutil.which("nginx"):
         parser.error("--clients go through nginx, which scripts/install.sh cluster installs")
     # The first process of a namespace of its own: with it goes everything that was begun there, however it ends.
