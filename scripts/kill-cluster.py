@@ -32,9 +32,9 @@ from cluster_clients import Clients, Keeper, Listener, Viewer
 
 SERVERS = 3
 AT_ONCE = 6
-MEMBERS = 30
-# More than a server takes at a time, with some that take three seconds: each batch is carried out by several, for a while.
-MANY_MEMBERS = 150
+# More than a server takes at a time, so that several carry out one batch.
+MEMBERS = 150
+# Those that take three seconds, where batches are spread over the time.
 SLOW = 6
 VIEWERS = 3
 # In seconds.
@@ -47,7 +47,6 @@ class Trial:
         self.cluster = Cluster(folder, SERVERS, balanced=options.clients > 0, divided=options.cut > 0)
         self.clients = Clients(self.cluster, stay=options.clients > 0)
         self.keeper = Keeper(self.clients)
-        self.members = MANY_MEMBERS if options.batches else MEMBERS
         self.batches: dict[str, list[Listener]] = {}
         self.kills = self.restarts = 0
 
@@ -59,9 +58,9 @@ class Trial:
 
     def order(self):
         """A batch that is answered for, with its listeners."""
-        urls = [f"/photos/{member + 1}.jpg?width=32" for member in range(self.members - 1)] + ["/photos/1/missing.jpg"]
+        urls = [f"/photos/{member + 1}.jpg?width=32" for member in range(MEMBERS - 1)] + ["/photos/1/missing.jpg"]
         if self.options.batches:
-            for member in random.sample(range(self.members - 1), SLOW):
+            for member in random.sample(range(MEMBERS - 1), SLOW):
                 # Another address each time: what was loaded once is not waited for again.
                 urls[member] += f"&fault=slow-headers&copy={random.randrange(1 << 32)}"
         answer = None
@@ -70,7 +69,7 @@ class Trial:
         if answer:
             batch = json.loads(answer[1])["batch"]
             count = self.options.clients // self.options.batches if self.options.clients else 1
-            self.batches[batch] = [Listener(self.clients, batch, self.members) for _ in range(count)]
+            self.batches[batch] = [Listener(self.clients, batch, MEMBERS) for _ in range(count)]
             for listener in self.batches[batch]:
                 listener.start()
 
@@ -142,7 +141,7 @@ class Trial:
                 with urllib.request.urlopen(f"{server.address}/api/photos/{batch}", timeout=30) as answer:
                     told = json.load(answer)
                 statuses = sorted({member["status"] for member in told["members"]})
-                if not told["done"] or told["done"]["succeeded"] != self.members - 1 or statuses != ["failed", "succeeded"]:
+                if not told["done"] or told["done"]["succeeded"] != MEMBERS - 1 or statuses != ["failed", "succeeded"]:
                     wrong.append(f"{server.address} says of {batch}: {told['done']}, {statuses}")
         wrong += [text for server in self.cluster.servers for text in self.keeper.wrong(server)]
         things = """
