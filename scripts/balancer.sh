@@ -34,8 +34,8 @@ $(printf '    server %s fail_timeout=2s;\n' "$@")
       # Events are not kept back, nor ended while nothing happens.
       proxy_buffering off;
       proxy_read_timeout 1h;
-      # A server that has died: what can be asked again is asked of another.
-      proxy_next_upstream error timeout;
+      # A server that has died, or that cannot do it now: what can be asked again is asked of another.
+      proxy_next_upstream error timeout http_503;
     }
   }
 }

@@ -6,6 +6,7 @@ source scripts/lib.sh
 
 # Gallery as several servers run it, too.
 export ERRANDS_WITH_POSTGRES=1
+export TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.txt"
 
 scripts/install.sh test
 heading "Testing the library under the thread sanitizer"

@@ -201,6 +201,21 @@ struct PostgresPoolTests {
     #expect(!"\(String(describing: error))".contains("s3cret"))
   }
 
+  // Behind a cut, work that waited for a place was refused one piece after the other, five seconds each.
+  @Test("Those that wait for a connection share the news that there is no way to the server")
+  func sharedAbsence() async throws {
+    let server = try Hangman()
+    var configuration = PostgresPool.Configuration()
+    configuration.connections = 1
+    let pool = PostgresPool(server.address, configuration: configuration)
+    let runs = (0..<20).map { _ in pool.work { try $0.execute("SELECT 1").count }.run() }
+    for run in runs {
+      await #expect(throws: PostgresError.self) { try await run.value }
+    }
+    #expect(server.count < 20)
+    server.stop()
+  }
+
   private func count(in pool: PostgresPool) async throws -> Int {
     try await pool.number("SELECT count(*) AS number FROM thing")
   }

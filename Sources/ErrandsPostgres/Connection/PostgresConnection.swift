@@ -20,10 +20,11 @@ public final class PostgresConnection {
   /// Whether the work that it is lent to has been cancelled: nothing more is asked of the server then.
   var isCancelled: () -> Bool = { false }
 
-  /// So that the server notices soon, too, that nobody is there any more: until then, what a transaction has locked stays so.
+  /// So that the server notices soon, too, that nobody is there any more: until then, what a transaction has locked stays so,
+  /// and all others wait for it. Of one that was cut off while an answer was on its way to it the third setting tells.
   private static let settings = """
     SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
-    SET idle_in_transaction_session_timeout = '15s'
+    SET tcp_user_timeout = 3000; SET idle_in_transaction_session_timeout = '15s'
     """
 
   /// How many statements are kept prepared. A program has a few dozen; one that makes them up is not to fill the server.
@@ -37,7 +38,7 @@ public final class PostgresConnection {
     let options = [
       "dbname": address.text, "connect_timeout": "\(seconds)", "keepalives_idle": "5",
       "keepalives_interval": "2",
-      "keepalives_count": "3", "tcp_user_timeout": "10000", "client_encoding": "UTF8",
+      "keepalives_count": "3", "tcp_user_timeout": "5000", "client_encoding": "UTF8",
       "fallback_application_name": "errands",
     ]
     let names = options.keys.sorted()

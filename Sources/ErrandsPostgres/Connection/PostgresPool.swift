@@ -27,6 +27,13 @@ public final class PostgresPool: Sendable {
   private struct State: Sendable {
     var idle: [Unchecked<PostgresConnection>] = []
     var isClosed = false
+    /// Why there was no way to the server a moment ago.
+    var absence: Absence?
+  }
+
+  private struct Absence: Sendable {
+    let error: PostgresError
+    let end = ContinuousClock.now + .milliseconds(500)
   }
 
   /// Where the database is.
@@ -116,8 +123,18 @@ public final class PostgresPool: Sendable {
     return nil
   }
 
+  /// Where the server could not be reached a moment ago, it is not tried again: each of those that wait for a connection would
+  /// otherwise wait as long as the one before it.
   private func open() throws(PostgresError) -> PostgresConnection {
-    try PostgresConnection(address, patience: configuration.patience)
+    if let absence = state.withLock({ $0.absence }), ContinuousClock.now < absence.end { throw absence.error }
+    do {
+      let connection = try PostgresConnection(address, patience: configuration.patience)
+      state.withLock { $0.absence = nil }
+      return connection
+    } catch {
+      if error.isAbsence { state.withLock { $0.absence = Absence(error: error) } }
+      throw error
+    }
   }
 
   private func giveBack(_ connection: PostgresConnection) {
