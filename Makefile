@@ -14,6 +14,7 @@
 #   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
 #   make bench-gallery measure Gallery's server beside bare Hummingbird, nginx and thumbor
+#   make bench-cluster measure what it costs Gallery's servers to share what they keep
 #   make pictures take the README's picture and those of the browser tests anew, to be looked at
 #   make apple   type-check the branch for Apple's Combine, as far as that can be done on Linux
 #   make docs    build the documentation of the core, its styles and the loader into .build/documentation
@@ -29,7 +30,7 @@ SECONDS ?= 600
 export HOST PORT PREFIX DESTDIR N
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-cluster install test build lint tsan asan explore fuzz soak mutants bench bench-gallery pictures apple docs clean
+.PHONY: help run run-cluster install test build lint tsan asan explore fuzz soak mutants bench bench-gallery bench-cluster pictures apple docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -79,6 +80,9 @@ bench:
 
 bench-gallery:
 	@exec scripts/bench-gallery.sh
+
+bench-cluster:
+	@exec scripts/bench-cluster.sh
 
 pictures:
 	@exec scripts/pictures.sh

@@ -96,13 +96,13 @@ class Network:
 class Server:
     """At one place for all its lives."""
 
-    def __init__(self, number: int, folder: Path, database: Database, network: Network | None, public: str | None):
+    def __init__(self, number: int, folder: Path, database: Database | None, network: Network | None, public: str | None):
         self.number = number
         host, port = network.address(number) if network else LOOPBACK, free_port()
         self.place = f"{host}:{port}"
         self.address = f"http://{self.place}"
         self.log = folder / f"server{number}.log"
-        self.environment = os.environ | {"GALLERY_DATABASE": database.address}
+        self.environment = os.environ | ({"GALLERY_DATABASE": database.address} if database else {})
         self.command = [
             *(network.command(number) if network else []), BINARY, "serve", "--json", "--quiet", *ROOM,
             "--data", str(folder / f"server{number}"), "--host", host, "--port", str(port),

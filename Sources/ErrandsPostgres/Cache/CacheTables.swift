@@ -1,3 +1,4 @@
+import ErrandsLoading
 import Foundation
 
 /// The statements of a cache. Times are seconds of the database's own clock.
@@ -39,7 +40,12 @@ struct CacheTables: Sendable {
         CREATE TABLE "\(name)_size" (bytes bigint NOT NULL);
         INSERT INTO "\(name)_size" VALUES (0);
         """
-      )
+      ),
+      // A notification wakes everybody who listens in the database: what nobody waits for is not told.
+      PostgresMigration(
+        "2 waiting",
+        "ALTER TABLE \"\(name)_lease\" ADD COLUMN is_awaited boolean NOT NULL DEFAULT false"
+      ),
     ]
   }
 
@@ -74,7 +80,9 @@ struct CacheTables: Sendable {
     )
     if !taken.isEmpty { return nil }
     let left = try database.execute(
-      "SELECT until - \(Self.now) AS seconds FROM \"\(name)_lease\" WHERE key = $1",
+      """
+      UPDATE "\(name)_lease" SET is_awaited = true WHERE key = $1 RETURNING until - \(Self.now) AS seconds
+      """,
       [.text(lease.key)]
     ).first
     // It may have been given back by now.
@@ -91,10 +99,52 @@ struct CacheTables: Sendable {
   /// And tells those that wait.
   func giveBack(_ lease: CacheLease, in database: PostgresConnection) throws {
     try database.execute(
-      "DELETE FROM \"\(name)_lease\" WHERE key = $1 AND holder = $2",
-      [.text(lease.key), .text(lease.holder)]
+      """
+      WITH lease AS (DELETE FROM "\(name)_lease" WHERE key = $1 AND holder = $2 RETURNING is_awaited)
+      SELECT pg_notify($3, $1) FROM lease WHERE is_awaited
+      """,
+      [.text(lease.key), .text(lease.holder), .text(name)]
     )
-    try database.execute("SELECT pg_notify($1, $2)", [.text(name), .text(lease.key)])
+  }
+
+  /// Keeps what was made under a lease, and gives that back.
+  func finish(_ lease: CacheLease, _ made: SharedValue, in database: PostgresConnection) throws {
+    if made.lifetime.map({ $0 <= .zero }) ?? false { return try giveBack(lease, in: database) }
+    if try add(made, under: lease, in: database) { return }
+    try database.transaction { database in
+      try write(made.data, lease.key, made.lifetime, in: database)
+      try giveBack(lease, in: database)
+    }
+  }
+
+  /// The same in one statement; false, and nothing is done, where something is in its place already, or there is no room.
+  private func add(_ made: SharedValue, under lease: CacheLease, in database: PostgresConnection) throws
+    -> Bool
+  {
+    let count = Int64(made.data.count)
+    guard count <= byteLimit / 4 else { return false }
+    return try database.execute(
+      """
+      WITH room AS MATERIALIZED (SELECT bytes FROM "\(name)_size" FOR UPDATE),
+      kept AS (
+        INSERT INTO "\(name)" (key, bytes, size, expires, used)
+        SELECT $1, $2, $3, \(Self.now) + $4, \(Self.now) FROM room WHERE room.bytes + $3 <= $5
+        ON CONFLICT DO NOTHING RETURNING key
+      ),
+      counted AS (UPDATE "\(name)_size" SET bytes = bytes + $3 WHERE EXISTS (SELECT FROM kept)),
+      lease AS (
+        DELETE FROM "\(name)_lease" WHERE key = $1 AND holder = $6 AND EXISTS (SELECT FROM kept)
+        RETURNING is_awaited
+      ),
+      told AS (SELECT pg_notify($7, $1) FROM lease WHERE is_awaited)
+      SELECT (SELECT count(*) FROM told) FROM kept
+      """,
+      [
+        .text(lease.key), .bytes(made.data), .int(count), .seconds(made.lifetime), .int(byteLimit),
+        .text(lease.holder),
+        .text(name),
+      ]
+    ).count == 1
   }
 
   func write(_ data: Data, _ key: String, _ lifetime: Duration?, in database: PostgresConnection) throws {
@@ -111,8 +161,7 @@ struct CacheTables: Sendable {
       try database.execute(
         "INSERT INTO \"\(name)\" (key, bytes, size, expires, used) VALUES ($1, $2, $3, \(Self.now) + $4, \(Self.now))",
         [
-          .text(key), .bytes(data), .int(count),
-          lifetime.map { .double($0 / .seconds(1)) } ?? .double(.infinity),
+          .text(key), .bytes(data), .int(count), .seconds(lifetime),
         ]
       )
     }
@@ -155,5 +204,12 @@ struct CacheTables: Sendable {
       "SELECT count(*) AS entries, coalesce(sum(size), 0)::bigint AS bytes FROM \"\(name)\""
     )[0]
     return (try row.value("entries"), try row.value("bytes"))
+  }
+}
+
+extension PostgresValue {
+  /// Without end for none.
+  fileprivate static func seconds(_ duration: Duration?) -> PostgresValue {
+    .double(duration.map { $0 / .seconds(1) } ?? .infinity)
   }
 }

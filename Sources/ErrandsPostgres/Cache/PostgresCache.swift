@@ -128,26 +128,36 @@ public final class PostgresCache: SharedTier {
       }
       .ensure { [self] in
         ticket.leave()
-        // A run of its own, for this one may be cancelled: without it the others would wait until the lease has run out.
-        if lease.end() { pool.work { [tables] in try tables.giveBack(lease, in: $0) }.run() }
+        if lease.end() { giveBack(lease) }
       }
     }
   }
 
+  /// Each statement is a transaction of its own: to find something takes one.
   private func look(for lease: CacheLease) -> Errand<Step> {
-    pool.transaction("cache look-up") { [tables] database -> Step in
+    pool.work("cache look-up") { [self, tables] database -> Step in
       if let data = try tables.read(lease.key, in: database) { return .found(data) }
       if let left = try tables.take(lease, in: database) { return .others(seconds: left) }
-      // It may have been made, and the lease given back, between the two; or nobody wants it any more.
-      let data = try tables.read(lease.key, in: database)
-      if data == nil, lease.begin() { return .mine }
-      try tables.giveBack(lease, in: database)
-      return data.map { .found($0) } ?? .alone
+      // Nobody wants it any more.
+      guard lease.begin() else {
+        giveBack(lease)
+        return .alone
+      }
+      // It may have been made, and the lease given back, between the two.
+      guard let data = try tables.read(lease.key, in: database) else { return .mine }
+      if lease.end() { giveBack(lease) }
+      return .found(data)
     }
     .recover { error in
       guard let error = error as? PostgresError, error.isAbsence else { throw error }
       return .success(.alone)
     }
+  }
+
+  /// In a run of its own, for the one that has taken it may be cancelled: without it the others would wait until the lease has run
+  /// out.
+  private func giveBack(_ lease: CacheLease) {
+    pool.work { [tables] in try tables.giveBack(lease, in: $0) }.run()
   }
 
   /// Made under the lease, which is renewed meanwhile, and given back with what was made.
@@ -158,12 +168,7 @@ public final class PostgresCache: SharedTier {
       renewing(lease).run(in: scope)
       let made = try await make.value()
       // What cannot be kept has been made all the same.
-      let isKept: Void? = try? await pool.transaction { [tables] database in
-        if made.lifetime.map({ $0 > .zero }) ?? true {
-          try tables.write(made.data, lease.key, made.lifetime, in: database)
-        }
-        try tables.giveBack(lease, in: database)
-      }.value()
+      let isKept: Void? = try? await pool.work { [tables] in try tables.finish(lease, made, in: $0) }.value()
       if isKept != nil { _ = lease.end() }
       return made.data
     }

@@ -25,14 +25,18 @@ struct SharedPictureTests {
     }
   }
 
-  @Test("One that is asked for ninety times at three servers at once is fetched once, and made once")
+  @Test("One that three hundred ask for at three servers at once is fetched once, and made once")
   func hot() async throws {
     let index = Int.random(in: 1_000_000...9_000_000)
     let gate = Gate()
-    try await withServers(3, respond: Script.freshCovers { try await gate.wait() }) { servers, galleries in
+    try await withServers(
+      3,
+      respond: Script.freshCovers { try await gate.wait() },
+      configure: { $0.imageLimitOfOneClient = 100 }
+    ) { servers, galleries in
       let cover = try #require(try await covers(1, from: index, at: galleries[0]).first)
       let developments = Developments(of: "/covers/\(index).jpg")
-      async let bodies = ask(galleries, for: cover, times: 30)
+      async let bodies = ask(galleries, for: cover, times: 100)
       _ = try await servers.upstream.request(2)
       gate.open()
       #expect(try await bodies.count == 1)
@@ -42,14 +46,17 @@ struct SharedPictureTests {
     }
   }
 
-  @Test("Twenty are fetched twenty times, whichever server is asked for them")
+  @Test("A hundred are fetched a hundred times, whichever server is asked for them")
   func many() async throws {
     let index = Int.random(in: 1_000_000...9_000_000)
     try await withServers(3, respond: Script.freshCovers()) { servers, galleries in
-      for cover in try await covers(20, from: index, at: galleries[0]) {
-        _ = try await ask(galleries, for: cover, times: 2)
+      let pages = [index, index + 50]
+      for page in pages {
+        for cover in try await covers(50, from: page, at: galleries[0]) {
+          #expect(try await ask(galleries, for: cover, times: 1).count == 1)
+        }
       }
-      #expect(servers.upstream.requestCount == 21)
+      #expect(servers.upstream.requestCount == pages.count + 100)
     }
   }
 
