@@ -70,6 +70,67 @@ def all_of_postgres() -> list[int]:
     return [int(process) for process, name in names.items() if name == "postgres"]
 
 
+class Bench:
+    """Three servers that share a database, and one that is alone; each row is of pairs, what is shared first."""
+
+    def __init__(self, folder: Path):
+        self.database = Database(folder / "postgres", None)
+        self.servers = [Server(number, folder, self.database, None, None) for number in range(3)]
+        self.alone = Server(3, folder, None, None, None)
+        self.rows: dict[str, list[tuple[float, float]]] = {}
+
+    def row(self, name: str, shared: float, own: float):
+        self.rows.setdefault(name, []).append((shared, own))
+
+    def round(self, number: int):
+        # Covers and photos that nobody has seen.
+        one, own = Client(self.servers[0]), Client(self.alone)
+        covers = one.covers(1000 * number)
+        one.look(covers)
+        self.compare_tiers(covers)
+        failing = [f"no address {member}" for member in range(1000)]
+        self.row("a member that fails at once", one.batch(failing), own.batch(failing))
+        photos = [f"/photos/{member + 1}.jpg?width=32&round={number}" for member in range(500)]
+        self.row("a member that loads a picture", one.batch(photos), own.batch(photos))
+        # One that is alone signs addresses with a key of its own.
+        self.compare_hits(covers, own.covers(1000 * number))
+
+    def compare_tiers(self, covers: list[str]):
+        server = self.servers[1]
+        shared = Client(server).look(covers)
+        # Only what is in its folder outlives it.
+        server.stop()
+        server.start()
+        self.row("a picture that another server has made", shared, Client(server).look(covers))
+
+    def compare_hits(self, covers: list[str], own_covers: list[str]):
+        everybody = [server.process.pid for server in self.servers] + all_of_postgres()
+        self.row(
+            "a picture in memory, at three servers",
+            self.cost(self.servers, everybody, covers),
+            self.cost([self.alone], [self.alone.process.pid], own_covers),
+        )
+
+    @staticmethod
+    def cost(servers: list[Server], counted: list[int], pictures: list[str]) -> float:
+        """Milliseconds of a core for each request."""
+        clients = [Client(server) for server in servers]
+        for client in clients:
+            client.look(pictures)
+        before = used(counted)
+        many = pictures * (REQUESTS // len(clients) // COVERS)
+        looking = [threading.Thread(target=client.look, args=(many,)) for client in clients]
+        for thread in looking:
+            thread.start()
+        for thread in looking:
+            thread.join()
+        return (used(counted) - before) / REQUESTS * 1e3
+
+    def stop(self):
+        for part in [*self.servers, self.alone, self.database]:
+            part.stop()
+
+
 def main():
     if not BINARY:
         sys.exit(__doc__)
@@ -77,51 +138,16 @@ def main():
     with tempfile.TemporaryDirectory(prefix="gallery-bench-") as name:
         folder = Path(name)
         folder.chmod(0o711)
-        database = Database(folder / "postgres", None)
-        servers = [Server(number, folder, database, None, None) for number in range(3)]
-        alone = Server(3, folder, None, None, None)
-        rows = {
-            "a picture that another server has made": [], "a member that fails at once": [],
-            "a member that loads a picture": [], "a picture in memory, at three servers": [],
-        }
-        for turn in range(rounds):
-            one, other, third, own = (Client(server) for server in [*servers, alone])
-            pictures = one.covers(1000 * turn)
-            one.look(pictures)
-            shared = other.look(pictures)
-            # Only what is in its folder outlives it.
-            servers[1].stop()
-            servers[1].start()
-            other = Client(servers[1])
-            rows["a picture that another server has made"].append((shared, other.look(pictures)))
-            failing = [f"no address {member}" for member in range(1000)]
-            rows["a member that fails at once"].append((one.batch(failing), own.batch(failing)))
-            loading = [f"/photos/{member + 1}.jpg?width=32&turn={turn}" for member in range(500)]
-            rows["a member that loads a picture"].append((one.batch(loading), own.batch(loading)))
-            third.look(pictures)
-            # It signs addresses with a key of its own.
-            same = own.covers(1000 * turn)
-            own.look(same)
-            processes = [server.process.pid for server in servers]
-            costs = []
-            cluster = ([one, other, third], processes + all_of_postgres(), pictures)
-            for clients, counted, addresses in (cluster, ([own], [alone.process.pid], same)):
-                before = used(counted)
-                many = addresses * (REQUESTS // len(clients) // COVERS)
-                looking = [threading.Thread(target=client.look, args=(many,)) for client in clients]
-                for thread in looking:
-                    thread.start()
-                for thread in looking:
-                    thread.join()
-                costs.append((used(counted) - before) / REQUESTS * 1e3)
-            rows["a picture in memory, at three servers"].append(tuple(costs))
-        for server in [*servers, alone]:
-            server.stop()
-        database.stop()
-    for row, pairs in rows.items():
+        bench = Bench(folder)
+        try:
+            for number in range(rounds):
+                bench.round(number)
+        finally:
+            bench.stop()
+    for name, pairs in bench.rows.items():
         shared, own = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
         ratio = statistics.median(pair[0] / pair[1] for pair in pairs)
-        print(f"{row:40} {shared:8.3f} ms {own:8.3f} ms {ratio:6.2f} ×")
+        print(f"{name:40} {shared:8.3f} ms {own:8.3f} ms {ratio:6.2f} ×")
 
 
 if __name__ == "__main__":

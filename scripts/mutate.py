@@ -93,6 +93,9 @@ class Module:
     # own, which builds less.
     kept: tuple[str, ...] = ()
 
+    # What its tests need that is no source.
+    scripts: tuple[str, ...] = ()
+
     # Whether the explorer's tests are to notice it, and not those of the module.
     is_explored: bool = False
 
@@ -177,6 +180,14 @@ MODULES = {
         without=("ErrandsAsyncHTTPClient", "ErrandsUpstream"),
     ),
     "Operations": Module("ErrandsOperations"),
+    "Postgres": Module(
+        "ErrandsPostgres",
+        kept=(
+            *("Errands", "ErrandsTesting", "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsUpstream"),
+            *("CPostgres", "ErrandsPostgres", "ErrandsPostgresTests"),
+        ),
+        scripts=("scripts/postgres.sh",),
+    ),
     "Promises": Module("ErrandsPromises", between=("ErrandsEager",)),
 }
 
@@ -283,6 +294,7 @@ class Scratch:
         needed = {Path("Sources") / name for name in ("ErrandsTesting", *self.module.between)}
         needed |= {Path("Sources") / name for name, _ in self.module.native}
         needed |= {Path("Sources") / name for name in self.module.kept if not name.endswith("Tests")}
+        needed |= {Path(script) for script in self.module.scripts}
         # One that is kept may have what is there no more.
         shutil.rmtree(self.folder / self.module.tests, ignore_errors=True)
         for part in {CORE.sources, self.module.sources, *self.module.copied} | needed:
