@@ -1,4 +1,5 @@
 import Errands
+import ErrandsLoading
 import ErrandsPostgres
 import ErrandsTesting
 import Foundation
@@ -108,19 +109,56 @@ struct PostgresCacheTests {
 
   @Test("No more bytes are kept than are allowed, and what was read lately stays")
   func limit() async throws {
-    let caches = try await caches(2) { $0.byteLimit = 1_000 }
-    for number in 0..<40 {
+    let caches = try await caches(2) { $0.byteLimit = 4_000 }
+    for number in 0..<100 {
       try await caches[number % 2].store(Data(count: 100), for: "\(number)").value()
-      #expect(try await caches[0].statistics.value().bytes <= 1_000)
+      #expect(try await caches[0].statistics.value().bytes <= 4_000)
     }
-    #expect(try await caches[0].statistics.value().entries == 10)
-    #expect(try await caches[0].value(for: "39").value() != nil)
+    for number in 80..<100 {
+      #expect(try await caches[0].value(for: "\(number)").value() != nil, "\(number)")
+    }
     #expect(try await caches[0].value(for: "0").value() == nil)
     // What was there before is not what is there now.
     try await caches[0].store(Data(count: 10), for: "large").value()
-    try await caches[0].store(Data(count: 251), for: "large").value()
+    try await caches[0].store(Data(count: 1_001), for: "large").value()
     #expect(try await caches[0].value(for: "large").value() == nil, "it would drive out too many others")
-    #expect(try await caches[0].statistics.value().bytes <= 1_000)
+    #expect(try await caches[0].statistics.value().bytes <= 4_000)
+  }
+
+  @Test("Nor are there more of what was made than are allowed, beside what was stored")
+  func limitOfMade() async throws {
+    let caches = try await caches(2) { $0.byteLimit = 4_000 }
+    _ = try await caches[0].value(for: "large", make: .success(Data(count: 1_001))).value()
+    #expect(try await caches[0].value(for: "large").value() == nil)
+    for number in 0..<100 {
+      let made = Errand<Data>.success(Data(count: 100))
+      _ = try await caches[number % 2].value(for: "\(number)", make: made).value()
+      #expect(try await caches[0].statistics.value().bytes <= 4_000)
+    }
+    for number in 80..<100 {
+      #expect(try await caches[0].value(for: "\(number)").value() != nil, "\(number)")
+    }
+  }
+
+  // Nobody is told of what nobody waits for, and so it has to be known that somebody does.
+  @Test("One that waits is told at once that it was made, and the lease is given back")
+  func told() async throws {
+    let caches = try await caches(2) { $0.lease = .seconds(3_600) }
+    let made = Events<Data>()
+    let gate = Gate()
+    let waits = Events<String>()
+    let observation = Trace.observe { if $0.name == "another server" { waits.record($0.name) } }
+    let first = caches[0].value(for: "cover", make: making(Data([1]), made, gate)).run()
+    _ = try await made.event(1)
+    let second = caches[1].value(for: "cover", make: making(Data([2]), made)).run()
+    _ = try await waits.event(1)
+    gate.open()
+    #expect(try await second.value == Data([1]))
+    #expect(try await first.value == Data([1]))
+    let pool = PostgresPool(caches[0].address)
+    #expect(try await pool.number("SELECT count(*) AS number FROM errands_cache_lease") == 0)
+    #expect(made.count == 1)
+    withExtendedLifetime(observation) {}
   }
 
   @Test(
@@ -160,6 +198,9 @@ struct PostgresCacheTests {
     #expect(try await caches[0].value(for: "old").value() == nil)
     #expect(try await caches[0].value(for: "old", make: .success(Data([2]))).value() == Data([2]))
     #expect(try await caches[0].value(for: "old").value() == Data([2]))
+    let moment = Errand.success(Data([3])).map { SharedValue($0, lifetime: .zero) }
+    #expect(try await caches[0].value(for: "moment", make: moment).value() == Data([3]))
+    #expect(try await caches[0].statistics.value().entries == 1, "what may not be kept is not")
   }
 
   @Test("What is forgotten by the beginning of its key is forgotten for all servers")
