@@ -13,6 +13,8 @@ struct PostgresMigrationTests {
   func atOnce() async throws {
     let address = try await TestServer.database()
     let pools = (0..<10).map { _ in PostgresPool(address) }
+    // Connected before, so that they do begin at the same time.
+    for pool in pools { try await pool.work { try $0.script("SELECT 1") }.value() }
     let runs = pools.map { $0.migrate(steps).run() }
     for run in runs { try await run.value }
     #expect(try await ids(in: pools[0]) == [1, 2])
