@@ -157,18 +157,10 @@ private struct Restoring {
     return isPlain && (1...8).contains(ending.utf8.count) ? String(ending) : nil
   }
 
-  /// A number that was given out is not given out again.
   private func copyNumbers(from old: Database, to new: Database) throws {
     for table in ["saved", "batch"] where try new.tableExists(table) {
-      let number = try read {
-        try Int64.fetchOne(old, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table])
-      }
-      guard let number else { continue }
-      try new.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
-      try new.execute(
-        sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
-        arguments: [table, number]
-      )
+      guard let number = try read({ try BackupFormat.lastNumber(of: table, in: old) }) else { continue }
+      try BackupFormat.setLastNumber(number, of: table, in: new)
     }
   }
 

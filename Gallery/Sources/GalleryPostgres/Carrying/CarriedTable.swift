@@ -64,16 +64,14 @@ struct CarriedColumn {
   }
 
   let name: String
+  /// As in `saved_at` for `savedAt`. Made once: each value of each row is read by it.
+  let postgresName: String
   private let kind: Kind
 
   init(_ name: String, _ kind: Kind) {
     self.name = name
+    postgresName = name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : "\($1)" }
     self.kind = kind
-  }
-
-  /// As in `saved_at` for `savedAt`.
-  var postgresName: String {
-    name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : "\($1)" }
   }
 
   func postgresValue(_ value: DatabaseValue) -> PostgresValue {

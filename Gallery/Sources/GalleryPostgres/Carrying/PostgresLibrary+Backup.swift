@@ -48,12 +48,7 @@ extension PostgresLibrary {
         "SELECT pg_sequence_last_value(pg_get_serial_sequence($1, $2)) AS last",
         [.text(table.postgresName), .text(number)]
       )[0].optional("last", as: Int64.self)
-      guard let last else { continue }
-      try copy.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table.name])
-      try copy.execute(
-        sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
-        arguments: [table.name, last]
-      )
+      if let last { try BackupFormat.setLastNumber(last, of: table.name, in: copy) }
     }
     let log = try database.execute("SELECT place, forgotten FROM gallery_batch_log")[0]
     try copy.execute(

@@ -84,13 +84,8 @@ extension PostgresLibrary {
       count.rows += 1
     }
     if table.name == SavedThing.databaseTableName { try carryFiles(of: old, files, to: database, &count) }
-    guard let number = table.number else { return }
-    let last = try Int64.fetchOne(
-      old,
-      sql: "SELECT seq FROM sqlite_sequence WHERE name = ?",
-      arguments: [table.name]
-    )
-    guard let last, last > 0 else { return }
+    guard let number = table.number, let last = try BackupFormat.lastNumber(of: table.name, in: old), last > 0
+    else { return }
     try database.execute(
       "SELECT setval(pg_get_serial_sequence($1, $2), $3)",
       [.text(table.postgresName), .text(number), .int(last)]
