@@ -76,6 +76,36 @@ struct PostgresCacheTests {
     #expect(made.count == 1)
   }
 
+  @Test("What was made by another while it was asked for is not made again")
+  func meanwhile() async throws {
+    let caches = try await caches(1)
+    let pool = PostgresPool(caches[0].address)
+    _ = try await pool.work {
+      try $0.execute("INSERT INTO errands_cache_lease VALUES ('cover', 'other', 'infinity')").count
+    }.value()
+    let (begun, gate) = (Events<Int>(), DispatchSemaphore(value: 0))
+    let finishing = pool.work { database in
+      try database.script(
+        """
+        BEGIN;
+        DELETE FROM errands_cache_lease;
+        INSERT INTO errands_cache VALUES ('cover', '\\x01', 1, NULL, 0);
+        """
+      )
+      begun.record(1)
+      gate.wait()
+      try database.script("COMMIT")
+    }.run()
+    _ = try await begun.event(1)
+    let asking = caches[0].value(for: "cover", make: .success(Data([2]))).run()
+    // It has found nothing, and waits for what becomes of the lease.
+    let waiting = PostgresPool(caches[0].address)
+    while try await waiting.number("SELECT count(*) AS number FROM pg_locks WHERE NOT granted") == 0 {}
+    gate.signal()
+    #expect(try await asking.value == Data([1]))
+    try await finishing.value
+  }
+
   @Test("What fails is told to those that wait in the same server; the others try for themselves")
   func failing() async throws {
     struct Broken: Error {}

@@ -37,4 +37,15 @@ struct PostgresSnippets {
     let cover = try await cache.value(for: "cover 7", make: rendered(7)).value()
     #expect(cover == Data("7".utf8))
   }
+
+  @Test("Purging")
+  func purging() async throws {
+    let cache = PostgresCache(PostgresPool(try await TestServer.database()))
+    try await cache.prepare().value()
+    let local = HTTPCache()
+    let cover = URL(filePath: "/cover")
+    cache.attach(local)
+    try await cache.purge(.address(cover)).value()
+    #expect(try await cache.statistics.value().entries == 0)
+  }
 }

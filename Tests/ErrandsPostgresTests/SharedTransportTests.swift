@@ -117,6 +117,8 @@ struct SharedTransportTests {
 /// What was written by another version, or by another program.
 private struct Damaged: SharedTier {
   func value(for key: String, make: Errand<SharedValue>) -> Errand<Data> { .success(Data("none".utf8)) }
+  func purge(_ part: CachePart) -> Errand<Void> { .success(()) }
+  func attach(_ cache: HTTPCache) {}
 }
 
 extension AsyncHTTPClientTransport {

@@ -84,7 +84,8 @@ extension PostgresValue {
   /// The same for several.
   static func kept(_ texts: [String]) -> PostgresValue { .texts(texts.map(plain)) }
 
-  private static func plain(_ text: String) -> String { text.replacing("\0", with: "\u{FFFD}") }
+  /// Without zero bytes.
+  static func plain(_ text: String) -> String { text.replacing("\0", with: "\u{FFFD}") }
 
   /// The database's clock, in seconds since 1970, in a query.
   static let now = "extract(epoch FROM clock_timestamp())::double precision"

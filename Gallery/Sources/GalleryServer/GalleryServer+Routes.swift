@@ -71,6 +71,7 @@ extension GalleryServer {
       )
     }
     let cache = pictures.configuration.cache
+    PurgeRoutes(cache: cache, tier: configuration.pictureTier, signer: signer, logger: logger).add(to: router)
     metrics.watch(cache: cache) { [weak hub] in hub?.listenerCount ?? 0 }
     HealthRoutes(library: library, cache: cache, metrics: configuration.metrics).add(to: router)
     let base = configuration.photoBase

@@ -132,6 +132,7 @@ public struct GalleryServer: Sendable {
     let shared = configuration.pictureTier.map { tier -> any Transport in
       SharedTransport(over: originals, tier: tier, byteLimit: pictures.byteLimit)
     }
+    if let cache = pictures.cache { configuration.pictureTier?.attach(cache) }
     self.pictures = Fetcher(transport: shared ?? originals, configuration: pictures)
     self.library = library
     self.logger = logger

@@ -101,17 +101,23 @@ public final class HTTPCache: Sendable {
 
   /// Removes the answers of an address, to all requests for it; those on their way into the cache, too. What another
   /// process is storing at the same time may come behind it.
-  public func purge(_ url: URL) async { await remove(.address(CacheAddress(url)), as: .purged) }
+  public func purge(_ url: URL) async { await purge(.address(url)) }
 
-  /// Removes the answers to requests with this ``FetchRequest/key``, whatever their addresses, as ``purge(_:)`` does. Takes time
+  /// Removes the answers to requests with this ``FetchRequest/key``, whatever their addresses, as ``purge(_:)-(URL)`` does. Takes time
   /// linear in the number of answers.
-  public func purge(key: String) async { await remove(.named(FetchRequest.cacheKey(key)), as: .purged) }
+  public func purge(key: String) async { await purge(.key(key)) }
 
-  /// Removes the answers of all addresses of a host, as ``purge(_:)`` does. Takes time linear in the number of answers.
-  public func purge(host: String) async { await remove(.host(host), as: .purged) }
+  /// Removes the answers of all addresses of a host, as ``purge(_:)-(URL)`` does. Takes time linear in the number of answers.
+  public func purge(host: String) async { await purge(.host(host)) }
 
-  /// Removes all answers, as ``purge(_:)`` does.
-  public func removeAll() async { await remove(.all, as: .purged) }
+  /// Removes all answers, as ``purge(_:)-(URL)`` does.
+  public func removeAll() async { await purge(.all) }
+
+  /// Removes a part, as ``purge(_:)-(URL)`` does that of an address. In this process: a ``SharedTier`` reaches the others.
+  public func purge(_ part: CachePart) async { await remove(part.group, as: .purged) }
+
+  /// Where answers are kept on disk. Files of others in it are left alone.
+  package var folder: URL? { disk.map { URL(filePath: $0.folder.path, directoryHint: .isDirectory) } }
 
   func remove(_ group: CacheGroup, as reason: CacheEviction) async {
     permits.withLock { $0.revoke(group) }

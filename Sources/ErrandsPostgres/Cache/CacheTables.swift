@@ -3,7 +3,7 @@ import Foundation
 
 /// The statements of a cache. Times are seconds of the database's own clock.
 struct CacheTables: Sendable {
-  private let name: String
+  let name: String
   private let byteLimit: Int64
   /// How long a lease is.
   private let seconds: Double
@@ -17,39 +17,7 @@ struct CacheTables: Sendable {
   /// Whether something can be kept under a key: it stands in an index, and is told in a notification.
   static func takes(_ key: String) -> Bool { key.utf8.count <= 2_000 && !key.utf8.contains(0) }
 
-  /// Nothing of it outlives a crash of the database: it can all be made again, and costs half so.
-  static func steps(_ name: String) -> [PostgresMigration] {
-    [
-      PostgresMigration(
-        "1 cache",
-        """
-        CREATE UNLOGGED TABLE "\(name)" (
-          key text PRIMARY KEY,
-          bytes bytea NOT NULL,
-          size bigint NOT NULL,
-          expires double precision,
-          used double precision NOT NULL
-        );
-        ALTER TABLE "\(name)" ALTER COLUMN bytes SET STORAGE EXTERNAL;
-        CREATE INDEX "\(name)_used" ON "\(name)" (used);
-        CREATE UNLOGGED TABLE "\(name)_lease" (
-          key text PRIMARY KEY,
-          holder text NOT NULL,
-          until double precision NOT NULL
-        );
-        CREATE TABLE "\(name)_size" (bytes bigint NOT NULL);
-        INSERT INTO "\(name)_size" VALUES (0);
-        """
-      ),
-      // A notification wakes everybody who listens in the database: what nobody waits for is not told.
-      PostgresMigration(
-        "2 waiting",
-        "ALTER TABLE \"\(name)_lease\" ADD COLUMN is_awaited boolean NOT NULL DEFAULT false"
-      ),
-    ]
-  }
-
-  private static let now = "extract(epoch FROM clock_timestamp())::double precision"
+  static let now = "extract(epoch FROM clock_timestamp())::double precision"
   /// How far behind the time may be that says when an entry was read last: a write for each read would cost more than it.
   private static let coarseness = 60.0
 
@@ -65,28 +33,25 @@ struct CacheTables: Sendable {
     return try row.value("bytes")
   }
 
-  /// Takes the lease for a key.
-  ///
-  /// - Returns: Nil where it is the holder's from now on; how many seconds another has left where it is not.
-  func take(_ lease: CacheLease, in database: PostgresConnection) throws -> Double? {
-    let taken = try database.execute(
-      """
-      INSERT INTO "\(name)_lease" AS lease (key, holder, until) VALUES ($1, $2, \(Self.now) + $3)
-      ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
-      WHERE lease.until < \(Self.now)
-      RETURNING key
-      """,
-      [.text(lease.key), .text(lease.holder), .double(seconds)]
+  /// What is under the key of a lease, or whose it is to make it.
+  struct Look {
+    let data: Data?
+    /// Whether the lease is the holder's from now on, also where there is something by now.
+    let isTaken: Bool
+    /// How many seconds another has left where it is not.
+    let others: Double
+  }
+
+  func look(for lease: CacheLease, in database: PostgresConnection) throws -> Look {
+    let row = try database.execute(
+      "SELECT * FROM \"\(name)_look\"($1, $2, $3, $4)",
+      [.text(lease.key), .text(lease.holder), .double(seconds), .double(Self.coarseness)]
+    )[0]
+    return Look(
+      data: try row.optional("bytes"),
+      isTaken: try row.value("is_taken"),
+      others: try row.optional("others") ?? 0
     )
-    if !taken.isEmpty { return nil }
-    let left = try database.execute(
-      """
-      UPDATE "\(name)_lease" SET is_awaited = true WHERE key = $1 RETURNING until - \(Self.now) AS seconds
-      """,
-      [.text(lease.key)]
-    ).first
-    // It may have been given back by now.
-    return try left?.value("seconds") ?? 0
   }
 
   func renew(_ lease: CacheLease, in database: PostgresConnection) throws {
@@ -112,6 +77,9 @@ struct CacheTables: Sendable {
     if made.lifetime.map({ $0 <= .zero }) ?? false { return try giveBack(lease, in: database) }
     if try add(made, under: lease, in: database) { return }
     try database.transaction { database in
+      try lockSize(in: database)
+      // What is removed while it is being made does not come back.
+      guard try isHeld(lease, in: database) else { return }
       try write(made.data, lease.key, made.lifetime, in: database)
       try giveBack(lease, in: database)
     }
@@ -126,9 +94,13 @@ struct CacheTables: Sendable {
     return try database.execute(
       """
       WITH room AS MATERIALIZED (SELECT bytes FROM "\(name)_size" FOR UPDATE),
+      -- Behind the other lock, as where something is removed: otherwise each might wait for the other.
+      held AS MATERIALIZED (
+        SELECT FROM "\(name)_lease" WHERE key = $1 AND holder = $6 AND EXISTS (SELECT FROM room) FOR UPDATE
+      ),
       kept AS (
         INSERT INTO "\(name)" (key, bytes, size, expires, used)
-        SELECT $1, $2, $3, \(Self.now) + $4, \(Self.now) FROM room WHERE room.bytes + $3 <= $5
+        SELECT $1, $2, $3, \(Self.now) + $4, \(Self.now) FROM room, held WHERE room.bytes + $3 <= $5
         ON CONFLICT DO NOTHING RETURNING key
       ),
       counted AS (UPDATE "\(name)_size" SET bytes = bytes + $3 WHERE EXISTS (SELECT FROM kept)),
@@ -137,7 +109,7 @@ struct CacheTables: Sendable {
         RETURNING is_awaited
       ),
       told AS (SELECT pg_notify($7, $1) FROM lease WHERE is_awaited)
-      SELECT (SELECT count(*) FROM told) FROM kept
+      SELECT (SELECT count(*) FROM told), set_config('synchronous_commit', 'off', true) FROM kept
       """,
       [
         .text(lease.key), .bytes(made.data), .int(count), .seconds(made.lifetime), .int(byteLimit),
@@ -148,9 +120,11 @@ struct CacheTables: Sendable {
   }
 
   func write(_ data: Data, _ key: String, _ lifetime: Duration?, in database: PostgresConnection) throws {
-    // The size has one writer at a time, so that the limit holds for all of them together.
-    let size = try database.execute("SELECT bytes FROM \"\(name)_size\" FOR UPDATE")[0]
-      .value("bytes", as: Int64.self)
+    // The size has one writer at a time, so that the limit holds for all of them together. What can be made again need not be
+    // on the disk when it is free for the next.
+    let size = try database.execute(
+      "SELECT bytes, set_config('synchronous_commit', 'off', true) FROM \"\(name)_size\" FOR UPDATE"
+    )[0].value("bytes", as: Int64.self)
     let old = try database.execute("DELETE FROM \"\(name)\" WHERE key = $1 RETURNING size", [.text(key)])
       .first
     var kept = size - (try old?.value("size", as: Int64.self) ?? 0)
@@ -188,15 +162,42 @@ struct CacheTables: Sendable {
     return max(0, kept)
   }
 
-  func remove(_ prefix: String, in database: PostgresConnection) throws -> Int {
-    _ = try database.execute("SELECT bytes FROM \"\(name)_size\" FOR UPDATE")
+  /// Removes what is under keys for which the condition holds, in which `$1` is the text. Who makes something for them loses his
+  /// lease, and those that wait for him make it anew.
+  ///
+  /// - Returns: How many there were.
+  func remove(where condition: Condition, _ text: String, in database: PostgresConnection) throws -> Int {
+    try lockSize(in: database)
+    try database.execute(
+      """
+      WITH gone AS (DELETE FROM "\(name)_lease" WHERE \(condition.rawValue) RETURNING key, is_awaited)
+      SELECT pg_notify($2, key) FROM gone WHERE is_awaited
+      """,
+      [.text(text), .text(name)]
+    )
     let gone = try database.execute(
-      "DELETE FROM \"\(name)\" WHERE starts_with(key, $1) RETURNING size",
-      [.text(prefix)]
+      "DELETE FROM \"\(name)\" WHERE \(condition.rawValue) RETURNING size",
+      [.text(text)]
     )
     let bytes = try gone.reduce(Int64(0)) { $0 + (try $1.value("size", as: Int64.self)) }
     try database.execute("UPDATE \"\(name)_size\" SET bytes = greatest(0, bytes - $1)", [.int(bytes)])
     return gone.count
+  }
+
+  enum Condition: String {
+    case begins = "starts_with(key, $1)"
+    case contains = "strpos(key, $1) > 0"
+  }
+
+  private func lockSize(in database: PostgresConnection) throws {
+    try database.execute("SELECT FROM \"\(name)_size\" FOR UPDATE")
+  }
+
+  private func isHeld(_ lease: CacheLease, in database: PostgresConnection) throws -> Bool {
+    try !database.execute(
+      "SELECT FROM \"\(name)_lease\" WHERE key = $1 AND holder = $2",
+      [.text(lease.key), .text(lease.holder)]
+    ).isEmpty
   }
 
   func statistics(in database: PostgresConnection) throws -> (entries: Int, bytes: Int64) {

@@ -37,19 +37,32 @@ public final class PostgresCache: SharedTier {
 
   private let pool: PostgresPool
   /// Runs of this process are one.
-  private let flights = SingleFlight<String, Data>()
+  private let flights = SingleFlight<Flight, Data>()
   private let waiting = CacheWaiters()
+  private let purges: CachePurges
   private let listener: PostgresListener
+
+  private struct Flight: Sendable, Hashable {
+    let key: String
+    let round: Int
+  }
 
   /// A cache over the tables that ``prepare()`` makes. It listens from now on, on a connection of its own.
   public init(_ pool: PostgresPool, configuration: Configuration = Configuration()) {
     self.pool = pool
     self.configuration = configuration
-    listener = PostgresListener(pool.address, channels: [configuration.name]) { [waiting] event in
+    purges = CachePurges(pool, CacheTables(configuration))
+    let purging = CacheTables.purgeChannel(configuration.name)
+    listener = PostgresListener(pool.address, channels: [configuration.name, purging]) {
+      [waiting, purges] event in
       switch event {
+      case .notification(purging, _): purges.mayHaveNews()
       case .notification(_, let key): waiting.wake(key)
       // What was told before may have been missed.
-      case .mayHaveMissed, .lost: waiting.wakeAll()
+      case .mayHaveMissed:
+        waiting.wakeAll()
+        purges.mayHaveNews()
+      case .lost: waiting.wakeAll()
       }
     }
   }
@@ -71,7 +84,8 @@ public final class PostgresCache: SharedTier {
 
   /// The same, where it shows when it has been made for how long it may be kept.
   public func value(for key: String, make: Errand<SharedValue>) -> Errand<Data> {
-    flights.share(CacheTables.takes(key) ? found(key, make) : make.map(\.data), for: key)
+    let flight = Flight(key: key, round: purges.round)
+    return flights.share(CacheTables.takes(key) ? found(key, make) : make.map(\.data), for: flight)
   }
 
   /// What is under a key; nil where nothing is.
@@ -85,12 +99,25 @@ public final class PostgresCache: SharedTier {
     }
   }
 
-  /// Forgets what is under the keys that begin so.
+  /// Forgets what is under the keys that begin so; what is being made for them is not kept. Takes time linear in the number of
+  /// entries.
   ///
   /// - Returns: How many there were.
   public func remove(prefix: String) -> Errand<Int> {
-    pool.transaction("cache purge") { [tables] database in try tables.remove(prefix, in: database) }
+    pool.transaction("cache removal") { [tables] in try tables.remove(where: .begins, prefix, in: $0) }
   }
+
+  /// Purges the answers of a part, here and at the caches that are attached at any process.
+  ///
+  /// Each process keeps in the folder of its cache how far it has followed, and carries out what it has missed when it is
+  /// back; one that has missed more than a thousand purges everything. Takes time linear in the number of entries.
+  ///
+  /// Fails with ``PostgresError``, and nothing is purged then; but for ``PostgresError/commitUnknown(reason:)``, behind
+  /// which it may be: purge it again.
+  public func purge(_ part: CachePart) -> Errand<Void> { purges.purge(part) }
+
+  /// Has a cache of this process purged of what is purged at any. The cache is not kept alive by it.
+  public func attach(_ cache: HTTPCache) { purges.attach(cache) }
 
   /// How many entries there are, and of how many bytes.
   public var statistics: Errand<(entries: Int, bytes: Int64)> {
@@ -133,18 +160,16 @@ public final class PostgresCache: SharedTier {
     }
   }
 
-  /// Each statement is a transaction of its own: to find something takes one.
   private func look(for lease: CacheLease) -> Errand<Step> {
     pool.work("cache look-up") { [self, tables] database -> Step in
-      if let data = try tables.read(lease.key, in: database) { return .found(data) }
-      if let left = try tables.take(lease, in: database) { return .others(seconds: left) }
+      let look = try tables.look(for: lease, in: database)
+      guard look.isTaken else { return look.data.map(Step.found) ?? .others(seconds: look.others) }
       // Nobody wants it any more.
       guard lease.begin() else {
         giveBack(lease)
         return .alone
       }
-      // It may have been made, and the lease given back, between the two.
-      guard let data = try tables.read(lease.key, in: database) else { return .mine }
+      guard let data = look.data else { return .mine }
       if lease.end() { giveBack(lease) }
       return .found(data)
     }

@@ -5,11 +5,11 @@ import GalleryJobs
 extension PostgresBatchStore {
   public func record(_ outcomes: [BatchOutcome]) async throws -> BatchNews {
     try await pool.write { database in
-      var log = try BatchLog(database, at: now(in: database))
+      var log = try BatchLog(database, at: clock?())
       // What is told of one batch stands together, in the order in which it has happened.
       for (id, members) in Dictionary(grouping: outcomes, by: \.batch).sorted(by: { $0.key < $1.key }) {
         guard let batch = try log.batch(id) else { continue }
-        for outcome in members { try log.settle(outcome.member, of: batch) }
+        try log.settle(members.map(\.member), of: batch)
         try log.close(batch)
       }
       return try log.finish()
@@ -18,21 +18,17 @@ extension PostgresBatchStore {
 
   public func end(_ id: String, _ ending: BatchEnding) async throws -> BatchNews? {
     try await pool.write { database in
-      var log = try BatchLog(database, at: now(in: database))
+      var log = try BatchLog(database, at: clock?())
       guard let batch = try log.batch(id) else { return nil }
       guard batch.ended == nil else { return try log.finish() }
       let open = try database.execute(
         "SELECT position, url FROM gallery_batch_member WHERE batch = $1 AND status IS NULL ORDER BY position",
         [.int(batch.number)]
       )
-      for row in open {
-        let member = PhotoMember(
-          index: try row.value("position"),
-          url: try row.value("url"),
-          status: .cancelled
-        )
-        try log.settle(member, of: batch)
+      let members = try open.map {
+        PhotoMember(index: try $0.value("position"), url: try $0.value("url"), status: .cancelled)
       }
+      try log.settle(members, of: batch)
       try log.close(batch, timedOut: ending == .timedOut)
       return try log.finish()
     }
@@ -42,11 +38,12 @@ extension PostgresBatchStore {
 /// What a transaction adds to what has been told.
 private struct BatchLog {
   private let database: PostgresConnection
-  private let now: Double
+  /// Nil for the database's own.
+  private let now: Date?
   private var tally: BatchTally
 
   /// Waits for those that are telling something.
-  init(_ database: PostgresConnection, at now: Double) throws {
+  init(_ database: PostgresConnection, at now: Date?) throws {
     self.database = database
     self.now = now
     tally = BatchTally(after: try BatchCursor.latest(in: database, locked: true))
@@ -54,55 +51,87 @@ private struct BatchLog {
 
   func batch(_ id: String) throws -> StoredBatch? { try .called(id, in: database, locked: true) }
 
-  /// No effect where the member has an outcome.
-  mutating func settle(_ member: PhotoMember, of batch: StoredBatch) throws {
-    let count = try database.change(
+  /// What has become of a member, as a row of a JSON array: a statement for each member would cost more than all the rest.
+  private struct Outcome: Encodable {
+    let rank: Int
+    let position: Int
+    let status: String
+    let error: String?
+    let bytes: Int64
+  }
+
+  /// No effect on members that have an outcome. Of two of one member the first counts.
+  mutating func settle(_ members: [PhotoMember], of batch: StoredBatch) throws {
+    var known: Set<Int> = []
+    let outcomes = members.enumerated().filter { known.insert($0.element.index).inserted }.map {
+      rank,
+      member in
+      Outcome(
+        rank: rank,
+        position: member.index,
+        status: member.status.rawValue,
+        error: member.error.map(PostgresValue.plain),
+        bytes: member.bytes
+      )
+    }
+    guard !outcomes.isEmpty else { return }
+    let settled = try database.execute(
       """
-      UPDATE gallery_batch_member SET status = $1, error = $2, bytes = $3, place = $4, worker = NULL
-      WHERE batch = $5 AND position = $6 AND status IS NULL
+      WITH outcome AS MATERIALIZED (
+        SELECT * FROM jsonb_to_recordset($1::jsonb)
+          AS outcome (rank bigint, position bigint, status text, error text, bytes bigint)
+      ), placed AS (
+        SELECT member.position, $2 - 1 + row_number() OVER (ORDER BY outcome.rank) AS place
+        FROM outcome JOIN gallery_batch_member AS member USING (position)
+        WHERE member.batch = $3 AND member.status IS NULL
+      )
+      UPDATE gallery_batch_member AS member
+      SET status = outcome.status, error = outcome.error, bytes = outcome.bytes, place = placed.place, worker = NULL
+      FROM outcome JOIN placed USING (position)
+      WHERE member.batch = $3 AND member.position = outcome.position
+      RETURNING outcome.rank
       """,
       [
-        .text(member.status.rawValue), member.error.map(PostgresValue.kept) ?? nil, .int(member.bytes),
-        .int(tally.nextPlace),
-        .int(batch.number), .int(Int64(member.index)),
+        .text(String(decoding: try JSONEncoder().encode(outcomes), as: UTF8.self)), .int(tally.nextPlace),
+        .int(batch.number),
       ]
     )
-    if count == 1 { tally.settle(member, of: batch.id) }
+    for rank in try settled.map({ try $0.value("rank", as: Int.self) }).sorted() {
+      tally.settle(members[rank], of: batch.id)
+    }
   }
 
   /// Counts what was settled, and ends the batch where that were the last of its members.
   mutating func close(_ batch: StoredBatch, timedOut: Bool = false) throws {
     let counts = tally.takeCounts()
-    try database.execute(
+    let isEnd = "ended IS NULL AND succeeded + $1 + failed + $2 + cancelled + $3 = total"
+    let row = try database.execute(
       """
       UPDATE gallery_batch SET succeeded = succeeded + $1, failed = failed + $2, cancelled = cancelled + $3,
-        bytes = bytes + $4
-      WHERE number = $5
+        bytes = bytes + $4,
+        ended = CASE WHEN \(isEnd) THEN coalesce($5, \(PostgresValue.now)) ELSE ended END,
+        timed_out = CASE WHEN \(isEnd) THEN $6 ELSE timed_out END,
+        place = CASE WHEN \(isEnd) THEN $7 ELSE place END,
+        client = CASE WHEN \(isEnd) THEN NULL ELSE client END
+      WHERE number = $8 RETURNING *
       """,
       [
         .int(Int64(counts.succeeded)), .int(Int64(counts.failed)), .int(Int64(counts.cancelled)),
-        .int(counts.bytes),
+        .int(counts.bytes), .init(now?.timeIntervalSince1970), .bool(timedOut), .int(tally.nextPlace),
         .int(batch.number),
       ]
-    )
-    let count = try database.change(
-      """
-      UPDATE gallery_batch SET ended = $1, timed_out = $2, place = $3, client = NULL
-      WHERE number = $4 AND ended IS NULL AND succeeded + failed + cancelled = total
-      """,
-      [.double(now), .bool(timedOut), .int(tally.nextPlace), .int(batch.number)]
-    )
-    if count == 1 { tally.end(batch.id) }
-    if tally.tells(of: batch.id), let batch = try self.batch(batch.id) { tally.know(batch) }
+    ).first
+    guard let changed = try row.map(StoredBatch.init) else { return }
+    if batch.ended == nil, changed.ended != nil { tally.end(batch.id) }
+    if tally.tells(of: batch.id) { tally.know(changed) }
   }
 
   func finish() throws -> BatchNews {
     if tally.hasNews {
       let place = tally.position.place
-      try database.execute("UPDATE gallery_batch_log SET place = $1", [.int(place)])
       try database.execute(
-        "SELECT pg_notify($1, $2)",
-        [.text(PostgresBatchStore.channel), .text("\(place)")]
+        "WITH log AS (UPDATE gallery_batch_log SET place = $1 RETURNING place) SELECT pg_notify($2, place::text) FROM log",
+        [.int(place), .text(PostgresBatchStore.channel)]
       )
     }
     return tally.news

@@ -12,7 +12,7 @@ public struct PostgresBatchStore: BatchStore {
   public static let channel = "gallery_batches"
 
   let pool: PostgresPool
-  private let clock: (@Sendable () -> Date)?
+  let clock: (@Sendable () -> Date)?
 
   /// - Parameter now: What measures leases and ages; nil, the default, for the database's own clock, which all servers share.
   public init(_ pool: PostgresPool, now: (@Sendable () -> Date)? = nil) {

@@ -42,6 +42,26 @@ struct ImageSigner: Sendable {
     url(address, signature) { Self.text($0, treatment) }
   }
 
+  /// The address behind that of a picture on this server: a whole one, or from `/image/` on, as a page below a sub-path knows
+  /// it.
+  func url(behind picture: String) -> URL? {
+    guard case let (address, signature, nil)? = Self.parts(of: picture) else { return nil }
+    return url(address: address, signature: signature)
+  }
+
+  /// The same, however the picture is treated.
+  func url(behindTreated picture: String) -> URL? {
+    guard let (address, signature, treatment) = Self.parts(of: picture) else { return nil }
+    guard let treatment else { return url(address: address, signature: signature) }
+    return url(address: address, treatment: treatment, signature: signature)
+  }
+
+  private static func parts(of picture: String) -> (address: String, signature: String, treatment: String?)? {
+    let parts = picture.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let image = parts.suffix(4).lastIndex(of: "image"), parts.count > image + 2 else { return nil }
+    return (parts[image + 2], parts[image + 1], parts.count > image + 3 ? parts[image + 3] : nil)
+  }
+
   private func url(_ address: String, _ signature: String, signed: (String) -> String) -> URL? {
     guard let data = Data(base64URL: address), let code = Data(base64URL: signature) else { return nil }
     let url = String(decoding: data, as: UTF8.self)

@@ -37,7 +37,7 @@ extension LibrarySource {
   init(json: [String: Any], signer: ImageSigner) throws(Problem) {
     switch (json["image"], json["url"], json["chart"]) {
     case (let image as String, nil, nil):
-      guard let url = Self.url(ofImage: image, signer) else {
+      guard let url = signer.url(behind: image) else {
         throw Problem(status: .forbidden, detail: "This picture’s address is not from here; reload the page.")
       }
       self = .picture(url)
@@ -54,13 +54,6 @@ extension LibrarySource {
         #"Name one thing to keep; send {"image":"/image/…"}, {"url":"https://…"} or {"chart":{…}}."#
       )
     }
-  }
-
-  /// The address behind one that this server signed: whole, or from `/image/` on, as a page below a sub-path knows it.
-  private static func url(ofImage image: String, _ signer: ImageSigner) -> URL? {
-    let parts = image.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
-    guard parts.count == 3, parts.first == "image", let address = parts.last else { return nil }
-    return signer.url(address: String(address), signature: String(parts[parts.startIndex + 1]))
   }
 }
 

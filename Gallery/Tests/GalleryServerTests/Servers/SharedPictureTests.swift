@@ -69,4 +69,25 @@ struct SharedPictureTests {
       #expect(servers.upstream.requestCount == 3)
     }
   }
+
+  @Test("One that is purged at one is fetched and made anew once for all, whoever asks for it first")
+  func purged() async throws {
+    let index = Int.random(in: 1_000_000...9_000_000)
+    try await withServers(3, respond: Script.freshCovers(), caching: true) { servers, galleries in
+      let cover = try #require(try await covers(1, from: index, at: galleries[0]).first)
+      let developments = Developments(of: "/covers/\(index).jpg")
+      #expect(try await ask(galleries, for: cover, times: 1).count == 1)
+      #expect((servers.upstream.requestCount, developments.count) == (2, 1))
+      #expect(
+        try await galleries[2].send("POST", "/api/purge", body: #"{"image":"\#(cover)"}"#).status == 204
+      )
+      // The others carry out what they have heard before they purge something themselves.
+      for gallery in galleries.dropLast() {
+        let order = #"{"host":"elsewhere.example"}"#
+        #expect(try await gallery.send("POST", "/api/purge", body: order).status == 204)
+      }
+      #expect(try await ask(galleries, for: cover, times: 1).count == 1)
+      #expect((servers.upstream.requestCount, developments.count) == (3, 2))
+    }
+  }
 }

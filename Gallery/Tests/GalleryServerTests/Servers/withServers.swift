@@ -1,4 +1,5 @@
 import Errands
+import ErrandsLoading
 import ErrandsPostgres
 import ErrandsUpstream
 import Foundation
@@ -22,14 +23,20 @@ struct Servers: Sendable {
   func library() async throws -> PostgresLibrary { try await PostgresLibrary(PostgresPool(address)) }
 
   /// Starts one more.
-  func start(configure: @escaping @Sendable (inout GalleryServer.Configuration) -> Void = { _ in })
+  ///
+  /// - Parameter cache: What it has for itself.
+  func start(
+    cache: HTTPCache? = nil,
+    configure: @escaping @Sendable (inout GalleryServer.Configuration) -> Void = { _ in }
+  )
     async throws -> RunningGallery
   {
     let library = try await library()
     let key = SigningKey(bytes: try await library.secret("signing key", orElse: SigningKey().bytes))
     let pictures = PostgresCache(PostgresPool(address))
     try await pictures.prepare().value()
-    return try await Restarting(before: upstream.url, sharing: .success(library)) { configuration in
+    return try await Restarting(before: upstream.url, sharing: .success(library), cache: cache) {
+      configuration in
       configuration.signingKey = key
       configuration.sessions = PostgresSessions(of: library)
       configuration.articles = ArticleFeed(base: upstream.url)
@@ -46,13 +53,17 @@ struct Servers: Sendable {
 func withServers(
   _ count: Int,
   respond: @escaping @Sendable (RecordedRequest) async throws -> Script,
+  caching: Bool = false,
   configure: @escaping @Sendable (inout GalleryServer.Configuration) -> Void = { _ in },
   _ test: (Servers, [RunningGallery]) async throws -> Void
 ) async throws {
   let upstream = try await ScriptedUpstream.start(respond: respond)
   let servers = try await Servers(before: upstream)
   var running: [RunningGallery] = []
-  for _ in 0..<count { running.append(try await servers.start(configure: configure)) }
+  for _ in 0..<count {
+    let cache = caching ? HTTPCache(isShared: true) : nil
+    running.append(try await servers.start(cache: cache, configure: configure))
+  }
   let result: Result<Void, any Error>
   do {
     result = .success(try await test(servers, running))

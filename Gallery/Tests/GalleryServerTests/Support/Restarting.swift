@@ -13,6 +13,7 @@ struct Restarting: Sendable {
   let library: URL
   private let upstream: URL
   private let shared: Errand<any LibraryStore>?
+  private let cache: HTTPCache?
   private let configure: @Sendable (inout GalleryServer.Configuration) -> Void
   private let key = SigningKey()
 
@@ -20,11 +21,13 @@ struct Restarting: Sendable {
     before upstream: URL,
     library: URL = .temporaryLibrary,
     sharing shared: Errand<any LibraryStore>? = nil,
+    cache: HTTPCache? = nil,
     configure: @escaping @Sendable (inout GalleryServer.Configuration) -> Void = { _ in }
   ) {
     self.upstream = upstream
     self.library = library
     self.shared = shared
+    self.cache = cache
     self.configure = configure
   }
 
@@ -43,7 +46,7 @@ struct Restarting: Sendable {
       upstream,
       transport: transport,
       loading: loading,
-      cache: nil,
+      cache: cache,
       gifs: { GifsJob(giphy: giphy, fetcher: searches, style: $0) },
       library: library,
       sharing: shared

@@ -9,6 +9,17 @@ public protocol SharedTier: Sendable {
   /// Where nothing can be kept, as it cannot be reached, each process makes it for itself. Fails with what `make` fails
   /// with.
   func value(for key: String, make: Errand<SharedValue>) -> Errand<Data>
+
+  /// Removes what is under the keys of a part (``CachePart/contains(sharedKey:)``); what is being made for them is not kept. The
+  /// caches that have been attached are purged of it, too: those of this process before the errand ends, those of the
+  /// others soon, and those of a process that is away when it is back.
+  ///
+  /// Fails where it cannot be had from all of them.
+  func purge(_ part: CachePart) -> Errand<Void>
+
+  /// Has a cache of this process, which stands in front of the tier, purged of what is purged at any process, from now on
+  /// and since it was attached last. The tier does not keep it alive.
+  func attach(_ cache: HTTPCache)
 }
 
 /// What was made for a ``SharedTier``.

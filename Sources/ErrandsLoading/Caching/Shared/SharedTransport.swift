@@ -34,7 +34,7 @@ public struct SharedTransport: Transport {
   public func send(_ request: FetchRequest) async throws -> TransportResponse {
     guard request.mayBeShared else { return try await transport.send(request) }
     let answer = Errand("shared \(request.url.redacted)") { try await made(for: request) }
-    let data = try await tier.value(for: request.sharedKey, make: answer).value()
+    let data = try await tier.value(for: SharedKey.of(request), make: answer).value()
     // Written by a version that writes it in another way.
     guard let answer = SharedAnswer(data) else { return try await transport.send(request) }
     return answer.response(to: request, at: Self.now)
@@ -72,11 +72,5 @@ extension FetchRequest {
     let own = ["authorization", "cookie", "proxy-authorization", "pragma"]
     return method == .get && body == nil && url.user == nil && url.password == nil
       && !fields.all.contains { Self.isAboutState($0.name) || own.contains($0.name.lowercased()) }
-  }
-
-  /// All of it that its answer may depend on, whether or not its server says so.
-  fileprivate var sharedKey: String {
-    let fields = fields.all.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
-    return "\(Digest.hexadecimal(of: ([cacheKey] + fields).joined(separator: "\n"))) \(url.host() ?? "")"
   }
 }
