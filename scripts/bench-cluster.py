@@ -3,7 +3,8 @@
 `GALLERY_BIN=… scripts/bench-cluster.py [ROUNDS]`.
 
 - a picture that another server has made, beside one that is on this server's own disk
-- a member of a batch in the shared database, beside one in the embedded: one that fails at once, and one that loads a picture
+- a member of a batch in the shared database, beside one in the embedded: one that fails at once, and one that loads a
+  picture, from an upstream that has it at hand
 - a picture in memory at three servers, beside the same at one: what all processes use of the cores, PostgreSQL's among them
 """
 
@@ -11,17 +12,41 @@ import http.client
 import json
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import threading
 import time
+import urllib.request
 from pathlib import Path
 
 from cluster import BINARY, Database, Server
 
+# The upstream is at loopback.
+os.environ["GALLERY_ALLOW_PRIVATE_ADDRESSES"] = "true"
 TICKS = os.sysconf("SC_CLK_TCK")
 COVERS = 100
+PHOTOS = 500
 REQUESTS = 6000
+
+
+class Upstream:
+    """One that is no part of any server, and draws nothing while it is measured."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([BINARY, "upstream", "--json", "--port", "0"], stdout=subprocess.PIPE, text=True)
+        self.address = json.loads(self.process.stdout.readline())["listening"]
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        for photo in self.photos(-1):
+            urllib.request.urlopen(photo).read()
+
+    def photos(self, round: int) -> list[str]:
+        """The same ones each time, at addresses of their own."""
+        return [f"{self.address}/photos/{member + 1}.jpg?width=32&round={round}" for member in range(PHOTOS)]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
 
 
 class Client:
@@ -54,8 +79,9 @@ class Client:
         """Milliseconds for each member."""
         start = time.perf_counter()
         batch = json.loads(self.ask("/api/photos", {"urls": urls}))["batch"]
-        while not json.loads(self.ask(f"/api/photos/{batch}"))["done"]:
-            time.sleep(0.005)
+        # As a page does.
+        with urllib.request.urlopen(f"{self.server.address}/api/events?batch={batch}") as stream:
+            assert b"event: photos-done\n" in stream
         return (time.perf_counter() - start) / len(urls) * 1e3
 
 
@@ -74,6 +100,7 @@ class Bench:
     """Three servers that share a database, and one that is alone; each row is of pairs, what is shared first."""
 
     def __init__(self, folder: Path):
+        self.upstream = Upstream()
         self.database = Database(folder / "postgres", None)
         self.servers = [Server(number, folder, self.database, None, None) for number in range(3)]
         self.alone = Server(3, folder, None, None, None)
@@ -90,7 +117,7 @@ class Bench:
         self.compare_tiers(covers)
         failing = [f"no address {member}" for member in range(1000)]
         self.row("a member that fails at once", one.batch(failing), own.batch(failing))
-        photos = [f"/photos/{member + 1}.jpg?width=32&round={number}" for member in range(500)]
+        photos = self.upstream.photos(number)
         self.row("a member that loads a picture", one.batch(photos), own.batch(photos))
         # One that is alone signs addresses with a key of its own.
         self.compare_hits(covers, own.covers(1000 * number))
@@ -127,7 +154,7 @@ class Bench:
         return (used(counted) - before) / REQUESTS * 1e3
 
     def stop(self):
-        for part in [*self.servers, self.alone, self.database]:
+        for part in [*self.servers, self.alone, self.database, self.upstream]:
             part.stop()
 
 

@@ -53,9 +53,19 @@ struct PostgresCacheTests {
     #expect(cover == Data([1]))
   }
 
-  @Test("A server that lives keeps its lease, however long it makes something")
-  func renewed() async throws {
+  @Test("A server that lives keeps its lease, however long it makes something", arguments: [false, true])
+  func renewed(_ isLater: Bool) async throws {
     let caches = try await caches(2) { $0.lease = .milliseconds(300) }
+    if isLater {
+      // The renewing that has begun with the first lease has ended with it.
+      let ends = Events<String>()
+      let observation = Trace.observe { event in
+        if event.name == "leases", case .settled = event.kind { ends.record(event.name) }
+      }
+      _ = try await caches[0].value(for: "other", make: .success(Data([3]))).value()
+      _ = try await ends.event(1)
+      withExtendedLifetime(observation) {}
+    }
     let made = Events<Data>()
     let gate = Gate()
     let first = caches[0].value(for: "cover", make: making(Data([1]), made, gate)).run()

@@ -54,10 +54,10 @@ struct CacheTables: Sendable {
     )
   }
 
-  func renew(_ lease: CacheLease, in database: PostgresConnection) throws {
+  func renew(_ leases: [CacheLease], in database: PostgresConnection) throws {
     try database.execute(
-      "UPDATE \"\(name)_lease\" SET until = \(Self.now) + $3 WHERE key = $1 AND holder = $2",
-      [.text(lease.key), .text(lease.holder), .double(seconds)]
+      "UPDATE \"\(name)_lease\" SET until = \(Self.now) + $3 WHERE key = ANY($1) AND holder = ANY($2)",
+      [.texts(leases.map(\.key)), .texts(leases.map(\.holder)), .double(seconds)]
     )
   }
 

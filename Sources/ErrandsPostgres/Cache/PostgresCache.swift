@@ -39,6 +39,7 @@ public final class PostgresCache: SharedTier {
   /// Runs of this process are one.
   private let flights = SingleFlight<Flight, Data>()
   private let waiting = CacheWaiters()
+  private let leases: HeldLeases
   private let purges: CachePurges
   private let listener: PostgresListener
 
@@ -52,6 +53,7 @@ public final class PostgresCache: SharedTier {
     self.pool = pool
     self.configuration = configuration
     purges = CachePurges(pool, CacheTables(configuration))
+    leases = HeldLeases(pool, CacheTables(configuration), every: configuration.lease / 3)
     let purging = CacheTables.purgeChannel(configuration.name)
     listener = PostgresListener(pool.address, channels: [configuration.name, purging]) {
       [waiting, purges] event in
@@ -187,58 +189,13 @@ public final class PostgresCache: SharedTier {
 
   /// Made under the lease, which is renewed meanwhile, and given back with what was made.
   private func made(_ lease: CacheLease, _ make: Errand<SharedValue>) -> Errand<Data> {
-    Errand("cache \(lease.key)") { [self] in
-      let scope = Scope()
-      defer { scope.cancel() }
-      renewing(lease).run(in: scope)
-      let made = try await make.value()
-      // What cannot be kept has been made all the same.
-      let isKept: Void? = try? await pool.work { [tables] in try tables.finish(lease, made, in: $0) }.value()
-      if isKept != nil { _ = lease.end() }
-      return made.data
-    }
-  }
-
-  private func renewing(_ lease: CacheLease) -> Errand<Void> {
-    Errand("lease of \(lease.key)") { [self] in
-      while !Task.isCancelled {
-        try await Task.sleep(for: configuration.lease / 3)
-        // One that fails is made up for by the next.
-        try? await pool.work { [tables] in try tables.renew(lease, in: $0) }.value()
-      }
-    }
-  }
-}
-
-/// One server's right to make something, from when it is taken until it is given back. Each try has its own: one that is
-/// given back late must not be taken for the next.
-final class CacheLease: Sendable {
-  private struct State: Sendable {
-    var isHeld = false
-    var isOver = false
-  }
-
-  let key: String
-  let holder = UUID().uuidString
-  private let state = Lock(State())
-
-  init(_ key: String) {
-    self.key = key
-  }
-
-  /// The database has noted it. False where it is not wanted any more.
-  func begin() -> Bool {
-    state.withLock { state in
-      state.isHeld = !state.isOver
-      return state.isHeld
-    }
-  }
-
-  /// It is not wanted any more. True where it is held: once.
-  func end() -> Bool {
-    state.withLock { state in
-      defer { state = State(isHeld: false, isOver: true) }
-      return state.isHeld
+    leases.hold(lease)
+    return make.flatMap { [pool, tables] made in
+      pool.work("cache write") { try tables.finish(lease, made, in: $0) }
+        .map { _ = lease.end() }
+        // What cannot be kept has been made all the same.
+        .recover { _ in .success(()) }
+        .map { made.data }
     }
   }
 }

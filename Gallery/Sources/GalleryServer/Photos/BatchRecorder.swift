@@ -121,15 +121,12 @@ final class BatchRecorder: Sendable {
       }
       await pause()
     }
-    await write(tell: tell, troubled: {})
+    while await write(tell: tell, troubled: {}) {}
   }
 
   private func pause() async {
     let pause = Task { _ = try? await Task.sleep(for: Self.pace) }
-    let isAwaited = state.withLock { state in
-      state.pause = pause
-      return !state.work.afterwards.isEmpty
-    }
+    state.withLock { $0.pause = pause }
     if isAwaited { pause.cancel() }
     await pause.value
   }
@@ -140,9 +137,16 @@ final class BatchRecorder: Sendable {
     signal.finish()
   }
 
-  private func write(tell: (BatchNews) -> Void, troubled: () -> Void) async {
+  /// Keeps and tells what there is. What comes meanwhile stays for the next time, where nobody waits for it: a transaction for
+  /// every few members would cost more than all the rest of them.
+  ///
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  private func write(tell: (BatchNews) -> Void, troubled: () -> Void) async -> Bool {
+    var hasWritten = false
     var wait = Self.waits.first
     while let work = take() {
+      hasWritten = true
       do {
         let store = try await store()
         if !work.outcomes.isEmpty {
@@ -159,12 +163,19 @@ final class BatchRecorder: Sendable {
         putBack(work, error)
         if complain(error) { troubled() }
       }
-      guard trouble != nil else { continue }
-      if state.withLock({ $0.isClosed }) { return }
+      guard trouble != nil else {
+        if isAwaited { continue }
+        return true
+      }
+      if state.withLock({ $0.isClosed }) { return false }
       try? await Task.sleep(for: wait)
       wait = min(wait * 2, Self.waits.longest)
     }
+    return hasWritten
   }
+
+  /// Whether somebody waits for what is to be kept.
+  private var isAwaited: Bool { state.withLock { !$0.work.afterwards.isEmpty || !$0.work.ends.isEmpty } }
 
   /// True where something could not be kept, for the first time.
   private func end(_ ends: [End], in store: any BatchStore, tell: (BatchNews) -> Void) async -> Bool {

@@ -21,6 +21,8 @@ final class PhotoBatches: Sendable {
     var running: [String: ServedBatch] = [:]
     /// How long those have been carried out that have ended here since that was last kept.
     var spent: [String: Duration] = [:]
+    /// When it was last said that this server lives.
+    var renewed: ContinuousClock.Instant?
     var hasTaken = false
     var isClosed = false
     /// To what other servers do.
@@ -131,8 +133,7 @@ final class PhotoBatches: Sendable {
     do {
       let store = try await store()
       listen(to: store)
-      let spent = takeSpent()
-      if !spent.isEmpty { try await store.renew(worker, spent: spent) }
+      try await renew(in: store)
       while let running = open,
         let work = try await store.take(upTo: limits.taken, for: worker, except: running)
       {
@@ -143,6 +144,18 @@ final class PhotoBatches: Sendable {
     } catch {
       complain(error)
     }
+  }
+
+  /// Says that this server lives, a few times in a lease, and at once what has been spent on batches that have ended here.
+  private func renew(in store: any BatchStore) async throws {
+    let isDue = state.withLock { state in
+      !state.spent.isEmpty || (state.renewed.map { ContinuousClock.now - $0 >= limits.lease / 4 } ?? true)
+    }
+    guard isDue else { return }
+    let spent = takeSpent()
+    if spent.isEmpty { return }
+    try await store.renew(worker, spent: spent)
+    state.withLock { $0.renewed = .now }
   }
 
   /// Those that are carried out; nil where there are to be no more.
