@@ -51,54 +51,50 @@ private struct BatchLog {
 
   func batch(_ id: String) throws -> StoredBatch? { try .called(id, in: database, locked: true) }
 
-  /// What has become of a member, as a row of a JSON array: a statement for each member would cost more than all the rest.
+  /// What has become of a member.
   private struct Outcome: Encodable {
-    let rank: Int
-    let position: Int
     let status: String
     let error: String?
     let bytes: Int64
+    let place: Int64
   }
 
-  /// No effect on members that have an outcome. Of two of one member the first counts.
+  /// No effect on members that have an outcome. Of two of one member the first counts. In two statements, as one for each member
+  /// would cost more than all the rest; and neither joins the outcomes, of which the planner does not know how many there are: it
+  /// may be all ten thousand of a batch that is cancelled.
   mutating func settle(_ members: [PhotoMember], of batch: StoredBatch) throws {
-    var known: Set<Int> = []
-    let outcomes = members.enumerated().filter { known.insert($0.element.index).inserted }.map {
-      rank,
-      member in
-      Outcome(
-        rank: rank,
-        position: member.index,
+    let rows = try database.execute(
+      "SELECT position FROM gallery_batch_member WHERE batch = $1 AND position = ANY($2) AND status IS NULL",
+      [.int(batch.number), .ints(members.map { Int64($0.index) })]
+    )
+    var open = Set(try rows.map { try $0.value("position", as: Int.self) })
+    var outcomes: [Int: Outcome] = [:]
+    for member in members where open.remove(member.index) != nil {
+      outcomes[member.index] = Outcome(
         status: member.status.rawValue,
         error: member.error.map(PostgresValue.plain),
-        bytes: member.bytes
+        bytes: member.bytes,
+        place: tally.nextPlace
       )
+      tally.settle(member, of: batch.id)
     }
-    guard !outcomes.isEmpty else { return }
-    let settled = try database.execute(
+    if outcomes.isEmpty { return }
+    try database.execute(
       """
-      WITH outcome AS MATERIALIZED (
-        SELECT * FROM jsonb_to_recordset($1::jsonb)
-          AS outcome (rank bigint, position bigint, status text, error text, bytes bigint)
-      ), placed AS (
-        SELECT member.position, $2 - 1 + row_number() OVER (ORDER BY outcome.rank) AS place
-        FROM outcome JOIN gallery_batch_member AS member USING (position)
-        WHERE member.batch = $3 AND member.status IS NULL
-      )
-      UPDATE gallery_batch_member AS member
-      SET status = outcome.status, error = outcome.error, bytes = outcome.bytes, place = placed.place, worker = NULL
-      FROM outcome JOIN placed USING (position)
-      WHERE member.batch = $3 AND member.position = outcome.position
-      RETURNING outcome.rank
+      WITH outcomes AS MATERIALIZED (SELECT $1::jsonb AS known)
+      UPDATE gallery_batch_member SET
+        status = known -> position::text ->> 'status',
+        error = known -> position::text ->> 'error',
+        bytes = (known -> position::text ->> 'bytes')::bigint,
+        place = (known -> position::text ->> 'place')::bigint,
+        worker = NULL
+      FROM outcomes WHERE batch = $2 AND position = ANY($3)
       """,
       [
-        .text(String(decoding: try JSONEncoder().encode(outcomes), as: UTF8.self)), .int(tally.nextPlace),
-        .int(batch.number),
+        .text(String(decoding: try JSONEncoder().encode(outcomes), as: UTF8.self)), .int(batch.number),
+        .ints(outcomes.keys.map { Int64($0) }),
       ]
     )
-    for rank in try settled.map({ try $0.value("rank", as: Int.self) }).sorted() {
-      tally.settle(members[rank], of: batch.id)
-    }
   }
 
   /// Counts what was settled, and ends the batch where that were the last of its members.

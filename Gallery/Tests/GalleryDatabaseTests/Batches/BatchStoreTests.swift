@@ -51,6 +51,22 @@ struct BatchStoreTests {
     }
   }
 
+  // A planner that knows nothing of how many there are took minutes for it.
+  @Test(
+    "Ten thousand members of a batch that is cancelled are told at once, in order",
+    arguments: BatchStores.allCases
+  )
+  func many(_ kind: BatchStores) async throws {
+    try await kind.with { store, _ in
+      try await store.add("a", 10_000)
+      try await store.succeed(0..<100, of: "a")
+      let news = try #require(try await store.end("a", .cancelled))
+      #expect(news.words == (100..<10_000).map { "a \($0) cancelled" } + ["a end"])
+      let batch = try #require(try await store.batch("a"))
+      #expect((batch.succeeded, batch.cancelled, batch.settled) == (100, 9_900, 10_000))
+    }
+  }
+
   @Test(
     "A member is told once: the first outcome counts, be it recorded again or by another",
     arguments: BatchStores.allCases
