@@ -165,7 +165,11 @@ struct CachePurgeTests {
       async let old = first.text(cover)
       _ = try await asked.event(1)
       // It waits for the first.
+      let waits = Events<String>()
+      let observation = Trace.observe { if $0.name == "another server" { waits.record($0.name) } }
       async let new = second.text(cover)
+      _ = try await waits.event(1)
+      withExtendedLifetime(observation) {}
       try await second.tier.purge(.address(cover)).value()
       // Whoever asks behind it gets what was fetched behind it, at the one that has fetched before it, too.
       _ = try await first.purged.first { $0 }
@@ -179,10 +183,13 @@ struct CachePurgeTests {
     }
   }
 
-  @Test("is not kept by one that is making it, even where something else has to give way for it")
-  func makingRoom() async throws {
+  @Test(
+    "is not kept by one that is making it, whether or not something else has to give way for it",
+    arguments: [400, 1_000_000]
+  )
+  func makingRoom(_ byteLimit: Int64) async throws {
     var configuration = PostgresCache.Configuration()
-    configuration.byteLimit = 400
+    configuration.byteLimit = byteLimit
     let cache = PostgresCache(PostgresPool(try await TestServer.database()), configuration: configuration)
     try await cache.prepare().value()
     for number in 0..<4 { try await cache.store(Data(count: 100), for: "\(number)").value() }
