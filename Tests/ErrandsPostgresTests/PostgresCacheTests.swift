@@ -180,6 +180,31 @@ struct PostgresCacheTests {
     }
   }
 
+  // What was counted outlived what a crash had taken: from then on a handful was kept.
+  @Test("Behind a crash of the database as much is kept as before", arguments: [5, 100])
+  func crash(_ before: Int) async throws {
+    let caches = try await caches(1) { $0.byteLimit = 10_000 }
+    func make(_ name: String, _ count: Int) async throws {
+      for number in 0..<count {
+        let made = Errand<Data>.success(Data(count: 100))
+        _ = try await caches[0].value(for: "\(name) \(number)", make: made).value()
+      }
+    }
+    try await make("old", before)
+    let pool = PostgresPool(caches[0].address)
+    let unlogged = try await pool.work { database in
+      try database.execute(
+        "SELECT relname FROM pg_class WHERE relkind = 'r' AND relpersistence = 'u' AND relname LIKE 'errands_cache%'"
+      ).map { try $0.value("relname", as: String.self) }
+    }.value()
+    _ = try await pool.work { try $0.script("TRUNCATE \(unlogged.joined(separator: ","))") }.value()
+    try await make("new", 99)
+    #expect(try await caches[0].statistics.value() == (entries: 99, bytes: 9_900))
+    #expect(try await pool.number("SELECT bytes AS number FROM errands_cache_size") == 9_900)
+    #expect(try await caches[0].remove(prefix: "").value() == 99)
+    #expect(try await pool.number("SELECT bytes AS number FROM errands_cache_size") == 0)
+  }
+
   // Nobody is told of what nobody waits for, and so it has to be known that somebody does.
   @Test("One that waits is told at once that it was made, and the lease is given back")
   func told() async throws {

@@ -44,7 +44,7 @@ struct PostgresSnippets {
     try await cache.prepare().value()
     let local = HTTPCache()
     let cover = URL(filePath: "/cover")
-    cache.attach(local)
+    await cache.attach(local)
     try await cache.purge(.address(cover)).value()
     #expect(try await cache.statistics.value().entries == 0)
   }

@@ -118,7 +118,7 @@ struct SharedTransportTests {
 private struct Damaged: SharedTier {
   func value(for key: String, make: Errand<SharedValue>) -> Errand<Data> { .success(Data("none".utf8)) }
   func purge(_ part: CachePart) -> Errand<Void> { .success(()) }
-  func attach(_ cache: HTTPCache) {}
+  func attach(_ cache: HTTPCache) async {}
 }
 
 extension AsyncHTTPClientTransport {

@@ -132,7 +132,6 @@ public struct GalleryServer: Sendable {
     let shared = configuration.pictureTier.map { tier -> any Transport in
       SharedTransport(over: originals, tier: tier, byteLimit: pictures.byteLimit)
     }
-    if let cache = pictures.cache { configuration.pictureTier?.attach(cache) }
     self.pictures = Fetcher(transport: shared ?? originals, configuration: pictures)
     self.library = library
     self.logger = logger
@@ -190,6 +189,8 @@ public struct GalleryServer: Sendable {
   /// - Parameter onListening: Called with the server's own address once it answers.
   /// - Throws: ``CannotListen``.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
+    // What was purged while this server was away is not shown.
+    if let cache = pictures.configuration.cache { await configuration.pictureTier?.attach(cache) }
     let parts = parts()
     let hosts = hosts
     let router = try router(over: parts)

@@ -21,7 +21,12 @@ struct RenderingTransport: Transport {
     // The originals' fetcher has tried again already.
     configuration.retry = .never
     guard let tier else { return Fetcher(transport: self, configuration: configuration) }
-    let shared = SharedTransport(over: self, tier: tier, byteLimit: configuration.byteLimit)
+    let shared = SharedTransport(
+      over: self,
+      tier: tier,
+      byteLimit: configuration.byteLimit,
+      isFirstHand: false
+    )
     return Fetcher(transport: shared, configuration: configuration)
   }
 

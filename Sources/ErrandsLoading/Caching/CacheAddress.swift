@@ -22,6 +22,12 @@ struct CacheAddress: Sendable, Hashable {
     self = request.key == nil ? address : CacheAddress(host: address.host, url: request.cacheKey)
   }
 
+  /// A host as it stands in an address: in lower case, and in the form that names of other scripts are asked for in.
+  static func host(named name: String) -> String {
+    let place = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
+    return (URL(string: "http://\(place)/")?.host ?? name).lowercased()
+  }
+
   private init(host: String, url: String) {
     self.host = host
     self.url = url

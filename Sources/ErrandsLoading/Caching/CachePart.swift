@@ -20,7 +20,7 @@ public enum CachePart: Sendable, Hashable, Codable {
     switch self {
     case .address(let url): SharedKey.mark(address: CacheAddress(url))
     case .key(let key): SharedKey.mark(key: FetchRequest.cacheKey(key))
-    case .host(let host): SharedKey.mark(host: host)
+    case .host(let host): SharedKey.mark(host: CacheAddress.host(named: host))
     case .all: ""
     }
   }
@@ -29,7 +29,7 @@ public enum CachePart: Sendable, Hashable, Codable {
     switch self {
     case .address(let url): .address(CacheAddress(url))
     case .key(let key): .named(FetchRequest.cacheKey(key))
-    case .host(let host): .host(host)
+    case .host(let host): .host(CacheAddress.host(named: host))
     case .all: .all
     }
   }
@@ -46,7 +46,7 @@ enum SharedKey {
       + Digest.hexadecimal(of: all)
   }
 
-  static func mark(host: String) -> String { "host:\(host.lowercased()) " }
+  static func mark(host: String) -> String { "host:\(host) " }
   static func mark(address: CacheAddress) -> String { "address:\(Digest.hexadecimal(of: address.url)) " }
   static func mark(key: String) -> String { "key:\(Digest.hexadecimal(of: key)) " }
 }

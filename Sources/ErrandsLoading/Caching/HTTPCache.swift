@@ -120,10 +120,14 @@ public final class HTTPCache: Sendable {
   package var folder: URL? { disk.map { URL(filePath: $0.folder.path, directoryHint: .isDirectory) } }
 
   func remove(_ group: CacheGroup, as reason: CacheEviction) async {
-    permits.withLock { $0.revoke(group) }
+    let removal = permits.withLock { $0.begin(group) }
+    defer { permits.withLock { $0.finish(removal) } }
     if reason != .replaced { retire(group) }
     memory.remove(group, as: reason)
-    await disk?.remove(group, as: reason)
+    guard let disk else { return }
+    await disk.remove(group, as: reason)
+    // What has begun meanwhile may have read what was still in the folder: later ones are not to join it.
+    if reason != .replaced { retire(group) }
   }
 
   /// Calls the handler with each group that does not hold any more, until it is forgotten.

@@ -4,13 +4,28 @@ struct StoragePermits: Sendable {
   typealias Permit = Int
 
   private var granted: [Permit: (address: CacheAddress, key: String)] = [:]
+  private var removals: [Removal: CacheGroup] = [:]
   private var last = 0
 
+  typealias Removal = Int
+
+  /// A permit, which is not valid where its answer is being removed: it may be read while a part of it is still there.
   mutating func grant(_ address: CacheAddress, key: String) -> Permit {
     last += 1
-    granted[last] = (address, key)
+    let isRemoved = removals.values.contains { $0.contains(address, key: key) }
+    if !isRemoved { granted[last] = (address, key) }
     return last
   }
+
+  /// Takes back what has been granted of a group, and grants nothing of it until the end.
+  mutating func begin(_ group: CacheGroup) -> Removal {
+    revoke(group)
+    last += 1
+    removals[last] = group
+    return last
+  }
+
+  mutating func finish(_ removal: Removal) { removals[removal] = nil }
 
   func isValid(_ permit: Permit) -> Bool { granted[permit] != nil }
 

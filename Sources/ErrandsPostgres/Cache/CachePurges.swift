@@ -19,19 +19,26 @@ final class CachePurges: Sendable {
   /// before it.
   var round: Int { rounds.withLock { $0 } }
 
+  /// Up to which purge all caches here have followed.
+  var followed: Int64 { followers.withLock { $0.filter { !$0.isOver }.map(\.number).min() ?? .max } }
+
   /// Another process may have purged something.
   func mayHaveNews() {
     rounds.withLock { $0 += 1 }
     for follower in followers.withLock({ $0 }) { begin(follower) }
   }
 
-  func attach(_ cache: HTTPCache) {
+  func attach(_ cache: HTTPCache) async {
     let follower = PurgeFollower(cache, pool, tables)
     followers.withLock { followers in
       followers.removeAll { $0.isOver }
       followers.append(follower)
     }
-    begin(follower)
+    do {
+      try await follower.catchUp().timeout(after: .seconds(5)).value()
+    } catch {
+      begin(follower)
+    }
   }
 
   func purge(_ part: CachePart) -> Errand<Void> {
@@ -74,6 +81,7 @@ private final class PurgeFollower: Sendable {
   }
 
   var isOver: Bool { !exists() }
+  var number: Int64 { mark.withLock { $0?.number ?? 0 } }
 
   /// Purges what the cache has missed.
   func catchUp() -> Errand<Void> {

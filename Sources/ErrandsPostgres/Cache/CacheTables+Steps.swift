@@ -36,7 +36,15 @@ extension CacheTables {
         """
         ALTER TABLE "\(name)_size" ADD COLUMN purges bigint NOT NULL DEFAULT 0;
         ALTER TABLE "\(name)_size" ADD COLUMN id text NOT NULL DEFAULT gen_random_uuid()::text;
-        CREATE TABLE "\(name)_purge" (number bigint PRIMARY KEY, part text NOT NULL);
+        CREATE TABLE "\(name)_purge" (
+          number bigint PRIMARY KEY,
+          id text NOT NULL DEFAULT gen_random_uuid()::text,
+          part text NOT NULL,
+          -- What stands in the keys that it is about.
+          mark text NOT NULL
+        );
+        -- Empty behind a crash of the database, which has emptied the cache and not its size.
+        CREATE UNLOGGED TABLE "\(name)_counted" (is_right boolean NOT NULL);
         """
       ),
       // All that it takes to look something up, in one statement: what a function of this kind looks at has been done by others

@@ -73,34 +73,47 @@ struct CacheTables: Sendable {
   }
 
   /// Keeps what was made under a lease, and gives that back.
-  func finish(_ lease: CacheLease, _ made: SharedValue, in database: PostgresConnection) throws {
+  ///
+  /// - Parameter followed: Up to which purge all had followed of which it may have been made.
+  func finish(
+    _ lease: CacheLease,
+    _ made: SharedValue,
+    followed: Int64,
+    in database: PostgresConnection
+  ) throws {
     if made.lifetime.map({ $0 <= .zero }) ?? false { return try giveBack(lease, in: database) }
-    if try add(made, under: lease, in: database) { return }
+    if try add(made, under: lease, followed: followed, in: database) { return }
     try database.transaction { database in
       try lockSize(in: database)
       // What is removed while it is being made does not come back.
       guard try isHeld(lease, in: database) else { return }
+      if try isPurged(lease.key, since: followed, in: database) { return try giveBack(lease, in: database) }
       try write(made.data, lease.key, made.lifetime, in: database)
       try giveBack(lease, in: database)
     }
   }
 
-  /// The same in one statement; false, and nothing is done, where something is in its place already, or there is no room.
-  private func add(_ made: SharedValue, under lease: CacheLease, in database: PostgresConnection) throws
-    -> Bool
-  {
+  /// The same in one statement; false, and nothing is done, where something is in its place already, there is no room, or there
+  /// is more to look at.
+  private func add(
+    _ made: SharedValue,
+    under lease: CacheLease,
+    followed: Int64,
+    in database: PostgresConnection
+  ) throws -> Bool {
     let count = Int64(made.data.count)
     guard count <= byteLimit / 4 else { return false }
     return try database.execute(
       """
-      WITH room AS MATERIALIZED (SELECT bytes FROM "\(name)_size" FOR UPDATE),
+      WITH room AS MATERIALIZED (SELECT bytes, purges FROM "\(name)_size" FOR UPDATE),
       -- Behind the other lock, as where something is removed: otherwise each might wait for the other.
       held AS MATERIALIZED (
         SELECT FROM "\(name)_lease" WHERE key = $1 AND holder = $6 AND EXISTS (SELECT FROM room) FOR UPDATE
       ),
       kept AS (
         INSERT INTO "\(name)" (key, bytes, size, expires, used)
-        SELECT $1, $2, $3, \(Self.now) + $4, \(Self.now) FROM room, held WHERE room.bytes + $3 <= $5
+        SELECT $1, $2, $3, \(Self.now) + $4, \(Self.now) FROM room, held
+        WHERE room.bytes + $3 <= $5 AND room.purges <= $8 AND EXISTS (SELECT FROM "\(name)_counted")
         ON CONFLICT DO NOTHING RETURNING key
       ),
       counted AS (UPDATE "\(name)_size" SET bytes = bytes + $3 WHERE EXISTS (SELECT FROM kept)),
@@ -114,7 +127,7 @@ struct CacheTables: Sendable {
       [
         .text(lease.key), .bytes(made.data), .int(count), .seconds(made.lifetime), .int(byteLimit),
         .text(lease.holder),
-        .text(name),
+        .text(name), .int(followed),
       ]
     ).count == 1
   }
@@ -122,9 +135,8 @@ struct CacheTables: Sendable {
   func write(_ data: Data, _ key: String, _ lifetime: Duration?, in database: PostgresConnection) throws {
     // The size has one writer at a time, so that the limit holds for all of them together. What can be made again need not be
     // on the disk when it is free for the next.
-    let size = try database.execute(
-      "SELECT bytes, set_config('synchronous_commit', 'off', true) FROM \"\(name)_size\" FOR UPDATE"
-    )[0].value("bytes", as: Int64.self)
+    try database.execute("SELECT set_config('synchronous_commit', 'off', true)")
+    let size = try lockSize(in: database)
     let old = try database.execute("DELETE FROM \"\(name)\" WHERE key = $1 RETURNING size", [.text(key)])
       .first
     var kept = size - (try old?.value("size", as: Int64.self) ?? 0)
@@ -155,7 +167,6 @@ struct CacheTables: Sendable {
         RETURNING size
         """
       )
-      // The count is made good where it was wrong: behind a crash of the database the entries are gone, and it is not.
       if gone.isEmpty { return 0 }
       kept -= try gone.reduce(0) { $0 + (try $1.value("size", as: Int64.self)) }
     }
@@ -189,8 +200,29 @@ struct CacheTables: Sendable {
     case contains = "strpos(key, $1) > 0"
   }
 
-  private func lockSize(in database: PostgresConnection) throws {
-    try database.execute("SELECT FROM \"\(name)_size\" FOR UPDATE")
+  /// How many bytes there are, which no other changes before the transaction ends. They are counted behind a crash.
+  @discardableResult
+  private func lockSize(in database: PostgresConnection) throws -> Int64 {
+    let row = try only(
+      database.execute(
+        "SELECT bytes, EXISTS (SELECT FROM \"\(name)_counted\") AS is_right FROM \"\(name)_size\" FOR UPDATE"
+      )
+    )
+    if try row.value("is_right") { return try row.value("bytes") }
+    try database.execute("INSERT INTO \"\(name)_counted\" VALUES (true)")
+    return try only(
+      database.execute(
+        "UPDATE \"\(name)_size\" SET bytes = (SELECT coalesce(sum(size), 0) FROM \"\(name)\") RETURNING bytes"
+      )
+    ).value("bytes")
+  }
+
+  /// The row of a table that has one.
+  func only(_ rows: [PostgresRow]) throws -> PostgresRow {
+    guard let row = rows.first else {
+      throw PostgresError.value(column: "bytes", reason: "is missing: \(name)_size has no row")
+    }
+    return row
   }
 
   private func isHeld(_ lease: CacheLease, in database: PostgresConnection) throws -> Bool {

@@ -118,8 +118,9 @@ public final class PostgresCache: SharedTier {
   /// which it may be: purge it again.
   public func purge(_ part: CachePart) -> Errand<Void> { purges.purge(part) }
 
-  /// Has a cache of this process purged of what is purged at any. The cache is not kept alive by it.
-  public func attach(_ cache: HTTPCache) { purges.attach(cache) }
+  /// Has a cache of this process purged of what is purged at any. Returns when it has been purged of what it has missed, or after
+  /// five seconds; while the database is away at once, and it is purged when that is back. The cache is not kept alive by it.
+  public func attach(_ cache: HTTPCache) async { await purges.attach(cache) }
 
   /// How many entries there are, and of how many bytes.
   public var statistics: Errand<(entries: Int, bytes: Int64)> {
@@ -190,8 +191,11 @@ public final class PostgresCache: SharedTier {
   /// Made under the lease, which is renewed meanwhile, and given back with what was made.
   private func made(_ lease: CacheLease, _ make: Errand<SharedValue>) -> Errand<Data> {
     leases.hold(lease)
+    let followed = purges.followed
     return make.flatMap { [pool, tables] made in
-      pool.work("cache write") { try tables.finish(lease, made, in: $0) }
+      // What is fetched is not made of what this process has kept for itself, and may not have purged yet.
+      let purged = made.isFirstHand ? .max : followed
+      return pool.work("cache write") { try tables.finish(lease, made, followed: purged, in: $0) }
         .map { _ = lease.end() }
         // What cannot be kept has been made all the same.
         .recover { _ in .success(()) }

@@ -25,7 +25,7 @@ struct SharingProcess: Sendable {
     try await tier.prepare().value()
     cache = HTTPCache(folder: folder, isShared: true)
     _ = cache.whenForgotten { [purged] concerns in purged.record(concerns(FetchRequest(watched))) }
-    tier.attach(cache)
+    await tier.attach(cache)
     var configuration = Fetcher.Configuration()
     configuration.cache = cache
     let transport = AsyncHTTPClientTransport.local()

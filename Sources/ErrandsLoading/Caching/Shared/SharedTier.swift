@@ -18,8 +18,9 @@ public protocol SharedTier: Sendable {
   func purge(_ part: CachePart) -> Errand<Void>
 
   /// Has a cache of this process, which stands in front of the tier, purged of what is purged at any process, from now on
-  /// and since it was attached last. The tier does not keep it alive.
-  func attach(_ cache: HTTPCache)
+  /// and since it was attached last. Returns when it has been; where that cannot be known now, it is when it can. The tier does
+  /// not keep it alive.
+  func attach(_ cache: HTTPCache) async
 }
 
 /// What was made for a ``SharedTier``.
@@ -29,9 +30,16 @@ public struct SharedValue: Sendable {
   /// For how long they may be kept: nil for as long as there is room, nothing where they are not to be kept.
   public let lifetime: Duration?
 
+  /// Whether nothing in it comes from what this process keeps for itself. What is made of that is not kept where something has
+  /// been purged of which this process has not heard yet.
+  public let isFirstHand: Bool
+
   /// What was made, and for how long it may be kept.
-  public init(_ data: Data, lifetime: Duration?) {
+  ///
+  /// - Parameter isFirstHand: Default false: it may be made of what is kept in this process.
+  public init(_ data: Data, lifetime: Duration?, isFirstHand: Bool = false) {
     self.data = data
     self.lifetime = lifetime
+    self.isFirstHand = isFirstHand
   }
 }

@@ -15,6 +15,7 @@ public struct SharedTransport: Transport {
   private let transport: any Transport
   private let tier: any SharedTier
   private let byteLimit: Int64
+  private let isFirstHand: Bool
   private let policy = CachePolicy(isShared: true)
 
   /// A transport that looks into the tier first.
@@ -23,8 +24,16 @@ public struct SharedTransport: Transport {
   ///   - transport: What fetches what is not there.
   ///   - byteLimit: The longest body that is read, in bytes: it has to be in memory. A longer one fails with
   ///     ``FetchError/Cause/tooLarge(limit:)``.
-  public init(over transport: any Transport, tier: any SharedTier, byteLimit: Int64) {
+  ///   - isFirstHand: Whether the other transport asks servers, and makes no answers of what is kept in this process. Default
+  ///     true.
+  public init(
+    over transport: any Transport,
+    tier: any SharedTier,
+    byteLimit: Int64,
+    isFirstHand: Bool = true
+  ) {
     (self.transport, self.tier, self.byteLimit) = (transport, tier, byteLimit)
+    self.isFirstHand = isFirstHand
   }
 
   /// Hands it on.
@@ -61,7 +70,8 @@ public struct SharedTransport: Transport {
     let seconds = isKept ? policy.timeToLive(of: head, at: came) : 0
     return SharedValue(
       SharedAnswer(head: head, body: body).encoded,
-      lifetime: seconds.map { .seconds(max(0, $0)) }
+      lifetime: seconds.map { .seconds(max(0, $0)) },
+      isFirstHand: isFirstHand
     )
   }
 }
