@@ -226,6 +226,34 @@ struct PostgresCacheTests {
     withExtendedLifetime(observation) {}
   }
 
+  // They made it one after the other, and the last of them waited as often as there were servers.
+  @Test("What may not be kept is made at once by all that have waited for it")
+  func unkept() async throws {
+    let caches = try await caches(3) { $0.lease = .seconds(3_600) }
+    let (made, gate, others) = (Events<Int>(), Gate(), Gate())
+    let pool = PostgresPool(caches[0].address)
+    var runs: [Run<Data>] = []
+    for (number, cache) in caches.enumerated() {
+      let make = Errand<SharedValue> {
+        made.record(number)
+        try await (made.count == 1 ? gate : others).wait()
+        return SharedValue(Data([UInt8(number)]), lifetime: .zero)
+      }
+      runs.append(cache.value(for: "cover", make: make).run())
+      _ = try await made.event(1)
+      guard number > 0 else { continue }
+      // It has found that it has to wait.
+      let waiting = "SELECT count(*) AS number FROM errands_cache_lease WHERE is_awaited"
+      while try await pool.number(waiting) == 0 {}
+      _ = try await pool.work { try $0.change("UPDATE errands_cache_lease SET is_awaited = false") }.value()
+    }
+    _ = try await pool.work { try $0.change("UPDATE errands_cache_lease SET is_awaited = true") }.value()
+    gate.open()
+    _ = try await made.event(3)
+    others.open()
+    for (number, run) in runs.enumerated() { #expect(try await run.value == Data([UInt8(number)])) }
+  }
+
   @Test(
     "Under a key that no index and no notification takes, it is made each time",
     arguments: [

@@ -61,14 +61,18 @@ struct CacheTables: Sendable {
     )
   }
 
+  static func unkeptChannel(_ name: String) -> String { name + "_unkept" }
+
   /// And tells those that wait.
-  func giveBack(_ lease: CacheLease, in database: PostgresConnection) throws {
+  ///
+  /// - Parameter isMade: Whether what was made may not be kept.
+  func giveBack(_ lease: CacheLease, isMade: Bool = false, in database: PostgresConnection) throws {
     try database.execute(
       """
       WITH lease AS (DELETE FROM "\(name)_lease" WHERE key = $1 AND holder = $2 RETURNING is_awaited)
       SELECT pg_notify($3, $1) FROM lease WHERE is_awaited
       """,
-      [.text(lease.key), .text(lease.holder), .text(name)]
+      [.text(lease.key), .text(lease.holder), .text(isMade ? Self.unkeptChannel(name) : name)]
     )
   }
 
@@ -81,7 +85,9 @@ struct CacheTables: Sendable {
     followed: Int64,
     in database: PostgresConnection
   ) throws {
-    if made.lifetime.map({ $0 <= .zero }) ?? false { return try giveBack(lease, in: database) }
+    if made.lifetime.map({ $0 <= .zero }) ?? false {
+      return try giveBack(lease, isMade: true, in: database)
+    }
     if try add(made, under: lease, followed: followed, in: database) { return }
     try database.transaction { database in
       try lockSize(in: database)

@@ -7,32 +7,40 @@ final class CacheWaiters: Sendable {
     var tickets: [String: [Int: Ticket]] = [:]
   }
 
+  /// What one that waits is told.
+  enum News: Sendable {
+    /// It may be there, or be anybody's to make.
+    case look
+    /// It was made, and may not be kept: whoever wants it makes it for itself.
+    case unkept
+  }
+
   /// A wait, which may be over before it is begun.
   final class Ticket: Sendable {
     private let key: String
     private let number: Int
     private let waiters: CacheWaiters
-    private let wakening = Settlement<Void>()
+    private let wakening = Settlement<News>()
 
     fileprivate init(_ key: String, _ number: Int, _ waiters: CacheWaiters) {
       (self.key, self.number, self.waiters) = (key, number, waiters)
     }
 
     /// Until there is news of the key, or so long.
-    func woken(within time: Duration) -> Errand<Void> {
-      Errand<Void>.fromCallback("another server") { [wakening] callback in
-        wakening.whenSettled { _ in callback.succeed(()) }
+    func woken(within time: Duration) -> Errand<News> {
+      Errand<News>.fromCallback("another server") { [wakening] callback in
+        wakening.whenSettled { callback($0) }
       }
       .timeout(after: time)
       .recover { error in
         guard error is TimeoutError else { throw error }
-        return .success(())
+        return .success(.look)
       }
     }
 
     func leave() { waiters.leave(key, number) }
 
-    fileprivate func wake() { wakening.settle(.success(())) }
+    fileprivate func wake(_ news: News) { wakening.settle(.success(news)) }
   }
 
   private let state = Lock(State())
@@ -47,12 +55,12 @@ final class CacheWaiters: Sendable {
     }
   }
 
-  func wake(_ key: String) {
-    for ticket in state.withLock({ Array($0.tickets[key, default: [:]].values) }) { ticket.wake() }
+  func wake(_ key: String, _ news: News) {
+    for ticket in state.withLock({ Array($0.tickets[key, default: [:]].values) }) { ticket.wake(news) }
   }
 
   func wakeAll() {
-    for ticket in state.withLock({ $0.tickets.values.flatMap { Array($0.values) } }) { ticket.wake() }
+    for ticket in state.withLock({ $0.tickets.values.flatMap { Array($0.values) } }) { ticket.wake(.look) }
   }
 
   fileprivate func leave(_ key: String, _ number: Int) {

@@ -55,11 +55,13 @@ public final class PostgresCache: SharedTier {
     purges = CachePurges(pool, CacheTables(configuration))
     leases = HeldLeases(pool, CacheTables(configuration), every: configuration.lease / 3)
     let purging = CacheTables.purgeChannel(configuration.name)
-    listener = PostgresListener(pool.address, channels: [configuration.name, purging]) {
+    let unkept = CacheTables.unkeptChannel(configuration.name)
+    listener = PostgresListener(pool.address, channels: [configuration.name, purging, unkept]) {
       [waiting, purges] event in
       switch event {
       case .notification(purging, _): purges.mayHaveNews()
-      case .notification(_, let key): waiting.wake(key)
+      case .notification(unkept, let key): waiting.wake(key, .unkept)
+      case .notification(_, let key): waiting.wake(key, .look)
       // What was told before may have been missed.
       case .mayHaveMissed:
         waiting.wakeAll()
@@ -151,8 +153,12 @@ public final class PostgresCache: SharedTier {
         case .alone: return make.map(\.data)
         case .mine: return made(lease, make)
         case .others(let seconds):
-          return ticket.woken(within: .seconds(max(0.01, seconds))).flatMap { [self] in
-            found(key, make)
+          return ticket.woken(within: .seconds(max(0.01, seconds))).flatMap { [self] news in
+            switch news {
+            case .look: found(key, make)
+            // One after the other, the last would wait as often as there are servers.
+            case .unkept: make.map(\.data)
+            }
           }
         }
       }
