@@ -154,7 +154,7 @@ struct CachePurgeTests {
   }
 
   @Test("is not kept by one that is making it, and made anew by the others that wait for that")
-  func making() async throws {
+  func meanwhile() async throws {
     let gate = Gate()
     let asked = Events<String>()
     try await withSharingProcesses(before: { request in
@@ -189,20 +189,10 @@ struct CachePurgeTests {
     arguments: [400, 1_000_000]
   )
   func makingRoom(_ byteLimit: Int64) async throws {
-    var configuration = PostgresCache.Configuration()
-    configuration.byteLimit = byteLimit
-    let cache = PostgresCache(PostgresPool(try await TestServer.database()), configuration: configuration)
-    try await cache.prepare().value()
+    let cache = try await PostgresCache.several(1) { $0.byteLimit = byteLimit }[0]
     for number in 0..<4 { try await cache.store(Data(count: 100), for: "\(number)").value() }
-    let (began, gate) = (Events<Int>(), Gate())
-    let old = cache.value(
-      for: "cover",
-      make: Errand {
-        began.record(1)
-        try await gate.wait()
-        return Data(count: 100)
-      }
-    ).run()
+    let (began, gate) = (Events<Data>(), Gate())
+    let old = cache.value(for: "cover", make: making(Data(count: 100), began, gate)).run()
     _ = try await began.event(1)
     #expect(try await cache.remove(prefix: "cover").value() == 0)
     gate.open()
@@ -244,9 +234,8 @@ struct CachePurgeTests {
 
   @Test("is remembered for a thousand others, and no longer")
   func remembered() async throws {
-    let pool = PostgresPool(try await TestServer.database())
-    let cache = PostgresCache(pool)
-    try await cache.prepare().value()
+    let cache = try await PostgresCache.several(1)[0]
+    let pool = PostgresPool(cache.address)
     _ = try await pool.work { database in
       try database.script(
         """
@@ -262,17 +251,9 @@ struct CachePurgeTests {
 
   @Test("is not joined by those that ask for it later at the same process")
   func joined() async throws {
-    let cache = PostgresCache(PostgresPool(try await TestServer.database()))
-    try await cache.prepare().value()
-    let (began, gate) = (Events<Int>(), Gate())
-    let old = cache.value(
-      for: "cover",
-      make: Errand {
-        began.record(1)
-        try await gate.wait()
-        return Data([1])
-      }
-    ).run()
+    let cache = try await PostgresCache.several(1)[0]
+    let (began, gate) = (Events<Data>(), Gate())
+    let old = cache.value(for: "cover", make: making(Data([1]), began, gate)).run()
     _ = try await began.event(1)
     try await cache.purge(.all).value()
     #expect(try await cache.value(for: "cover", make: .success(Data([2]))).value() == Data([2]))
@@ -294,9 +275,7 @@ struct CachePurgeTests {
 
   @Test("neither holds up what is made at the same time, nor is held up by it")
   func atOnce() async throws {
-    let address = try await TestServer.database()
-    let caches = (0..<3).map { _ in PostgresCache(PostgresPool(address)) }
-    for cache in caches { try await cache.prepare().value() }
+    let caches = try await PostgresCache.several(3)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, cache) in caches.enumerated() {
         group.addTask {
@@ -312,15 +291,14 @@ struct CachePurgeTests {
     }
     try await caches[0].purge(.all).value()
     #expect(try await caches[1].statistics.value() == (entries: 0, bytes: 0))
-    let pool = PostgresPool(address)
+    let pool = PostgresPool(caches[0].address)
     #expect(try await pool.number("SELECT count(*) AS number FROM errands_cache_lease") == 0)
     #expect(try await pool.number("SELECT bytes AS number FROM errands_cache_size") == 0)
   }
 
   @Test("does not keep a cache alive that nobody else has")
   func letGo() async throws {
-    let tier = PostgresCache(PostgresPool(try await TestServer.database()))
-    try await tier.prepare().value()
+    let tier = try await PostgresCache.several(1)[0]
     weak var gone: HTTPCache?
     do {
       let cache = HTTPCache()

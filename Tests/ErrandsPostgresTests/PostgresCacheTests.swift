@@ -9,7 +9,7 @@ import Testing
 struct PostgresCacheTests {
   @Test("What is asked for by three hundred runs over three servers is made once, and each has it")
   func once() async throws {
-    let caches = try await caches(3)
+    let caches = try await PostgresCache.several(3)
     let made = Events<Data>()
     let gate = Gate()
     let make = making(Data("cover".utf8), made, gate)
@@ -27,7 +27,7 @@ struct PostgresCacheTests {
 
   @Test("A hundred things are made a hundred times")
   func hundred() async throws {
-    let caches = try await caches(3)
+    let caches = try await PostgresCache.several(3)
     let made = Events<Data>()
     let runs = (0..<300).map { number in
       caches[number % 3].value(
@@ -41,7 +41,7 @@ struct PostgresCacheTests {
 
   @Test("Where the server that makes something dies, another makes it when the lease has run out")
   func death() async throws {
-    let caches = try await caches(1)
+    let caches = try await PostgresCache.several(1)
     let pool = PostgresPool(caches[0].address)
     // One that has taken the lease, and says nothing any more.
     _ = try await pool.work { database in
@@ -55,7 +55,7 @@ struct PostgresCacheTests {
 
   @Test("A server that lives keeps its lease, however long it makes something", arguments: [false, true])
   func renewed(_ isLater: Bool) async throws {
-    let caches = try await caches(2) { $0.lease = .milliseconds(300) }
+    let caches = try await PostgresCache.several(2) { $0.lease = .milliseconds(300) }
     if isLater {
       // The renewing that has begun with the first lease has ended with it.
       let ends = Events<String>()
@@ -88,7 +88,7 @@ struct PostgresCacheTests {
 
   @Test("What was made by another while it was asked for is not made again")
   func meanwhile() async throws {
-    let caches = try await caches(1)
+    let caches = try await PostgresCache.several(1)
     let pool = PostgresPool(caches[0].address)
     _ = try await pool.work {
       try $0.execute("INSERT INTO errands_cache_lease VALUES ('cover', 'other', 'infinity')").count
@@ -119,7 +119,7 @@ struct PostgresCacheTests {
   @Test("What fails is told to those that wait in the same server; the others try for themselves")
   func failing() async throws {
     struct Broken: Error {}
-    let caches = try await caches(2)
+    let caches = try await PostgresCache.several(2)
     let made = Events<Data>()
     let gate = Gate()
     let failing = making(Data(), made, gate).map { _ -> Data in throw Broken() }
@@ -134,7 +134,7 @@ struct PostgresCacheTests {
 
   @Test("One that does not wait any more leaves the work to the others")
   func cancelled() async throws {
-    let caches = try await caches(2)
+    let caches = try await PostgresCache.several(2)
     let made = Events<Data>()
     let gate = Gate()
     let make = making(Data([1]), made, gate)
@@ -149,7 +149,7 @@ struct PostgresCacheTests {
 
   @Test("No more bytes are kept than are allowed, and what was read lately stays")
   func limit() async throws {
-    let caches = try await caches(2) { $0.byteLimit = 4_000 }
+    let caches = try await PostgresCache.several(2) { $0.byteLimit = 4_000 }
     for number in 0..<100 {
       try await caches[number % 2].store(Data(count: 100), for: "\(number)").value()
       #expect(try await caches[0].statistics.value().bytes <= 4_000)
@@ -167,7 +167,7 @@ struct PostgresCacheTests {
 
   @Test("Nor are there more of what was made than are allowed, beside what was stored")
   func limitOfMade() async throws {
-    let caches = try await caches(2) { $0.byteLimit = 4_000 }
+    let caches = try await PostgresCache.several(2) { $0.byteLimit = 4_000 }
     _ = try await caches[0].value(for: "large", make: .success(Data(count: 1_001))).value()
     #expect(try await caches[0].value(for: "large").value() == nil)
     for number in 0..<100 {
@@ -183,7 +183,7 @@ struct PostgresCacheTests {
   // What was counted outlived what a crash had taken: from then on a handful was kept.
   @Test("Behind a crash of the database as much is kept as before", arguments: [5, 100])
   func crash(_ before: Int) async throws {
-    let caches = try await caches(1) { $0.byteLimit = 10_000 }
+    let caches = try await PostgresCache.several(1) { $0.byteLimit = 10_000 }
     func make(_ name: String, _ count: Int) async throws {
       for number in 0..<count {
         let made = Errand<Data>.success(Data(count: 100))
@@ -208,7 +208,7 @@ struct PostgresCacheTests {
   // Nobody is told of what nobody waits for, and so it has to be known that somebody does.
   @Test("One that waits is told at once that it was made, and the lease is given back")
   func told() async throws {
-    let caches = try await caches(2) { $0.lease = .seconds(3_600) }
+    let caches = try await PostgresCache.several(2) { $0.lease = .seconds(3_600) }
     let made = Events<Data>()
     let gate = Gate()
     let waits = Events<String>()
@@ -229,7 +229,7 @@ struct PostgresCacheTests {
   // They made it one after the other, and the last of them waited as often as there were servers.
   @Test("What may not be kept is made at once by all that have waited for it")
   func unkept() async throws {
-    let caches = try await caches(3) { $0.lease = .seconds(3_600) }
+    let caches = try await PostgresCache.several(3) { $0.lease = .seconds(3_600) }
     let (made, gate, others) = (Events<Int>(), Gate(), Gate())
     let pool = PostgresPool(caches[0].address)
     var runs: [Run<Data>] = []
@@ -261,7 +261,7 @@ struct PostgresCacheTests {
     ]
   )
   func strangeKey(_ key: String) async throws {
-    let caches = try await caches(1)
+    let caches = try await PostgresCache.several(1)
     let made = Events<Data>()
     let make = making(Data([1]), made)
     for _ in 0..<2 { #expect(try await caches[0].value(for: key, make: make).value() == Data([1])) }
@@ -270,7 +270,7 @@ struct PostgresCacheTests {
 
   @Test("What is cancelled at any moment leaves no lease that others would have to wait out")
   func cancelledEarly() async throws {
-    let caches = try await caches(2) { $0.lease = .seconds(600) }
+    let caches = try await PostgresCache.several(2) { $0.lease = .seconds(600) }
     let never = Gate()
     for number in 0..<60 {
       let make = Errand<Data> {
@@ -286,7 +286,7 @@ struct PostgresCacheTests {
 
   @Test("What has expired is not given")
   func expired() async throws {
-    let caches = try await caches(1)
+    let caches = try await PostgresCache.several(1)
     try await caches[0].store(Data([1]), for: "old", lifetime: .zero).value()
     #expect(try await caches[0].value(for: "old").value() == nil)
     #expect(try await caches[0].value(for: "old", make: .success(Data([2]))).value() == Data([2]))
@@ -298,7 +298,7 @@ struct PostgresCacheTests {
 
   @Test("What is forgotten by the beginning of its key is forgotten for all servers")
   func removed() async throws {
-    let caches = try await caches(2)
+    let caches = try await PostgresCache.several(2)
     for key in ["a/1", "a/2", "a%", "b/1"] { try await caches[0].store(Data([1]), for: key).value() }
     #expect(try await caches[1].remove(prefix: "a/").value() == 2)
     #expect(try await caches[0].value(for: "a/1").value() == nil)
@@ -317,29 +317,5 @@ struct PostgresCacheTests {
     gate.open()
     for run in runs { #expect(try await run.value == Data([1])) }
     #expect(made.count == 1)
-  }
-
-  /// Gives data, once the gate is open; each time that it begins is among the events.
-  private func making(_ data: Data, _ made: Events<Data>, _ gate: Gate? = nil) -> Errand<Data> {
-    Errand {
-      made.record(data)
-      try await gate?.wait()
-      return data
-    }
-  }
-
-  /// Servers over one new database.
-  private func caches(
-    _ count: Int,
-    _ change: (inout PostgresCache.Configuration) -> Void = { _ in }
-  ) async throws -> [PostgresCache] {
-    let address = try await TestServer.database()
-    var configuration = PostgresCache.Configuration()
-    change(&configuration)
-    let caches = (0..<count).map { _ in
-      PostgresCache(PostgresPool(address), configuration: configuration)
-    }
-    for cache in caches { try await cache.prepare().value() }
-    return caches
   }
 }
