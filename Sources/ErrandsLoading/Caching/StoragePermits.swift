@@ -19,7 +19,7 @@ struct StoragePermits: Sendable {
 
   /// Takes back what has been granted of a group, and grants nothing of it until the end.
   mutating func begin(_ group: CacheGroup) -> Removal {
-    revoke(group)
+    granted = granted.filter { !group.contains($0.value.address, key: $0.value.key) }
     last += 1
     removals[last] = group
     return last
@@ -28,10 +28,6 @@ struct StoragePermits: Sendable {
   mutating func finish(_ removal: Removal) { removals[removal] = nil }
 
   func isValid(_ permit: Permit) -> Bool { granted[permit] != nil }
-
-  mutating func revoke(_ group: CacheGroup) {
-    granted = granted.filter { !group.contains($0.value.address, key: $0.value.key) }
-  }
 
   mutating func end(_ permit: Permit) { granted[permit] = nil }
 }

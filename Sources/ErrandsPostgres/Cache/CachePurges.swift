@@ -59,9 +59,8 @@ final class CachePurges: Sendable {
 private final class PurgeFollower: Sendable {
   private let pool: PostgresPool
   private let tables: CacheTables
-  /// False where the cache is gone.
-  private let purge: @Sendable (CachePart) async -> Bool
-  private let exists: @Sendable () -> Bool
+  /// Nil where it is gone.
+  private let cache: @Sendable () -> HTTPCache?
   private let file: URL?
   private let mark: Lock<PurgeMark?>
   /// One after the other.
@@ -69,18 +68,14 @@ private final class PurgeFollower: Sendable {
 
   init(_ cache: HTTPCache, _ pool: PostgresPool, _ tables: CacheTables) {
     (self.pool, self.tables) = (pool, tables)
-    purge = { [weak cache] part in
-      await cache?.purge(part)
-      return cache != nil
-    }
-    exists = { [weak cache] in cache != nil }
+    self.cache = { [weak cache] in cache }
     let file = cache.folder?.appending(path: CacheTables.purgeChannel(tables.name))
     self.file = file
     let data = file.flatMap { try? Data(contentsOf: $0) }
     mark = Lock(data.flatMap { try? JSONDecoder().decode(PurgeMark.self, from: $0) })
   }
 
-  var isOver: Bool { !exists() }
+  var isOver: Bool { cache() == nil }
   var number: Int64 { mark.withLock { $0?.number ?? 0 } }
 
   /// Purges what the cache has missed.
@@ -89,7 +84,8 @@ private final class PurgeFollower: Sendable {
       let mark = mark.withLock { $0 }
       let news = try await pool.work { [tables] in try tables.purges(since: mark, in: $0) }.value()
       for part in news.missed(since: mark) {
-        guard await purge(part) else { return }
+        guard let cache = cache() else { return }
+        await cache.purge(part)
       }
       if news.mark != mark { remember(news.mark) }
     }
@@ -98,7 +94,7 @@ private final class PurgeFollower: Sendable {
 
   /// One that this process has purged; at once where the database cannot tell of it any more.
   func purged(_ part: CachePart) -> Errand<Void> {
-    catchUp().recover { [self] _ in Errand { [self] in _ = await purge(part) } }
+    catchUp().recover { [self] _ in Errand { [self] in await cache()?.purge(part) } }
   }
 
   private func remember(_ mark: PurgeMark) {

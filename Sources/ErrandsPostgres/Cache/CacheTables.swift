@@ -90,11 +90,11 @@ struct CacheTables: Sendable {
     }
     if try add(made, under: lease, followed: followed, in: database) { return }
     try database.transaction { database in
-      try lockSize(in: database)
+      let size = try lockSize(in: database)
       // What is removed while it is being made does not come back.
       guard try isHeld(lease, in: database) else { return }
       if try isPurged(lease.key, since: followed, in: database) { return try giveBack(lease, in: database) }
-      try write(made.data, lease.key, made.lifetime, in: database)
+      try put(made.data, lease.key, made.lifetime, beside: size, in: database)
       try giveBack(lease, in: database)
     }
   }
@@ -139,10 +139,19 @@ struct CacheTables: Sendable {
   }
 
   func write(_ data: Data, _ key: String, _ lifetime: Duration?, in database: PostgresConnection) throws {
-    // The size has one writer at a time, so that the limit holds for all of them together. What can be made again need not be
-    // on the disk when it is free for the next.
+    try put(data, key, lifetime, beside: try lockSize(in: database), in: database)
+  }
+
+  /// The same, where the size is locked: it has one writer at a time, so that the limit holds for all of them together.
+  private func put(
+    _ data: Data,
+    _ key: String,
+    _ lifetime: Duration?,
+    beside size: Int64,
+    in database: PostgresConnection
+  ) throws {
+    // What can be made again need not be on the disk when the size is free for the next.
     try database.execute("SELECT set_config('synchronous_commit', 'off', true)")
-    let size = try lockSize(in: database)
     let old = try database.execute("DELETE FROM \"\(name)\" WHERE key = $1 RETURNING size", [.text(key)])
       .first
     var kept = size - (try old?.value("size", as: Int64.self) ?? 0)

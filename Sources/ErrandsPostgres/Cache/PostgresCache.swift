@@ -40,6 +40,7 @@ public final class PostgresCache: SharedTier {
   private let flights = SingleFlight<Flight, Data>()
   private let waiting = CacheWaiters()
   private let leases: HeldLeases
+  private let tables: CacheTables
   private let purges: CachePurges
   private let listener: PostgresListener
 
@@ -52,8 +53,9 @@ public final class PostgresCache: SharedTier {
   public init(_ pool: PostgresPool, configuration: Configuration = Configuration()) {
     self.pool = pool
     self.configuration = configuration
-    purges = CachePurges(pool, CacheTables(configuration))
-    leases = HeldLeases(pool, CacheTables(configuration), every: configuration.lease / 3)
+    tables = CacheTables(configuration)
+    purges = CachePurges(pool, tables)
+    leases = HeldLeases(pool, tables, every: configuration.lease / 3)
     let purging = CacheTables.purgeChannel(configuration.name)
     let unkept = CacheTables.unkeptChannel(configuration.name)
     listener = PostgresListener(pool.address, channels: [configuration.name, purging, unkept]) {
@@ -130,8 +132,6 @@ public final class PostgresCache: SharedTier {
   }
 
   // MARK: Parts
-
-  private var tables: CacheTables { CacheTables(configuration) }
 
   private enum Step: Sendable {
     case found(Data)

@@ -78,6 +78,27 @@ struct ImageSigner: Sendable {
   }
 }
 
+/// What a client may name a picture by, when it asks for something to be done with it.
+extension ImageSigner {
+  /// - Throws: A problem with status 403 where there is none, as this server did not show it.
+  func named(_ url: URL?) throws(Problem) -> URL {
+    if let url { return url }
+    throw Problem(status: .forbidden, detail: "This picture’s address is not from here; reload the page.")
+  }
+
+  /// The address of a picture as its own server has it.
+  ///
+  /// - Throws: A problem with status 422 for one that is too long, or that nothing is fetched from.
+  func fetched(_ address: String) throws(Problem) -> URL {
+    try PhotosOrder.checkLength(of: address, at: 0)
+    do {
+      return try URL(fetching: address, below: own.base)
+    } catch {
+      throw .wrong("\(error)")
+    }
+  }
+}
+
 extension Data {
   /// Base 64 with the alphabet for URLs and without padding (RFC 4648, section 5).
   var base64URL: String {

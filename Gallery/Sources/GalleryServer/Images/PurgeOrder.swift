@@ -18,17 +18,9 @@ struct PurgeOrder: Equatable {
     let texts = (try? JSONDecoder().decode([String: String].self, from: json)) ?? [:]
     switch (texts["image"], texts["url"], texts["host"], texts.count) {
     case (let image?, _, _, 1):
-      guard let url = signer.url(behindTreated: image) else {
-        throw Problem(status: .forbidden, detail: "This picture’s address is not from here; reload the page.")
-      }
-      part = .address(signer.own.lasting(url))
+      part = .address(signer.own.lasting(try signer.named(signer.url(behindTreated: image))))
     case (_, let address?, _, 1):
-      try PhotosOrder.checkLength(of: address, at: 0)
-      do {
-        part = .address(signer.own.lasting(try URL(fetching: address, below: signer.own.base)))
-      } catch {
-        throw .wrong("\(error)")
-      }
+      part = .address(signer.own.lasting(try signer.fetched(address)))
     // Without a port: what is kept of a host is so whatever the port is.
     case (_, _, let host?, 1)
     where host.wholeMatch(of: /[\p{L}\p{N}.\-_]{1,255}|[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f.:]{0,40}/)

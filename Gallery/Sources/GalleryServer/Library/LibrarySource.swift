@@ -37,17 +37,9 @@ extension LibrarySource {
   init(json: [String: Any], signer: ImageSigner) throws(Problem) {
     switch (json["image"], json["url"], json["chart"]) {
     case (let image as String, nil, nil):
-      guard let url = signer.url(behind: image) else {
-        throw Problem(status: .forbidden, detail: "This picture’s address is not from here; reload the page.")
-      }
-      self = .picture(url)
+      self = .picture(try signer.named(signer.url(behind: image)))
     case (nil, let address as String, nil):
-      try PhotosOrder.checkLength(of: address, at: 0)
-      do {
-        self = .picture(try URL(fetching: address, below: signer.own.base))
-      } catch {
-        throw .wrong("\(error)")
-      }
+      self = .picture(try signer.fetched(address))
     case (nil, nil, let chart as [String: Any]): self = .chart(try ChartSource(json: chart))
     default:
       throw .wrong(

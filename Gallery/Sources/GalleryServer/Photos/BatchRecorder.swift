@@ -121,7 +121,7 @@ final class BatchRecorder: Sendable {
       }
       await pause()
     }
-    while await write(tell: tell, troubled: {}) {}
+    await write(tell: tell, troubled: {})
   }
 
   private func pause() async {
@@ -137,16 +137,11 @@ final class BatchRecorder: Sendable {
     signal.finish()
   }
 
-  /// Keeps and tells what there is. What comes meanwhile stays for the next time, where nobody waits for it: a transaction for
-  /// every few members would cost more than all the rest of them.
-  ///
-  /// - Returns: Whether there was anything.
-  @discardableResult
-  private func write(tell: (BatchNews) -> Void, troubled: () -> Void) async -> Bool {
-    var hasWritten = false
+  /// Keeps and tells what there is. What comes meanwhile stays for the next time, where there is one and nobody waits for it: a
+  /// transaction for every few members would cost more than all the rest of them.
+  private func write(tell: (BatchNews) -> Void, troubled: () -> Void) async {
     var wait = Self.waits.first
     while let work = take() {
-      hasWritten = true
       do {
         let store = try await store()
         if !work.outcomes.isEmpty {
@@ -163,15 +158,15 @@ final class BatchRecorder: Sendable {
         putBack(work, error)
         if complain(error) { troubled() }
       }
+      let isClosed = state.withLock { $0.isClosed }
       guard trouble != nil else {
-        if isAwaited { continue }
-        return true
+        if isAwaited || isClosed { continue }
+        return
       }
-      if state.withLock({ $0.isClosed }) { return false }
+      if isClosed { return }
       try? await Task.sleep(for: wait)
       wait = min(wait * 2, Self.waits.longest)
     }
-    return hasWritten
   }
 
   /// Whether somebody waits for what is to be kept.
