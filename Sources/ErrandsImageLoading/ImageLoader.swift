@@ -87,8 +87,12 @@ public struct ImageLoader: Sendable {
 
   /// The same, if it is kept and fresh; never asks a server.
   public func keptOriginalFile(for request: ImageRequest) async -> FetchedData? {
-    let kept = await fetcher.kept(request.original)
-    return kept.map { $0.tagged(ImageTag(of: $0, in: .original), known: []) }
+    await keptOriginal(for: request).file()
+  }
+
+  /// Where the original stands among what is kept, for who gives it again and again.
+  public func keptOriginal(for request: ImageRequest) -> KeptImage {
+    KeptImage(request.original, of: fetcher) { $0.tagged(ImageTag(of: $0, in: .original), known: []) }
   }
 
   /// The file that a recipe makes of the original, as the answer of a server that has it: with a strong `ETag` that
@@ -107,7 +111,12 @@ public struct ImageLoader: Sendable {
 
   /// The file, if it is kept and fresh; never asks a server, and never computes.
   public func keptFile(for request: ImageRequest, as encoding: ImageEncoding) async -> FetchedData? {
-    await files.kept(fileRequest(for: request, as: encoding))
+    await kept(request, as: encoding).file()
+  }
+
+  /// Where the file stands among what is kept, for who gives it again and again.
+  public func kept(_ request: ImageRequest, as encoding: ImageEncoding) -> KeptImage {
+    KeptImage(fileRequest(for: request, as: encoding), of: files)
   }
 
   /// What a recipe makes of the original, as pixels. Progress is that of the download.
@@ -170,17 +179,5 @@ extension FetchHead {
     var fields = fields
     fields["ETag"] = tag.text
     return FetchHead(url: url, status: status, fields: fields)
-  }
-}
-
-extension Fetcher {
-  /// What the cache has for a request and may give without asking a server, if it has anything.
-  func kept(_ request: FetchRequest) async -> FetchedData? {
-    guard configuration.cache != nil else { return nil }
-    var request = request
-    request.fields["Cache-Control"] = "only-if-cached"
-    // A server asks for the same ones thousands of times a second.
-    if let known = known(request) { return known }
-    return try? await data(for: request).value()
   }
 }

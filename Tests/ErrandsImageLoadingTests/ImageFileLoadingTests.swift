@@ -202,6 +202,41 @@ struct ImageFileLoadingTests {
     }
   }
 
+  /// It was given until the last second of that time, and nobody asked.
+  @Test("What may be given while it is asked for anew is not taken for fresh: a load is given it, and asks")
+  func stale() async throws {
+    let jpeg = Array(try await coverBytes.value)
+    let control = "max-age=60, stale-while-revalidate=600"
+    let respond: @Sendable (RecordedRequest) -> Script = { _ in
+      .ok(jpeg, contentType: "image/jpeg", headers: ["Cache-Control": control, "Age": "100"])
+    }
+    try await withImages(respond: respond) { scene in
+      let request = scene.request()
+      _ = try await scene.loader.originalFile(for: request).value()
+      #expect(await scene.loader.keptOriginalFile(for: request) == nil)
+      #expect(scene.loader.keptOriginal(for: request).inMemory() == nil)
+      #expect(scene.upstream.requestCount == 1)
+      _ = try await scene.loader.originalFile(for: request).value()
+      _ = try await scene.upstream.request(2)
+    }
+  }
+
+  @Test("Where a file stands is known before it is made, and says what is there at that moment")
+  func place() async throws {
+    let cache = HTTPCache()
+    try await withImages(cache: cache) { scene in
+      let request = scene.request(by: [.resize(width: 30)])
+      let (file, original) = (scene.loader.kept(request, as: .png), scene.loader.keptOriginal(for: request))
+      #expect(file.inMemory() == nil && original.inMemory() == nil)
+      let made = try await scene.loader.file(for: request, as: .png).value()
+      #expect(file.inMemory()?.body == made.body)
+      #expect(original.inMemory()?.head.fields["ETag"]?.hasPrefix("\"") == true)
+      #expect(scene.loader.kept(request, as: .webp()).inMemory() == nil)
+      await cache.purge(request.source.url)
+      #expect(file.inMemory() == nil && original.inMemory() == nil)
+    }
+  }
+
   @Test("Where a redirect has led to the original, the file is not kept")
   func redirected() async throws {
     let respond: @Sendable (RecordedRequest) async throws -> Script = { request in

@@ -67,11 +67,13 @@ public struct Fetcher: Sendable {
 
   /// What memory has for a request and may give, at once: without a run, so that it is neither traced nor told to
   /// ``Configuration/metrics``. Nil where more has to be looked at.
-  package func known(_ request: FetchRequest) -> FetchedData? {
-    let load = configuration.cache.map {
-      CachedLoad(fetcher: self, cache: $0, request: request, recorder: nil)
-    }
-    return try? load?.known()?.get()
+  package func known(_ request: FetchRequest) -> FetchedData? { remembering(request)?() }
+
+  /// The same for who asks again and again: what the request is kept under is worked out once. Nil without a cache.
+  package func remembering(_ request: FetchRequest) -> (@Sendable () -> FetchedData?)? {
+    guard let cache = configuration.cache else { return nil }
+    let load = CachedLoad(fetcher: self, cache: cache, request: request, recorder: nil)
+    return { try? load.known()?.get() }
   }
 
   /// What `decode` makes of the answer; also within the deadline. Fails with what it throws, too.

@@ -34,6 +34,24 @@ struct ImageLoaderSnippets {
     }
   }
 
+  @Test("give a file again without a wait")
+  func kept() async throws {
+    try await withCover { url in
+      var configuration = Fetcher.Configuration()
+      configuration.cache = HTTPCache()
+      let loader = ImageLoader(
+        fetcher: Fetcher(transport: URLSessionTransport(), configuration: configuration)
+      )
+      let cover = ImageRequest(url, by: [.resize(width: 300)])
+      _ = try await loader.file(for: cover, as: .webp()).value()
+      let kept = loader.kept(cover, as: .webp())
+      let file = await kept.file()
+      // Later, wherever there is no time to wait:
+      let again = kept.inMemory()
+      #expect(file == nil && again == nil, "its server says nothing of how long it may be kept")
+    }
+  }
+
   @Test("show a picture while it comes")
   func previews() async throws {
     final class View {
