@@ -1,4 +1,5 @@
 import ErrandsLoading
+import Foundation
 import GalleryJobs
 import NIOCore
 
@@ -6,6 +7,7 @@ import NIOCore
 package final class Connection: Sendable {
   private struct State {
     var hasLeft = false
+    var repeatable: RepeatableBody?
     var lastWaiter = 0
     var waiters: [Int: AsyncStream<Never>.Continuation] = [:]
   }
@@ -44,6 +46,13 @@ package final class Connection: Sendable {
   /// Tells a client that waits to be asked for the body of its request to send it (RFC 9110, section 10.1.1).
   package func askForBody() { channel.triggerUserOutboundEvent(BodyIsWanted(), promise: nil) }
 
+  /// The answer that follows, to this request, may be given again without asking the route, for as long as this gives its
+  /// bytes.
+  package func offer(_ body: @escaping RepeatableBody) { state.withLock { $0.repeatable = body } }
+
+  /// What has been offered for the answer that begins, once.
+  package func takeOffer() -> RepeatableBody? { state.withLock { $0.repeatable.take() } }
+
   package func clientHasLeft() {
     let waiters = state.withLock { state in
       state.hasLeft = true
@@ -54,6 +63,10 @@ package final class Connection: Sendable {
 
   package func setWaiting(_ isWaiting: Bool) { onWaiting(isWaiting) }
 }
+
+/// The bytes of an answer that stays the same, and how many seconds ago they came where they came from; nil once they are
+/// gone, too old, or others. Asked on event loops, so it must not block.
+package typealias RepeatableBody = @Sendable () -> (bytes: Data, age: String?)?
 
 /// A route is about to read the body of the request under way.
 package struct BodyIsWanted: Sendable {}

@@ -195,9 +195,12 @@ public struct GalleryServer: Sendable {
     let hosts = hosts
     let router = try router(over: parts)
     router.refuseOtherMethods()
+    // Where sessions are checked, that is for the routes, each time.
+    let repeats =
+      door == nil ? RepeatedAnswers(log: log, proxies: configuration.connections.proxies) : nil
     let application = Application(
-      router: router,
-      server: .limitedHTTP1(configuration.connections, log: log, at: place),
+      responder: PassingResponder(inner: router.buildResponder()),
+      server: .limitedHTTP1(configuration.connections, log: log, at: place, repeating: repeats),
       configuration: .init(address: .hostname(hosts.listened, port: configuration.port)),
       onServerRunning: { channel in
         try? await channel.restAfterFailedAccept()

@@ -25,9 +25,28 @@ public struct OwnUpstream: Sendable {
 
   /// What is said, by an error say, with names in the place of addresses that lead here.
   public func sentence(of words: some Any) -> String {
-    bases.reduce("\(words)") { sentence, base in sentence.replacing(base + "/", with: "/") }
+    let sentence = "\(words)"
+    // To look for an address takes long, and all that a server tells of its requests has none.
+    guard sentence.utf8.namesAddress else { return sentence }
+    return bases.reduce(sentence) { sentence, base in sentence.replacing(base + "/", with: "/") }
   }
 
   /// Where it is, and what stands for that in addresses that last.
   private var bases: [String] { base.map { [$0.absoluteString, Self.lastingBase] } ?? [] }
+}
+
+extension String.UTF8View {
+  /// Whether there is what stands behind the scheme of an address, `://`.
+  fileprivate var namesAddress: Bool {
+    var found = 0
+    for byte in self {
+      switch byte {
+      case UInt8(ascii: ":"): found = 1
+      case UInt8(ascii: "/") where found > 0: found += 1
+      default: found = 0
+      }
+      if found == 3 { return true }
+    }
+    return false
+  }
 }

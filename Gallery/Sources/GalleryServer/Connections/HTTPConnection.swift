@@ -26,26 +26,33 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private let connection: Connection?
   private let phases: ConnectionPhases
   private let place: ServedPlace
+  private let repeats: RepeatedAnswers?
   private let onRefusal: (_ status: Int, _ time: Duration) -> Void
   private var exchange: HTTPExchange?
+  /// The answer to the request that is being read, where the routes need not be asked for it.
+  private var repeated: RepeatedAnswers.Answer?
   private var held = CircularBuffer<Held>()
+  private var isTakingHeld = false
   private var isReadHeld = false
   private var isInputClosed = false
 
   /// - Parameters:
   ///   - connection: Nil where there is no place for it: it is told so, and closed.
   ///   - place: Whose prefix is taken from the targets of requests, where it is there.
+  ///   - repeats: What may be answered without the routes; nil, the default, where all is theirs.
   ///   - onRefusal: Called where this answers itself, because there is no request for the routes to answer.
   init(
     _ connection: Connection?,
     limits: ConnectionLimits,
     bytes: ByteWatch,
     place: ServedPlace = .root,
+    repeats: RepeatedAnswers? = nil,
     onRefusal: @escaping (_ status: Int, _ time: Duration) -> Void = { _, _ in }
   ) {
     self.connection = connection
     phases = ConnectionPhases(of: connection, limits: limits, bytes: bytes)
     self.place = place
+    self.repeats = repeats
     self.onRefusal = onRefusal
   }
 
@@ -129,13 +136,12 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
       switch part {
       case .head(let head):
         if let problem = head.codingProblem { return answer(problem, context) }
-        exchange = HTTPExchange(head)
-        enter(.body, context)
-        return context.fireChannelRead(wrapInboundOut(.head(head.inOriginForm.local(to: place))))
+        return begin(head, context)
       case .body: break
       case .end:
         exchange?.isReceived = true
         enter(.answering, context)
+        if let answer = repeated.take() { return give(answer, context) }
       }
       context.fireChannelRead(wrapInboundOut(part))
     case .error(let error):
@@ -145,7 +151,26 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let local = head.inOriginForm.local(to: place)
+    let key = repeats.flatMap { _ in RepeatedAnswers.Key(local) }
+    exchange = HTTPExchange(head, key: key)
+    // A client that takes nothing is for the routes to wait for.
+    if let key, context.channel.isWritable {
+      repeated = repeats?.answer(to: local, of: key, by: connection?.peer)
+      // Its end comes with it, as it has no body.
+      if repeated != nil { return }
+    }
+    enter(.body, context)
+    context.fireChannelRead(wrapInboundOut(.head(local)))
+  }
+
+  /// What is held is taken in one loop: an answer that is given at once ends with another call of this, and a client may have
+  /// sent thousands of such requests.
   private func takeHeld(_ context: ChannelHandlerContext) {
+    guard !isTakingHeld else { return }
+    isTakingHeld = true
+    defer { isTakingHeld = false }
     while phase != .closing, let next = held.first, isInTurn(next) {
       held.removeFirst()
       take(next, context)
@@ -160,6 +185,9 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     guard phase != .closing, exchange != nil else { promise?.succeed(); return }
     switch unwrapOutboundIn(data) {
     case .head(var head):
+      // What was offered for this answer must not be taken for the next one's.
+      let offered = connection?.takeOffer()
+      if let offered, let key = exchange?.key { repeats?.remember(head, to: key, offered) }
       exchange?.answer(&head)
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body: context.write(data, promise: promise)
@@ -203,6 +231,17 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
       if isInputClosed { context.close(promise: nil) } else { enter(.idle, context) }
     }
     takeHeld(context)
+  }
+
+  /// Answers without the routes, as they have answered before.
+  private func give(_ answer: RepeatedAnswers.Answer, _ context: ChannelHandlerContext) {
+    var head = answer.head
+    exchange?.answer(&head)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
+    end(wrapOutboundOut(.end(nil)), context, nil)
+    context.flush()
+    repeats?.answered(answer)
   }
 
   /// Answers without the routes, and closes.

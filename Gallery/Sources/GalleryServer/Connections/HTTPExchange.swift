@@ -8,10 +8,13 @@ struct HTTPExchange {
   private(set) var isBegun = false
   /// Whether the connection closes after the answer.
   private(set) var isLast: Bool
+  /// What its answer may be remembered by; nil where it may not.
+  let key: RepeatedAnswers.Key?
   private let isHTTP10: Bool
   private var waitsForContinue: Bool
 
-  init(_ head: HTTPRequestHead) {
+  init(_ head: HTTPRequestHead, key: RepeatedAnswers.Key? = nil) {
+    self.key = key
     isHTTP10 = head.version.minor == 0
     isLast = !head.isKeepAlive
     waitsForContinue =

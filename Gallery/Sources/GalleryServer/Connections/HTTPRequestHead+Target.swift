@@ -6,7 +6,8 @@ extension HTTPRequestHead {
   ///
   /// One without a `Host`, or with two, stays as it is, for it is none that can be answered.
   var inOriginForm: HTTPRequestHead {
-    guard let colon = uri.firstRange(of: "://"), !uri.hasPrefix("/"), headers["host"].count == 1 else {
+    // First what nearly all of them have: to look for the other takes a twentieth of a picture in memory.
+    guard !uri.hasPrefix("/"), let colon = uri.firstRange(of: "://"), headers["host"].count == 1 else {
       return self
     }
     let rest = uri[colon.upperBound...]

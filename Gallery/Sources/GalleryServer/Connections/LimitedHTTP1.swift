@@ -17,19 +17,22 @@ struct LimitedHTTP1: ServerChildChannel {
   private let limits: ConnectionLimits
   private let log: RequestLog
   private let place: ServedPlace
+  private let repeats: RepeatedAnswers?
 
   init(
     responder: @escaping HTTPChannelHandler.Responder,
     connections: Connections,
     limits: ConnectionLimits,
     log: RequestLog,
-    place: ServedPlace
+    place: ServedPlace,
+    repeats: RepeatedAnswers?
   ) {
     http = HTTP1Channel(responder: responder)
     self.connections = connections
     self.limits = limits
     self.log = log
     self.place = place
+    self.repeats = repeats
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -42,6 +45,7 @@ struct LimitedHTTP1: ServerChildChannel {
         limits: limits,
         bytes: bytes,
         place: place,
+        repeats: repeats,
         onRefusal: log.refused
       )
       let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
@@ -68,11 +72,19 @@ extension HTTPServerBuilder {
   static func limitedHTTP1(
     _ limits: ConnectionLimits,
     log: RequestLog,
-    at place: ServedPlace
+    at place: ServedPlace,
+    repeating repeats: RepeatedAnswers?
   ) -> HTTPServerBuilder {
     let connections = Connections(limits: limits)
     return HTTPServerBuilder {
-      LimitedHTTP1(responder: $0, connections: connections, limits: limits, log: log, place: place)
+      LimitedHTTP1(
+        responder: $0,
+        connections: connections,
+        limits: limits,
+        log: log,
+        place: place,
+        repeats: repeats
+      )
     }
   }
 }

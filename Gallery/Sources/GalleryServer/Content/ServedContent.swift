@@ -11,7 +11,7 @@ struct ServedContent: Sendable {
   let type: String
   private let tag: String
   private let caching: String
-  private let age: String?
+  let age: String?
   private let negotiation: HTTPField.Name?
   /// What `Content-Encoding` says of the bytes; nil for those that are as they are.
   private let coding: String?
@@ -53,6 +53,22 @@ struct ServedContent: Sendable {
     Gzip.packed(bytes).map {
       ServedContent(bytes: $0, type: type, caching: caching, negotiatedBy: negotiation, coding: "gzip")
     }
+  }
+
+  /// What is said of it, but for its age.
+  struct Description: Equatable {
+    fileprivate let length: Int
+    fileprivate let texts: [String?]
+    fileprivate let isUnchanged: Bool
+  }
+
+  /// Where two are the same, so are the bytes, as the tag stands for them.
+  var description: Description {
+    Description(
+      length: bytes.count,
+      texts: [type, tag, caching, negotiation?.rawName, coding],
+      isUnchanged: isUnchanged
+    )
   }
 
   func response(to request: Request) -> Response {

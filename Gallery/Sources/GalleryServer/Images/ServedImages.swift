@@ -3,6 +3,7 @@ import ErrandsImageLoading
 import ErrandsImages
 import ErrandsLoading
 import Foundation
+import GalleryConnections
 import GalleryJobs
 import HTTPTypes
 import Hummingbird
@@ -69,6 +70,22 @@ struct ServedImages: Sendable {
       negotiatedBy: .accept,
       isUnchanged: file.head.status == 304
     )
+  }
+
+  /// To copy a larger one takes longer than a task, and would hold up the other connections of the loop.
+  private static let longestRepeated = 256 << 10
+
+  /// The same, which the connection may give again by itself for as long as it is in memory, and the same.
+  func lasting(_ file: FetchedData, _ kept: KeptImage) -> ServedContent {
+    let content = content(file)
+    guard content.bytes.count <= Self.longestRepeated else { return content }
+    // Without the bytes: those are the cache's to let go of.
+    Connection.current?.offer { [self, description = content.description] in
+      guard let file = kept.inMemory() else { return nil }
+      let again = self.content(file)
+      return again.description == description ? (again.bytes, again.age) : nil
+    }
+    return content
   }
 
   /// With what the client has, so that it is not made, and not even downloaded, for one that has it.

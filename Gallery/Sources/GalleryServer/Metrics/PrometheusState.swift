@@ -75,7 +75,8 @@ struct PrometheusState: Sendable {
     _ kind: PrometheusKind,
     _ change: (inout PrometheusSeries) -> Void
   ) {
-    if series[key] == nil, series.count >= PrometheusMetrics.seriesLimit {
+    if let place = series.index(forKey: key) { return change(&series.values[place]) }
+    guard series.count < PrometheusMetrics.seriesLimit else {
       dropped += 1
       return
     }

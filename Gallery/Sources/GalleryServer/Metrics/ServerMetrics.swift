@@ -3,6 +3,7 @@ import Errands
 import ErrandsImages
 import ErrandsLoading
 import Foundation
+import GalleryJobs
 
 /// What the server counts, by name.
 ///
@@ -10,6 +11,7 @@ import Foundation
 /// |---|---|
 /// | `gallery_http_requests_total` | answered requests, by `method` and `status` |
 /// | `gallery_http_request_seconds` | from a request's head to its answer's |
+/// | `gallery_http_repeated_total` | answers that a connection gave again by itself |
 /// | `gallery_loads_total` | loads, by `outcome` and by where their answer came `from`: `memory`, `disk`, `server`, `validated`, `nowhere` |
 /// | `gallery_load_seconds`, `gallery_load_bytes_total` | what they took |
 /// | `gallery_cache_entries`, `gallery_cache_bytes`, `gallery_cache_hits`, `gallery_cache_misses` | of the cache, by `tier` |
@@ -18,22 +20,28 @@ import Foundation
 public struct ServerMetrics: Sendable {
   let metrics: PrometheusMetrics
   private let begun = ContinuousClock.now
+  private let requests: RequestCounters
   private let requestTime: CoreMetrics.Timer
+  private let repeated: Counter
   private let loadTime: CoreMetrics.Timer
   private let loadedBytes: Counter
 
   public init(_ metrics: PrometheusMetrics) {
     self.metrics = metrics
+    requests = RequestCounters(metrics)
     requestTime = Timer(label: "gallery.http.request", dimensions: [], factory: metrics)
+    repeated = Counter(label: "gallery.http.repeated", dimensions: [], factory: metrics)
     loadTime = Timer(label: "gallery.load", dimensions: [], factory: metrics)
     loadedBytes = Counter(label: "gallery.load.bytes", dimensions: [], factory: metrics)
   }
 
   func count(_ line: RequestLine, took time: Duration) {
-    let dimensions = [("method", Self.method(line.method)), ("status", "\(line.status)")]
-    Counter(label: "gallery.http.requests", dimensions: dimensions, factory: metrics).increment()
+    requests.counter(of: Self.method(line.method), line.status).increment()
     requestTime.record(duration: time)
   }
+
+  /// Counts an answer that the routes were not asked for.
+  func countRepeated() { repeated.increment() }
 
   /// To be told of each load: `configuration.metrics = { _, load in metrics.count(load) }`.
   public func count(_ load: LoadMetrics) {
@@ -83,5 +91,33 @@ public struct ServerMetrics: Sendable {
       told.append(("gallery_open_files", Double(files.count)))
     }
     return told
+  }
+}
+
+/// The counters of requests, each made once: to name one takes longer than to count.
+private final class RequestCounters: Sendable {
+  private struct Kind: Hashable {
+    let method: String
+    let status: Int
+  }
+
+  private let metrics: PrometheusMetrics
+  private let counters = Lock<[Kind: Counter]>([:])
+
+  init(_ metrics: PrometheusMetrics) { self.metrics = metrics }
+
+  /// - Parameter method: One of a few: each has series of its own.
+  func counter(of method: String, _ status: Int) -> Counter {
+    counters.withLock { counters in
+      let kind = Kind(method: method, status: status)
+      if let counter = counters[kind] { return counter }
+      let counter = Counter(
+        label: "gallery.http.requests",
+        dimensions: [("method", method), ("status", "\(status)")],
+        factory: metrics
+      )
+      counters[kind] = counter
+      return counter
+    }
   }
 }

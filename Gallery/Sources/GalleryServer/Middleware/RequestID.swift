@@ -1,3 +1,4 @@
+import ErrandsLoading
 import GalleryConnections
 import HTTPTypes
 import Hummingbird
@@ -7,15 +8,21 @@ enum RequestID {
   /// That of the request that this task answers.
   @TaskLocal static var current: String?
 
-  static let field = HTTPField.Name("X-Request-ID")
+  static let name = "X-Request-ID"
+  static let field = HTTPField.Name(name)
+
+  private static let digits = Array("0123456789abcdef".utf8)
 
   /// 128 random bits, in hexadecimal.
   static func make() -> String {
-    let halves = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
-    return halves.map { half in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    var bits = UInt128.random(in: .min ... .max)
+    return String(unsafeUninitializedCapacity: 32) { digits in
+      for place in 0..<32 {
+        digits.initializeElement(at: place, to: Self.digits[Int(truncatingIfNeeded: bits & 15)])
+        bits >>= 4
+      }
+      return 32
+    }
   }
 
   /// Whether a name that somebody else has given can stand in a log: 1 to 128 letters, digits, dots, hyphens and
@@ -26,6 +33,12 @@ enum RequestID {
 }
 
 extension RequestID {
+  /// The name that a proxy has given a request, where it is trusted and the name is one.
+  static func given(_ name: String, by peer: IPAddress?, trusting proxies: TrustedProxies) -> String? {
+    guard let peer, proxies.contains(peer), isUsable(name) else { return nil }
+    return name
+  }
+
   private static func isUsable(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -53,9 +66,7 @@ struct RequestNaming: RouterMiddleware {
   }
 
   private func given(to request: Request) -> String? {
-    guard let peer = Connection.current?.peer, proxies.contains(peer), let field = RequestID.field else {
-      return nil
-    }
-    return request.headers[field].flatMap { RequestID.isUsable($0) ? $0 : nil }
+    RequestID.field.flatMap { request.headers[$0] }
+      .flatMap { RequestID.given($0, by: Connection.current?.peer, trusting: proxies) }
   }
 }

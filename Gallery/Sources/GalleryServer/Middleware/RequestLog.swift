@@ -20,6 +20,13 @@ public struct RequestLine: Sendable, Encodable {
     return segments.joined(separator: "/")
   }
 
+  /// The line as JSON, its keys sorted. By hand: an encoder takes longer than all else that is done for a picture in memory.
+  public var json: String {
+    let name = id.map { "\"id\":\(JSONText.quoted($0))," } ?? ""
+    return "{\(name)\"method\":\(JSONText.quoted(method)),\"milliseconds\":\(milliseconds),"
+      + "\"path\":\(JSONText.quoted(path)),\"status\":\(status)}"
+  }
+
   /// Whether the request was turned away, which costs its client nothing: not where something was tried for it, or
   /// the client left.
   var isRefusal: Bool { status >= 400 && ![499, 500, 502, 504].contains(status) }
@@ -61,18 +68,30 @@ final class RequestLog: RouterMiddleware {
       milliseconds: Int(time / .milliseconds(1)),
       id: RequestID.current
     )
+    answered(line, after: time)
+    return response
+  }
+
+  /// Counts an answer, and tells of it.
+  func answered(_ line: RequestLine, after time: Duration) {
     metrics.count(line, took: time)
     tell(line)
-    return response
+  }
+
+  /// The same of an answer that a connection has given by itself.
+  func repeated(_ line: RequestLine, after time: Duration) {
+    metrics.countRepeated()
+    answered(line, after: time)
   }
 
   /// - Parameter time: How long it took to see that it is refused.
   func refused(_ status: Int, after time: Duration) {
     let milliseconds = Int(time / .milliseconds(1))
     // What it has asked for is not known, or cannot be trusted to be what it seems.
-    let line = RequestLine(method: "-", path: "-", status: status, milliseconds: milliseconds)
-    metrics.count(line, took: time)
-    tell(line)
+    answered(
+      RequestLine(method: "-", path: "-", status: status, milliseconds: milliseconds),
+      after: time
+    )
   }
 
   func tell(_ line: RequestLine, at now: ContinuousClock.Instant = .now) {

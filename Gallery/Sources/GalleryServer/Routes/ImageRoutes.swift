@@ -19,9 +19,8 @@ struct ImageRoutes: Sendable {
         throw Problem(status: .forbidden, detail: "This picture's address is not from here; reload the page.")
       }
       let wanted = images.request(for: url)
-      if let kept = await images.loader.keptOriginalFile(for: wanted) {
-        return try await answer(kept, to: request, wanted)
-      }
+      let kept = images.loader.keptOriginal(for: wanted)
+      if let file = await kept.file() { return try await answer(file, kept, to: request, wanted) }
       return try await answer(try await fetched(wanted, for: request), to: request, wanted)
     }
   }
@@ -33,15 +32,19 @@ struct ImageRoutes: Sendable {
     return try await request.untilClientLeaves { try await images.original(for: known) }
   }
 
-  private func answer(_ file: FetchedData, to request: Request, _ wanted: ImageRequest) async throws
-    -> Response
-  {
+  /// - Parameter kept: Where the file is kept, if it is.
+  private func answer(
+    _ file: FetchedData,
+    _ kept: KeptImage? = nil,
+    to request: Request,
+    _ wanted: ImageRequest
+  ) async throws -> Response {
     if file.head.status == 304 { return images.content(file).response(to: request) }
     try check(file)
     guard let format = ImageFormat(sniffing: file.body), request.acceptedFormats.weight(of: format) == 0,
       let accepted = request.acceptedFormats.best(among: [.webp, .gif, .png, .jpeg]),
       let encoding = ImageEncoding(accepted)
-    else { return images.content(file).response(to: request) }
+    else { return (kept.map { images.lasting(file, $0) } ?? images.content(file)).response(to: request) }
     let entry = try limit.enter(for: "\(accepted) \(request.uri.path)", of: request)
     defer { entry.leave() }
     let known = images.request(wanted, of: request)

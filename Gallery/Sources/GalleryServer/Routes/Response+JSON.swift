@@ -13,6 +13,14 @@ enum JSONText {
   }
 }
 
+extension JSONText {
+  /// A string as JSON has it (RFC 8259, section 7).
+  static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    return isPlain ? "\"\(text)\"" : line(text)
+  }
+}
+
 extension Response {
   static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
     Response(

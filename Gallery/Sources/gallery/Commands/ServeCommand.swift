@@ -161,7 +161,7 @@ struct ServeCommand: EndlessCommand {
 
 private func tell(of request: RequestLine, json: Bool) {
   if json {
-    ServerOutput.results.add(Output.json(request))
+    ServerOutput.results.add(request.json)
   } else {
     ServerOutput.tell(of: request)
   }

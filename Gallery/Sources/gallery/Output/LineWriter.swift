@@ -11,11 +11,15 @@ final class LineWriter: Sendable {
     var waiting = ""
     /// Lines that are left out after those.
     var omitted = 0
+    /// Whether they will be written, if only behind a pause.
     var isWriting = false
   }
 
   /// How many bytes wait at most.
   static let mostWaiting = 1 << 20
+  /// The first line is written at once, and what comes soon behind it together: a write for each of thousands a second
+  /// would take longer than what they tell of.
+  static let pause = DispatchTimeInterval.milliseconds(10)
 
   private let queue: DispatchQueue
   private let write: @Sendable (String) -> Void
@@ -48,21 +52,29 @@ final class LineWriter: Sendable {
       defer { state.isWriting = true }
       return !state.isWriting
     }
-    if begins { queue.async { self.writeAll() } }
+    if begins { queue.async { self.writeOn() } }
   }
 
   /// Waits until all that was added before is written, or until then.
   func finish(by deadline: DispatchTime) {
     let end = DispatchGroup()
-    queue.async(group: end) {}
+    queue.async(group: end) { self.writeWaiting() }
     _ = end.wait(timeout: deadline)
   }
 
-  private func writeAll() {
-    while let (lines, omitted) = next() {
-      write(lines)
-      if omitted > 0 { tellOmitted(omitted) }
-    }
+  /// Writes what waits, and behind a pause what has come meanwhile.
+  private func writeOn() {
+    guard writeWaiting() else { return }
+    queue.asyncAfter(deadline: .now() + Self.pause) { self.writeOn() }
+  }
+
+  /// False where nothing waits.
+  @discardableResult
+  private func writeWaiting() -> Bool {
+    guard let (lines, omitted) = next() else { return false }
+    write(lines)
+    if omitted > 0 { tellOmitted(omitted) }
+    return true
   }
 
   private func next() -> (lines: String, omitted: Int)? {

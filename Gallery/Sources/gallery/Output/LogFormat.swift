@@ -33,10 +33,15 @@ struct LogEntry: Encodable, Equatable {
   init(_ request: RequestLine, at time: Date = Date()) {
     self.init(
       level: request.status >= 500 ? "warning" : "info",
-      message: "\(request.method) \(request.path) \(request.status) \(request.milliseconds) ms",
+      message: Self.message(of: request),
       at: time
     )
     (id, method, path) = (request.id, request.method, request.path)
     (status, milliseconds) = (request.status, request.milliseconds)
+  }
+
+  /// What people read of a request.
+  static func message(of request: RequestLine) -> String {
+    "\(request.method) \(request.path) \(request.status) \(request.milliseconds) ms"
   }
 }

@@ -38,8 +38,9 @@ enum ServerOutput {
 
   /// Adds a line about a request.
   static func tell(of request: RequestLine) {
-    let entry = LogEntry(request)
-    log.add(format.withLock { $0 } == .json ? Output.json(entry) : entry.message.plain)
+    log.add(
+      format.withLock { $0 } == .json ? Output.json(LogEntry(request)) : LogEntry.message(of: request).plain
+    )
   }
 
   /// What goes wrong in a server goes to its log.

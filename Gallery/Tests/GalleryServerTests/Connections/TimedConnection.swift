@@ -15,14 +15,19 @@ final class TimedConnection {
   let connection: Connection
   private let channel = EmbeddedChannel()
 
-  init(_ limits: ConnectionLimits = ConnectionLimits(), isRefused: Bool = false) throws {
+  init(
+    _ limits: ConnectionLimits = ConnectionLimits(),
+    isRefused: Bool = false,
+    repeats: RepeatedAnswers? = nil
+  ) throws {
     connection = Connection(channel: channel, peer: nil) { [waits] in waits.record($0) }
     let bytes = ByteWatch(limit: limits.stall)
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(bytes)
     try pipeline.addHandler(HTTPResponseEncoder())
     try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
-    try pipeline.addHandler(HTTPConnection(isRefused ? nil : connection, limits: limits, bytes: bytes))
+    let connection = isRefused ? nil : connection
+    try pipeline.addHandler(HTTPConnection(connection, limits: limits, bytes: bytes, repeats: repeats))
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
   }
 
@@ -57,9 +62,10 @@ final class TimedConnection {
   func answer(
     _ fields: HTTPHeaders = ["content-length": "2"],
     body: String = "ok",
+    status: HTTPResponseStatus = .ok,
     takes isTaken: Bool = true
   ) throws {
-    let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)
+    let head = HTTPResponseHead(version: .http1_1, status: status, headers: fields)
     channel.write(HTTPServerResponsePart.head(head), promise: nil)
     channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: body))), promise: nil)
     channel.write(HTTPServerResponsePart.end(nil), promise: nil)
@@ -77,6 +83,9 @@ final class TimedConnection {
   }
 
   func flush() { channel.flush() }
+
+  /// So much waits for the client that nothing more should be written.
+  func takesNothing() { channel.isWritable = false }
 
   /// All that the client has got since it was last asked.
   func received() throws -> String {
