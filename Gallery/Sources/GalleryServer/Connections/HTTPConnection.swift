@@ -33,6 +33,10 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private var repeated: RepeatedAnswers.Answer?
   private var held = CircularBuffer<Held>()
   private var isTakingHeld = false
+  /// Answers that have ended here, and whose end is on its way yet.
+  private var endsUnderWay = 0
+  /// Whether the routes have nothing more to say, though what was answered without them is on its way.
+  private var endsOutput = false
   private var isReadHeld = false
   private var isInputClosed = false
 
@@ -170,11 +174,12 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private func takeHeld(_ context: ChannelHandlerContext) {
     guard !isTakingHeld else { return }
     isTakingHeld = true
-    defer { isTakingHeld = false }
     while phase != .closing, let next = held.first, isInTurn(next) {
       held.removeFirst()
       take(next, context)
     }
+    isTakingHeld = false
+    restIfDone(context)
     context.fireChannelReadComplete()
     if isReadHeld { read(context: context) }
   }
@@ -214,6 +219,15 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard mode == .output else { return context.close(mode: mode, promise: promise) }
     if phase == .closing { promise?.succeed(); return }
+    guard endsUnderWay == 0 else {
+      endsOutput = true
+      promise?.succeed()
+      return
+    }
+    closeOutput(context, promise)
+  }
+
+  private func closeOutput(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
     beginClosing()
     context.close(mode: .output, promise: promise)
     enter(.closing, context)
@@ -226,11 +240,21 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     context.write(data, promise: promise)
     exchange = nil
     if closes { return closeAfter(promise, context) }
-    promise.futureResult.assumeIsolated().whenSuccess { [self] in
-      guard exchange == nil, phase == .answering else { return }
-      if isInputClosed { context.close(promise: nil) } else { enter(.idle, context) }
+    endsUnderWay += 1
+    promise.futureResult.assumeIsolated().whenComplete { [self] _ in
+      endsUnderWay -= 1
+      restIfDone(context)
     }
     takeHeld(context)
+  }
+
+  /// Where the last of all answers has gone out there is nothing to be done before the next request. The end of one before it
+  /// closed the connection of a client that had said all it had to say, and cut the others off.
+  private func restIfDone(_ context: ChannelHandlerContext) {
+    guard endsUnderWay == 0, !isTakingHeld, phase != .closing, context.channel.isActive else { return }
+    if endsOutput { return closeOutput(context, nil) }
+    guard exchange == nil, phase == .answering else { return }
+    if isInputClosed { context.close(promise: nil) } else { enter(.idle, context) }
   }
 
   /// Answers without the routes, as they have answered before.

@@ -36,7 +36,7 @@ final class RepeatedAnswers: Sendable {
     let body: RepeatableBody
   }
 
-  /// More are forgotten all at once: an entry is made by one request, and costs a kilobyte.
+  /// More are forgotten all at once: an entry is made by one request, and costs some kilobytes.
   static let entryLimit = 4_096
 
   private let entries = Lock<[Key: Entry]>([:])
@@ -55,8 +55,11 @@ final class RepeatedAnswers: Sendable {
       bytes.count == entry.length
     else { return nil }
     let id =
-      head.headers.first(name: RequestID.name).flatMap { RequestID.given($0, by: peer, trusting: proxies) }
-      ?? RequestID.make()
+      RequestID.given(
+        head.headers[RequestID.name].joined(separator: ", "),
+        by: peer,
+        trusting: proxies
+      ) ?? RequestID.make()
     var answer = entry.head
     answer.headers.add(name: "Date", value: date.withLock { $0.at(time(nil)) })
     if let age { answer.headers.add(name: "Age", value: age) }
@@ -96,6 +99,9 @@ final class RepeatedAnswers: Sendable {
 }
 
 extension RepeatedAnswers.Key {
+  /// In bytes. A client may add to a target and to `Accept` whatever it likes, and all of it would be remembered.
+  private static let longest = 2_048
+
   /// Nil for a request that is answered by more than these: one with a condition, for a part, or with a body.
   ///
   /// - Parameter head: With its target as the routes see it.
@@ -116,7 +122,9 @@ extension RepeatedAnswers.Key {
       default: continue
       }
     }
-    guard let host else { return nil }
+    guard let host, head.uri.utf8.count + host.utf8.count + (accept?.utf8.count ?? 0) <= Self.longest else {
+      return nil
+    }
     self.init(target: head.uri, host: host, accept: accept)
   }
 }

@@ -181,6 +181,38 @@ struct RepeatedAnswersTests {
     #expect(bodies == (1...300).map { $0 % 7 == 0 ? "\($0)" : "picture" })
   }
 
+  /// The end of the first closed the connection, as there was nothing more to be read, and the others were lost.
+  @Test("Are all given to a client that has said all it had to say", arguments: [true, false])
+  func halfClosed(_ isBehindRoute: Bool) throws {
+    let client = try client(Picture("picture"))
+    let first = isBehindRoute ? request("/slow") : ""
+    try client.send(first + request() + request() + request("/last") + request())
+    client.endInput()
+    if isBehindRoute {
+      #expect(try client.nextRequest() == "/slow")
+      try client.answer(["content-length": "4"], body: "slow")
+    }
+    #expect(try client.nextRequest() == "/last")
+    #expect(client.isOpen)
+    try client.answer(["content-length": "4"], body: "last")
+    let answers = try client.received().split(separator: "HTTP/1.1 200 OK\r\n")
+    #expect(
+      answers.map { $0.split(separator: "\r\n").last }
+        == (isBehindRoute ? ["slow"] : []) + ["picture", "picture", "last", "picture"]
+    )
+    #expect(!client.isOpen)
+  }
+
+  @Test("Are not remembered under what is longer than a browser would ask with")
+  func long() throws {
+    let client = try TimedConnection(repeats: repeats)
+    for _ in 0..<2 {
+      try client.send(request("/image/a/b?x=" + String(repeating: "a", count: 2_048)))
+      #expect(try client.nextRequest() != nil)
+      try answer(client, with: Picture("picture"), "picture")
+    }
+  }
+
   /// One inside the other they would need a stack as deep as there are.
   @Test("Are given in a row to a client that has sent very many behind one that takes its time")
   func held() throws {
