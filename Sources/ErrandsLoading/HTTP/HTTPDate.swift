@@ -1,22 +1,24 @@
 /// A time as HTTP writes it, in whole seconds since 1970 (RFC 9110, section 5.6.7).
-struct HTTPDate: Sendable, Hashable, Comparable {
-  let seconds: Int64
+public struct HTTPDate: Sendable, Hashable, Comparable {
+  /// Seconds since 1970, without leap seconds.
+  public let seconds: Int64
 
   /// A time outside of the years 0 to 9999, which are all that can be written, is the nearest one in them. So is the
   /// leap second at the end of the last one.
-  init(seconds: Int64) {
+  public init(seconds: Int64) {
     self.seconds = min(max(seconds, Self.written.lowerBound), Self.written.upperBound)
   }
 
   /// From the first second of the year 0 to the last one of the year 9999.
   private static let written: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
-  static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.seconds < right.seconds }
+  /// Whether the left one is earlier.
+  public static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.seconds < right.seconds }
 
   /// Any of the three forms; nil for any other, and for a date that is none.
   ///
   /// The name of the day is passed over, whether it is the right one or not, if it looks like a name: the date says it all.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     let words = text.split { $0 == " " || $0 == "," }
     guard words.first?.first?.isLetter == true else { return nil }
     // `Sun Nov  6 08:49:37 1994`
@@ -96,8 +98,8 @@ struct HTTPDate: Sendable, Hashable, Comparable {
 }
 
 extension HTTPDate: CustomStringConvertible {
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`
-  var description: String {
+  /// As it is written: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  public var description: String {
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     let time = seconds - days * 86_400
     let (year, month, day) = Self.date(ofDay: days)
