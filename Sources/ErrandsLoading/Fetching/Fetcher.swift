@@ -65,11 +65,9 @@ public struct Fetcher: Sendable {
     }
   }
 
-  /// What memory has for a request and may give, at once: without a run, so that it is neither traced nor told to
-  /// ``Configuration/metrics``. Nil where more has to be looked at.
-  package func known(_ request: FetchRequest) -> FetchedData? { remembering(request)?() }
-
-  /// The same for who asks again and again: what the request is kept under is worked out once. Nil without a cache.
+  /// Gives what memory has for a request and may give, at once: without a run, so that it is neither traced nor told to
+  /// ``Configuration/metrics``. It gives nil where more has to be looked at. For who asks again and again: what the request is
+  /// kept under is worked out once. Nil without a cache.
   package func remembering(_ request: FetchRequest) -> (@Sendable () -> FetchedData?)? {
     guard let cache = configuration.cache else { return nil }
     let load = CachedLoad(fetcher: self, cache: cache, request: request, recorder: nil)

@@ -7,16 +7,21 @@ import NIOFoundationCompat
 
 /// A picture or a file of the page, and what is answered to a client that wants it whole, in part, or only if changed.
 struct ServedContent: Sendable {
+  /// What is said of the bytes, but for their age. Where two are the same, so are the bytes, as the tag stands for them.
+  struct Metadata: Equatable, Sendable {
+    fileprivate let type: String
+    fileprivate let tag: String
+    fileprivate let caching: String
+    fileprivate let negotiation: HTTPField.Name?
+    /// What `Content-Encoding` says of the bytes; nil for those that are as they are.
+    fileprivate let coding: String?
+    /// Whether it is known already that the client has it, and the bytes are not here.
+    fileprivate let isUnchanged: Bool
+  }
+
   let bytes: Data
-  let type: String
-  private let tag: String
-  private let caching: String
+  let metadata: Metadata
   let age: String?
-  private let negotiation: HTTPField.Name?
-  /// What `Content-Encoding` says of the bytes; nil for those that are as they are.
-  private let coding: String?
-  /// Whether it is known already that the client has it, and the bytes are not here.
-  private let isUnchanged: Bool
 
   /// What `Cache-Control` says of what has another address when it is another.
   static let unchanging = "public, max-age=86400, immutable"
@@ -39,40 +44,32 @@ struct ServedContent: Sendable {
     isUnchanged: Bool = false
   ) {
     self.bytes = bytes
-    self.type = type
-    self.caching = caching
     self.age = age
-    self.negotiation = negotiation
-    self.coding = coding
-    self.isUnchanged = isUnchanged
-    self.tag = tag ?? "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\""
+    metadata = Metadata(
+      type: type,
+      tag: tag ?? "\"\(Data(SHA256.hash(data: bytes).prefix(16)).base64URL)\"",
+      caching: caching,
+      negotiation: negotiation,
+      coding: coding,
+      isUnchanged: isUnchanged
+    )
   }
 
   /// The same packed, which is another representation with another tag; nil where there is no memory for it.
   func packed() -> ServedContent? {
     Gzip.packed(bytes).map {
-      ServedContent(bytes: $0, type: type, caching: caching, negotiatedBy: negotiation, coding: "gzip")
+      ServedContent(
+        bytes: $0,
+        type: metadata.type,
+        caching: metadata.caching,
+        negotiatedBy: metadata.negotiation,
+        coding: "gzip"
+      )
     }
   }
 
-  /// What is said of it, but for its age.
-  struct Description: Equatable {
-    fileprivate let length: Int
-    fileprivate let texts: [String?]
-    fileprivate let isUnchanged: Bool
-  }
-
-  /// Where two are the same, so are the bytes, as the tag stands for them.
-  var description: Description {
-    Description(
-      length: bytes.count,
-      texts: [type, tag, caching, negotiation?.rawName, coding],
-      isUnchanged: isUnchanged
-    )
-  }
-
   func response(to request: Request) -> Response {
-    if isUnchanged { return Response(status: .notModified, headers: headers) }
+    if metadata.isUnchanged { return Response(status: .notModified, headers: headers) }
     if let wanted = request.headers[.ifMatch], !names(wanted, weakly: false) {
       let detail = "Something else is here now; leave out If-Match to get it."
       return Problem(status: .preconditionFailed, detail: detail).response
@@ -81,7 +78,8 @@ struct ServedContent: Sendable {
       return Response(status: .notModified, headers: headers)
     }
     let range =
-      request.method == .get ? RequestedRange(request.headers, tag: tag, length: bytes.count) : .whole
+      request.method == .get
+      ? RequestedRange(request.headers, tag: metadata.tag, length: bytes.count) : .whole
     switch range {
     case .whole: return answer(.ok, 0..<bytes.count)
     case .part(let part):
@@ -97,11 +95,13 @@ struct ServedContent: Sendable {
   }
 
   private var headers: HTTPFields {
-    var headers: HTTPFields = [.eTag: tag, .cacheControl: caching, .acceptRanges: "bytes"]
-    if !type.isEmpty { headers[.contentType] = type }
+    var headers: HTTPFields = [
+      .eTag: metadata.tag, .cacheControl: metadata.caching, .acceptRanges: "bytes",
+    ]
+    if !metadata.type.isEmpty { headers[.contentType] = metadata.type }
     if let age { headers[.age] = age }
-    if let coding { headers[.contentEncoding] = coding }
-    if let negotiation { headers[.vary] = negotiation.rawName }
+    if let coding = metadata.coding { headers[.contentEncoding] = coding }
+    if let negotiation = metadata.negotiation { headers[.vary] = negotiation.rawName }
     return headers
   }
 
@@ -120,7 +120,7 @@ struct ServedContent: Sendable {
   private func names(_ tags: String, weakly: Bool) -> Bool {
     tags.split(separator: ",").contains { member in
       let member = member.trimmingCharacters(in: .whitespaces)
-      return member == "*" || member == tag || weakly && member == "W/" + tag
+      return member == "*" || member == metadata.tag || weakly && member == "W/" + metadata.tag
     }
   }
 }

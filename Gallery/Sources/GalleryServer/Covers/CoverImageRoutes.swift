@@ -26,7 +26,7 @@ struct CoverImageRoutes: Sendable {
       let encoding = images.encoding(for: request)
       // Costs nothing that a client could be one too many for, and is there before the client can leave.
       let kept = images.loader.kept(cover, as: encoding)
-      if let file = await kept.file() { return images.lasting(file, kept).response(to: request) }
+      if let file = await kept.file() { return images.content(file, kept).response(to: request) }
       let entry = try limit.enter(for: "\(encoding.format) \(request.uri.path)", of: request)
       defer { entry.leave() }
       // A client that leaves ends it, where no other wants the same: the load, down to the upstream's connection, and

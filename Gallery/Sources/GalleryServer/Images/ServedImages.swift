@@ -76,14 +76,16 @@ struct ServedImages: Sendable {
   private static let longestRepeated = 256 << 10
 
   /// The same, which the connection may give again by itself for as long as it is in memory, and the same.
-  func lasting(_ file: FetchedData, _ kept: KeptImage) -> ServedContent {
+  ///
+  /// - Parameter kept: Where the file is kept; nil where it is not.
+  func content(_ file: FetchedData, _ kept: KeptImage?) -> ServedContent {
     let content = content(file)
-    guard content.bytes.count <= Self.longestRepeated else { return content }
+    guard let kept, content.bytes.count <= Self.longestRepeated else { return content }
     // Without the bytes: those are the cache's to let go of.
-    Connection.current?.offer { [self, description = content.description] in
+    Connection.current?.offer { [self, metadata = content.metadata] in
       guard let file = kept.inMemory() else { return nil }
       let again = self.content(file)
-      return again.description == description ? (again.bytes, again.age) : nil
+      return again.metadata == metadata ? (again.bytes, again.age) : nil
     }
     return content
   }

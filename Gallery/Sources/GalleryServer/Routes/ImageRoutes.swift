@@ -44,7 +44,7 @@ struct ImageRoutes: Sendable {
     guard let format = ImageFormat(sniffing: file.body), request.acceptedFormats.weight(of: format) == 0,
       let accepted = request.acceptedFormats.best(among: [.webp, .gif, .png, .jpeg]),
       let encoding = ImageEncoding(accepted)
-    else { return (kept.map { images.lasting(file, $0) } ?? images.content(file)).response(to: request) }
+    else { return images.content(file, kept).response(to: request) }
     let entry = try limit.enter(for: "\(accepted) \(request.uri.path)", of: request)
     defer { entry.leave() }
     let known = images.request(wanted, of: request)

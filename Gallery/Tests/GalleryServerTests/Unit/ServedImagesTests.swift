@@ -23,7 +23,7 @@ struct ServedImagesTests {
     let file = FetchedData(head: head, body: Data(count: length))
     let connection = Connection(channel: EmbeddedChannel(), peer: nil) { _ in }
     let content = Connection.$current.withValue(connection) {
-      images.lasting(file, loader.keptOriginal(for: ImageRequest(url)))
+      images.content(file, loader.keptOriginal(for: ImageRequest(url)))
     }
     #expect(content.bytes.count == length)
     let offer = connection.takeOffer()
