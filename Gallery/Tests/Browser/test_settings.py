@@ -43,6 +43,13 @@ def slider(page: Page, name: str):
     return page.get_by_role("slider", name=name, exact=True)
 
 
+def expect_change(page: Page):
+    """The answer to a change. The page asks what the network is like whenever it has connected, which is no change."""
+    return page.expect_response(
+        lambda response: response.url.endswith("/api/network") and response.request.method == "PUT"
+    )
+
+
 def test_a_very_bad_network_is_chosen_and_taken_back(page: Page, own, screenshots):
     complaints = []
     page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
@@ -136,7 +143,7 @@ def test_of_changes_in_quick_succession_the_last_one_stays(page: Page, own):
     last = next_change()
     assert json.loads(last.request.post_data)["latency"] == 300
     expect(wait).to_have_attribute("aria-valuetext", "300 ms")
-    with page.expect_response("**/api/network"):
+    with expect_change(page):
         last.continue_()
     expect(wait).to_have_attribute("aria-valuetext", "300 ms")
     assert ask(own)["latency"] == 300
@@ -144,9 +151,9 @@ def test_of_changes_in_quick_succession_the_last_one_stays(page: Page, own):
 
 def test_what_is_refused_is_said_and_not_shown_as_if_it_were_so(page: Page, own):
     open_settings(page, own)
-    with page.expect_response("**/api/network"):
+    with expect_change(page):
         slider(page, "Status 500").press("End")
-    with page.expect_response("**/api/network") as refusal:
+    with expect_change(page) as refusal:
         slider(page, "Redirect to itself").press("End")
     assert refusal.value.status == 422
     expect(page.get_by_role("alert")).to_contain_text("add up to more than 1")
@@ -154,6 +161,29 @@ def test_what_is_refused_is_said_and_not_shown_as_if_it_were_so(page: Page, own)
     expect(slider(page, "Status 500")).to_have_attribute("aria-valuetext", "100%")
     preset(page, "Good").check()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_what_the_page_has_asked_before_a_change_does_not_take_the_change_back(page: Page, own):
+    """The page asks again whenever it is connected. An answer from before a change put the sliders back, and the next
+    change was made of those: it took the first one back."""
+    open_settings(page, own)
+    wait = slider(page, "Wait before each answer")
+    expect(wait).to_have_attribute("aria-valuetext", "0 ms")
+    before = ask(own)
+    held: list[Route] = []
+    page.route("**/api/network", lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
+    page.evaluate("dispatchEvent(new Event('online'))")
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    with expect_change(page):
+        slider(page, "Status 500").press("End")
+    expect(slider(page, "Status 500")).to_have_attribute("aria-valuetext", "100%")
+    with page.expect_response(lambda response: response.request.method == "GET"):
+        held.pop(0).fulfill(json=before)
+    with expect_change(page):
+        wait.press("ArrowRight")
+    network = ask(own)
+    assert (network["latency"], network["faults"]["error500"]) == (20, 1)
 
 
 def test_what_others_change_meanwhile_is_seen_even_where_ones_own_change_is_refused(page: Page, own):

@@ -17,15 +17,21 @@ export class Network extends EventTarget {
   #isSending = false;
   /** What was last heard of others, and of oneself, while a change was on its way. */
   #heard = null;
+  /** How many changes have been asked for. */
+  #changes = 0;
 
   constructor(feed) {
     super();
     feed.addEventListener("network", ({ detail }) => this.#hear(detail), { signal: this.#ending.signal });
   }
 
-  /** Asks what it is like. */
+  /** Asks what it is like. What is answered behind a change is older than the change's own answer, and says nothing. */
   async read() {
-    await this.#try(async (options) => this.#take(await getJSON("api/network", options)));
+    const changes = this.#changes;
+    await this.#try(async (options) => {
+      const answer = await getJSON("api/network", options);
+      if (!this.#isSending && changes === this.#changes) this.#take(answer);
+    });
   }
 
   /**
@@ -34,6 +40,7 @@ export class Network extends EventTarget {
    */
   async change(network) {
     this.#wanted = network;
+    this.#changes += 1;
     if (this.#isSending) return;
     this.#isSending = true;
     while (this.#wanted) {

@@ -31,14 +31,18 @@ final class EventHub: Sendable {
       return .busy("Too many pages listen to events already; try again in a little while.")
     }
 
-    mutating func publish(_ draft: EventDraft) {
+    /// Keeps it, and puts it where it is wanted.
+    ///
+    /// - Returns: Those to be woken, outside the lock: to wake a task takes a lock of the system's, which one that is being
+    ///   cancelled holds while it leaves here.
+    mutating func publish(_ draft: EventDraft) -> [EventMailbox] {
       let cursor = draft.place.flatMap { place in
         latest.cursor.map { BatchCursor(store: $0.store, place: place) }
       }
       latest = EventID(epoch: latest.epoch, number: latest.number + 1, cursor: cursor ?? latest.cursor)
       let event = ServerSentEvent(draft, id: latest)
       recent.append(event)
-      hand(event)
+      return put(event)
     }
 
     mutating func move(to cursor: BatchCursor) {
@@ -53,8 +57,11 @@ final class EventHub: Sendable {
       return id.cursor?.place ?? 0 < seen.cursor?.place ?? 0 ? nil : events
     }
 
-    func hand(_ event: ServerSentEvent) {
-      for mailbox in mailboxes.values where mailbox.wants(event) { mailbox.hand(event) }
+    /// The same of one that is not kept.
+    func put(_ event: ServerSentEvent) -> [EventMailbox] {
+      let wanting = mailboxes.values.filter { $0.wants(event) }
+      for mailbox in wanting { mailbox.put(event) }
+      return wanting
     }
   }
 
@@ -89,7 +96,7 @@ final class EventHub: Sendable {
   /// Tells who listens now; it is not kept for those that come back.
   func tell(_ name: String, data: String, topic: EventTopic) {
     let event = ServerSentEvent(id: nil, name: name, data: data, topic: topic)
-    state.withLock { $0.hand(event) }
+    for mailbox in state.withLock({ $0.put(event) }) { mailbox.wake() }
   }
 
   func publish(_ name: String, data: String, topic: EventTopic = .loads) {
@@ -98,9 +105,8 @@ final class EventHub: Sendable {
 
   /// Tells events that belong together, with nothing between them.
   func publish(_ drafts: [EventDraft]) {
-    state.withLock { state in
-      for draft in drafts { state.publish(draft) }
-    }
+    let told = state.withLock { state in drafts.flatMap { state.publish($0) } }
+    for mailbox in told { mailbox.wake() }
   }
 
   /// The place after all that has been told here of batches; nil before it has begun.

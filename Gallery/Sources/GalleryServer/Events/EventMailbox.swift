@@ -44,8 +44,14 @@ final class EventMailbox: Sendable {
     return batch == other
   }
 
-  /// Puts an event behind the others.
+  /// Puts an event behind the others, and wakes who takes them.
   func hand(_ event: ServerSentEvent) {
+    put(event)
+    wake()
+  }
+
+  /// Puts an event behind the others.
+  func put(_ event: ServerSentEvent) {
     state.withLock { state in
       guard let event = event.unheard(after: state.floor) else { return }
       state.bytes += event.buffer.readableBytes
@@ -57,8 +63,10 @@ final class EventMailbox: Sendable {
       }
       state.waiting.append(event)
     }
-    signal.yield()
   }
+
+  /// Not to be called under a lock that one who leaves takes.
+  func wake() { signal.yield() }
 
   /// Shows that the stream lives, where nothing else does.
   func beat() {

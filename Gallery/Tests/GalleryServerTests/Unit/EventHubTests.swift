@@ -1,5 +1,6 @@
 import ErrandsLoading
 import ErrandsTesting
+import Foundation
 import GalleryConnections
 import GalleryJobs
 import Testing
@@ -198,6 +199,26 @@ struct EventHubTests {
     try await opened.wait()
     task.cancel()
     await task.value
+    #expect(hub.listenerCount == 0)
+  }
+
+  /// Events were handed over under the lock of the hub. To wake a listener's task takes a lock of the system's, which is held
+  /// while the task is cancelled and its listener leaves, for which it waited for the lock of the hub: both threads waited for
+  /// ever, and on a machine with two processors there was no other that could answer anybody.
+  @Test("Listeners are cancelled while events are told, and neither waits for the other")
+  func cancelledWhileTold() async throws {
+    let hub = EventHub(listenerLimit: .max)
+    var tasks: [Task<Void, Never>] = []
+    for _ in 0..<2_000 {
+      let opened = Gate()
+      let events = try hub.listen()
+      tasks.append(Task { for await _ in events { opened.open() } })
+      try await opened.wait()
+    }
+    // A thread of its own: where both wait the test's time is still over, which takes one of the pool's.
+    Thread.detachNewThread { while hub.listenerCount > 0 { hub.publish("n", data: "1") } }
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
     #expect(hub.listenerCount == 0)
   }
 
