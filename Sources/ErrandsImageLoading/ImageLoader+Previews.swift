@@ -20,21 +20,21 @@ extension ImageLoader {
     let (pictures, continuation) = AsyncThrowingStream<Picture, any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(1)
     )
-    let growing = GrowingImage(request.recipe, limits: configuration.limits) { continuation.yield($0) }
+    let growing = GrowingImage(request.recipe, limits: configuration.limits) { news in
+      switch news {
+      case .preview(let picture): continuation.yield(picture)
+      case .outcome(.success(let picture)):
+        continuation.yield(picture)
+        continuation.finish()
+      case .outcome(.failure(let error)): continuation.finish(throwing: error)
+      }
+    }
     let run = BodyGrowth.$observer.withValue(growing.take) { picture(for: request).run() }
     continuation.onTermination = { _ in
       growing.end()
       run.cancel()
     }
-    run.whenSettled(on: .immediate) { outcome in
-      growing.end()
-      switch outcome {
-      case .success(let picture):
-        continuation.yield(picture)
-        continuation.finish()
-      case .failure(let error): continuation.finish(throwing: error)
-      }
-    }
+    run.whenSettled(on: .immediate) { growing.end(with: $0) }
     return pictures
   }
 }
@@ -44,6 +44,11 @@ final class GrowingImage: Sendable {
   /// Less than that shows nothing.
   private static let least = 4_096
 
+  enum News: Sendable {
+    case preview(Picture)
+    case outcome(Run<Picture>.Outcome)
+  }
+
   private struct State {
     var bytes = Data()
     var next = GrowingImage.least
@@ -51,14 +56,17 @@ final class GrowingImage: Sendable {
     var run: Run<Picture?>?
     var isMaking = false
     var hasEnded = false
+    /// What is to be told next: the newest preview, and behind the outcome nothing.
+    var news: News?
+    var turn = Turn()
   }
 
   private let recipe: ImageRecipe
   private let limits: ImageLimits
-  private let show: @Sendable (Picture) -> Void
+  private let show: @Sendable (News) -> Void
   private let state = Lock(State())
 
-  init(_ recipe: ImageRecipe, limits: ImageLimits, show: @escaping @Sendable (Picture) -> Void) {
+  init(_ recipe: ImageRecipe, limits: ImageLimits, show: @escaping @Sendable (News) -> Void) {
     var still = recipe
     still.isStill = true
     self.recipe = still
@@ -80,14 +88,21 @@ final class GrowingImage: Sendable {
     if let beginning { make(of: beginning) }
   }
 
-  /// The picture is there: no preview is to come behind it.
-  func end() {
+  /// Nobody wants a preview any more.
+  func end() { end(telling: nil) }
+
+  /// The picture is there, or there is none: no preview is to come behind that.
+  func end(with outcome: Run<Picture>.Outcome) { end(telling: .outcome(outcome)) }
+
+  private func end(telling news: News?) {
     let run = state.withLock { state in
       state.hasEnded = true
       state.bytes = Data()
+      state.news = news
       return state.run.take()
     }
     run?.cancel()
+    tell()
   }
 
   private func make(of beginning: Data) {
@@ -104,8 +119,17 @@ final class GrowingImage: Sendable {
     state.withLock { state in
       state.isMaking = false
       state.run = nil
-      // Within the lock, so that none comes behind the picture itself: it only lays the preview into a stream.
-      if !state.hasEnded, case .some(.some(let picture)) = picture { show(picture) }
+      if !state.hasEnded, case .some(.some(let picture)) = picture { state.news = .preview(picture) }
     }
+    tell()
+  }
+
+  /// Tells what is new, by one thread at a time and outside the lock: a reader whose task is cancelled ends this with a
+  /// lock of that task held, which is the one that is taken to wake it.
+  private func tell() {
+    guard state.withLock({ $0.turn.begin() }) else { return }
+    repeat {
+      if let news = state.withLock({ $0.news.take() }) { show(news) }
+    } while state.withLock { $0.turn.goOn() }
   }
 }

@@ -78,6 +78,47 @@ struct PreviewTests {
     observation.cancel()
   }
 
+  /// A preview was laid into its stream under the lock that a reader takes who leaves. To wake the reader takes a lock of
+  /// its task, which is held while that is cancelled: two threads could wait for each other's for ever.
+  @Test("Who leaves does not wait for the preview that is being shown")
+  func neitherWaits() async throws {
+    let (pair, begun) = (BlockingPair(), Events<String>())
+    let growing = GrowingImage([.resize(width: 30)], limits: ImageLimits()) { _ in
+      begun.record("shown")
+      pair.first()
+    }
+    growing.take(.grew(try await Self.progressive.value))
+    _ = try await begun.event(1)
+    await onThread {
+      growing.end()
+      pair.second()
+    }
+    _ = try await pair.heard.event(2)
+    #expect(pair.heard.all == BlockingPair.apart)
+    growing.take(.grew(try await Self.progressive.value))
+    #expect(begun.count == 1)
+  }
+
+  @Test("Behind the outcome comes no preview, though one was being shown when it came")
+  func order() async throws {
+    let (heard, gate) = (Events<String>(), DispatchSemaphore(value: 0))
+    let growing = GrowingImage([.resize(width: 30)], limits: ImageLimits()) { news in
+      switch news {
+      case .preview:
+        heard.record("preview")
+        gate.wait()
+      case .outcome: heard.record("outcome")
+      }
+    }
+    growing.take(.grew(try await Self.progressive.value))
+    _ = try await heard.event(1)
+    growing.end(with: .failure(CancellationError()))
+    #expect(heard.all == ["preview"], "One thread at a time tells: the one that shows has to come back.")
+    gate.signal()
+    _ = try await heard.event(2)
+    #expect(heard.all == ["preview", "outcome"])
+  }
+
   @Test("Pictures come while the file does, and the last one is the picture itself")
   func stream() async throws {
     let file = Array(try await Self.progressive.value)
