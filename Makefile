@@ -11,6 +11,7 @@
 #   make explore try every interleaving of the scenarios in Tests/ExplorerTests
 #   make fuzz    give the parsers whatever chance and coverage make up, SECONDS=600 each
 #   make soak    run the Swift tests again and again on a busy machine and on one core (hours); ROUNDS=10 can be given
+#   make soak-gallery visit Gallery's server for MINUTES=60 with VISITORS=50 at once, while the network is bad
 #   make mutants break one line at a time, and show that the tests of its module notice it (an hour)
 #   make bench   run the benchmarks
 #   make bench-gallery measure Gallery's server beside bare Hummingbird, nginx and thumbor
@@ -27,10 +28,12 @@ ROUNDS ?= 10
 N ?= 3
 FILES ?= 10000
 SECONDS ?= 600
+MINUTES ?= 60
+VISITORS ?= 50
 export HOST PORT PREFIX DESTDIR N
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-cluster install test build lint tsan asan explore fuzz soak mutants bench bench-gallery bench-cluster pictures apple docs clean
+.PHONY: help run run-cluster install test build lint tsan asan explore fuzz soak soak-gallery mutants bench bench-gallery bench-cluster pictures apple docs clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -70,6 +73,9 @@ fuzz:
 
 soak:
 	@exec scripts/soak.sh $(ROUNDS)
+
+soak-gallery:
+	@exec scripts/soak-gallery.sh $(MINUTES) $(VISITORS)
 
 mutants:
 	@scripts/mutate.py

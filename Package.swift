@@ -55,9 +55,10 @@ let package = Package(
         .product(name: "OpenCombineFoundation", package: "OpenCombine", condition: withoutCombine),
       ]
     ),
+    .target(name: "CPageCache"),
     .target(
       name: "ErrandsLoading",
-      dependencies: ["Errands", .product(name: "Crypto", package: "swift-crypto")]
+      dependencies: ["Errands", "CPageCache", .product(name: "Crypto", package: "swift-crypto")]
     ),
     .target(
       name: "ErrandsAsyncHTTPClient",

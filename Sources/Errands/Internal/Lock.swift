@@ -29,6 +29,12 @@
     ) throws(Failure) -> Answer {
       try primitive.withLock { state throws(Failure) in try body(&state) }
     }
+
+    /// Nil, and nothing is done, where somebody holds the lock.
+    @inlinable
+    package borrowing func withLockIfAvailable<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer? {
+      primitive.withLockIfAvailable { state in body(&state) }
+    }
   }
 #endif
 
@@ -79,6 +85,13 @@
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }
       return try body(&state.pointee)
+    }
+
+    @inlinable
+    package func withLockIfAvailable<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer? {
+      guard pthread_mutex_trylock(mutex) == 0 else { return nil }
+      defer { pthread_mutex_unlock(mutex) }
+      return body(&state.pointee)
     }
   }
 #endif

@@ -6,15 +6,39 @@ extension HTTPCache {
   ///
   /// - Parameter key: As for ``lookup(_:key:use:_:)``.
   func hitInMemory(_ request: FetchRequest, key: String, use: CacheUse = .usual) -> CachedResponse? {
-    guard refusal(request, use) == nil,
-      case .found(let head, let body) = memory.lookup(request, key: key, counts: false),
+    guard refusal(request, use) == nil else { return nil }
+    let found = memory.lookup(request, key: key, counts: false)
+    guard case .found(let head, let body) = found,
       case .hit(let response) = answer(
         StoredAnswer(key: key, head: head, body: .data(body)),
         to: request,
         use
       )
     else { return nil }
-    memory.countHit()
+    memory.count(found)
+    return response
+  }
+
+  /// The same out of the folder, as far as the system has it in memory: see ``DiskTier/hitAtOnce(_:key:)``.
+  func hitInFolder(_ request: FetchRequest, key: String, use: CacheUse = .usual) -> CachedResponse? {
+    guard let disk, refusal(request, use) == nil else { return nil }
+    let permit = StoragePermit(self, for: request, key: key)
+    let inMemory = memory.lookup(request, key: key, counts: false)
+    guard let found = disk.hitAtOnce(request, key: key) else { return nil }
+    // What came later into memory alone counts, though it is no hit.
+    if case .found(let newer, _) = inMemory, newer.responseTime >= found.head.responseTime { return nil }
+    let stored = StoredAnswer(key: key, head: found.head, body: .data(found.data), tier: .disk)
+    guard case .hit(let response) = answer(stored, to: request, use) else { return nil }
+    memory.count(inMemory)
+    disk.took(found)
+    storeInMemory(
+      found.head,
+      found.data,
+      to: request,
+      key: key,
+      age: found.head.secondsHere(at: now()),
+      permit
+    )
     return response
   }
 

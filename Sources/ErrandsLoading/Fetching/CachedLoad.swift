@@ -22,10 +22,25 @@ struct CachedLoad: Sendable {
   }
 
   /// What memory has, at once.
+  func remembered() -> Result<FetchedData, any Error>? {
+    cache.hitInMemory(request, key: key, use: request.cacheUse).flatMap(outcome)
+  }
+
+  /// What memory has, or what the system has in its own of the folder: at once and without a task.
   func known() -> Result<FetchedData, any Error>? {
-    guard let response = cache.hitInMemory(request, key: key, use: request.cacheUse),
-      case .data(let body) = response.body
-    else { return nil }
+    if let remembered = remembered() {
+      recorder?.note { $0.came(from: .memory) }
+      return remembered
+    }
+    // What is only to be there is not read.
+    guard request.tiers != .disk, fetcher.diskLoads.count == 0 else { return nil }
+    guard let response = cache.hitInFolder(request, key: key, use: request.cacheUse) else { return nil }
+    recorder?.note { $0.came(from: .disk) }
+    return outcome(response)
+  }
+
+  private func outcome(_ response: CachedResponse) -> Result<FetchedData, any Error>? {
+    guard case .data(let body) = response.body else { return nil }
     return Result {
       try check(response)
       return try whole(response, body)

@@ -71,7 +71,7 @@ public struct Fetcher: Sendable {
   package func remembering(_ request: FetchRequest) -> (@Sendable () -> FetchedData?)? {
     guard let cache = configuration.cache else { return nil }
     let load = CachedLoad(fetcher: self, cache: cache, request: request, recorder: nil)
-    return { try? load.known()?.get() }
+    return { try? load.remembered()?.get() }
   }
 
   /// What `decode` makes of the answer; also within the deadline. Fails with what it throws, too.
@@ -127,7 +127,6 @@ public struct Fetcher: Sendable {
       CachedLoad(fetcher: self, cache: $0, request: request, recorder: recorder)
     }
     if let known = load?.known() {
-      recorder?.note { $0.came(from: .memory) }
       callback(known)
       return
     }

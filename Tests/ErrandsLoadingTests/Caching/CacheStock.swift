@@ -19,7 +19,11 @@ final class TestTime: Sendable {
 
 /// A folder that goes with the test.
 final class TestFolder: Sendable {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent("errands-\(UUID().uuidString)")
+  let url: URL
+
+  init(_ place: String = FileManager.default.temporaryDirectory.path) {
+    url = URL(filePath: place).appendingPathComponent("errands-\(UUID().uuidString)")
+  }
 
   deinit { try? FileManager.default.removeItem(at: url) }
 

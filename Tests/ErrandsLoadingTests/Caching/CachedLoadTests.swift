@@ -50,6 +50,56 @@ struct CachedLoadTests {
     }
   }
 
+  @Test("What lies in the folder is given at once and without a task where the system has it in memory")
+  func folderAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    let first = HTTPCache.test(time, in: folder)
+    let upstream = try await withCachedFetcher(first, respond: { _ in .fresh("one") }) { fetcher, upstream in
+      _ = try await fetcher.text(upstream.url)
+      return upstream
+    }
+    let (cache, tiers) = (HTTPCache.test(time, in: folder), Events<String>())
+    let measured: (inout Fetcher.Configuration) -> Void = {
+      $0.metrics = { _, load in tiers.record(load.tier?.rawValue ?? "nowhere") }
+    }
+    try await withCachedFetcher(cache, measured, respond: { _ in .status(500) }) { fetcher, _ in
+      // Nothing is known of the folder before the first look at it.
+      await cache.disk?.sweep()
+      let isTold = TestFolder(folder.path).isToldOf
+      for tier in [LoadMetrics.Tier.disk, .memory] {
+        let run = fetcher.data(for: FetchRequest(upstream.url)).run()
+        #expect((run.outcome != nil) == isTold || tier == .memory)
+        let answer = try await run.value
+        #expect(answer.text == "one")
+        #expect(answer.told == "hit; ttl=60")
+      }
+      _ = try await tiers.event(2)
+      #expect(tiers.all == ["disk", "memory"])
+      let statistics = cache.statistics
+      #expect((statistics.disk.hits, statistics.memory.misses, statistics.memory.hits) == (1, 1, 1))
+    }
+  }
+
+  /// The folder's is fresh, and not what the server says now.
+  @Test("What came later into memory alone is not given up for what lies in the folder")
+  func laterInMemory() async throws {
+    let folder = try TemporaryFolder()
+    try await withCachedFetcher(
+      .test(time, in: folder),
+      respond: { $0.headers["X"] == nil ? .fresh("one") : .ok("two", headers: ["Cache-Control": "max-age=1"]) }
+    ) { fetcher, upstream in
+      _ = try await fetcher.text(upstream.url)
+      var later = FetchRequest(upstream.url, fields: ["X": "later"])
+      (later.key, later.tiers, later.cacheUse) = (upstream.url.absoluteString, .memory, .reload)
+      _ = try await fetcher.data(for: later).value()
+      time.pass(5)
+      (later.tiers, later.cacheUse) = (.both, .usual)
+      let answer = try await fetcher.data(for: later).value()
+      #expect(answer.text == "two")
+      #expect(upstream.requestCount == 3)
+    }
+  }
+
   @Test("Requests whose fields differ where the answer varies have an answer each")
   func varying() async throws {
     try await withCachedFetcher(

@@ -1,3 +1,4 @@
+import CPageCache
 import Foundation
 
 #if canImport(Darwin)
@@ -27,6 +28,9 @@ struct FileError: Error, Equatable, CustomStringConvertible {
 
   var isAbsence: Bool { code == ENOENT }
 
+  /// Whether the system, or the file system, cannot tell what it has in memory.
+  var isOfAnotherSystem: Bool { [ENOSYS, EOPNOTSUPP, EPERM].contains(code) }
+
   var description: String { "\(action) failed: \(String(cString: strerror(code)))" }
 }
 
@@ -42,6 +46,14 @@ final class CacheFile: Sendable {
     while opened < 0, errno == EINTR { opened = open(path, flags, 0o600) }
     guard opened >= 0 else { throw FileError("opening a file of the cache") }
     descriptor = opened
+  }
+
+  /// Opens a file for reading without waiting for a disk.
+  ///
+  /// - Throws: ``FileError``, also where it would have to be waited for.
+  init(atOnce path: String) throws(FileError) {
+    descriptor = errands_open_at_once(path)
+    guard descriptor >= 0 else { throw FileError("opening a file of the cache at once") }
   }
 
   deinit { close(descriptor) }
@@ -109,6 +121,17 @@ final class CacheFile: Sendable {
       filled += got
     }
     return filled == count ? bytes : bytes.prefix(filled)
+  }
+
+  /// All of a file of so many bytes, out of the system's memory, without waiting for a disk.
+  ///
+  /// - Throws: ``FileError``, also where not all of it is there.
+  func readAtOnce(_ count: Int) throws(FileError) -> Data {
+    var bytes = Data(count: count)
+    let got = bytes.withUnsafeMutableBytes { errands_read_at_once(descriptor, $0.baseAddress, count, 0) }
+    guard got >= 0 else { throw FileError("reading a file of the cache at once") }
+    guard got == count else { throw FileError("reading a file of the cache at once", code: EAGAIN) }
+    return bytes
   }
 
   func setModified(_ seconds: Int64) {

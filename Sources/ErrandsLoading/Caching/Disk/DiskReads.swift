@@ -7,6 +7,9 @@ final class DiskReads: Sendable {
   /// Nil from the first look on.
   let waiting = Lock<[@Sendable () -> Void]?>([])
 
+  /// Whether the folder has been looked at.
+  var isOpen: Bool { waiting.withLock { $0 == nil } }
+
   /// Does the read soon. It answers there, and what is done with the answer may block as well.
   func start(_ read: @escaping @Sendable () -> Void) {
     let mayBegin = waiting.withLock { waiting in

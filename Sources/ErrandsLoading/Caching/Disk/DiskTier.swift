@@ -19,6 +19,8 @@ final class DiskTier: Sendable {
   let folder: EntryFolder
   let state: Lock<DiskTierState>
   let reads = DiskReads()
+  /// Whether the system can tell what it has of a file in memory, as far as is known.
+  let mayReadAtOnce = Lock(true)
   /// Looks at the folder first of all.
   let writing = DispatchQueue(label: "errands.cache.writing")
   let now: @Sendable () -> Int64

@@ -110,6 +110,33 @@ struct EntryFolder: Sendable {
     try CacheFile(path(.body(name, number: number)), flags: O_RDONLY)
   }
 
+  /// What a head's file says, where the system has it in memory.
+  ///
+  /// - Throws: ``FileError``; ``FileError/isAbsence`` where there is none.
+  func headAtOnce(_ name: EntryName) throws(FileError) -> EntryRecord? {
+    let file = try CacheFile(atOnce: path(.head(name)))
+    let size = try file.facts().size
+    guard size <= EntryRecord.blockSize else { return nil }
+    return EntryRecord(try file.readAtOnce(Int(size)))
+  }
+
+  /// Whether the system knows without looking that there is none.
+  func isAbsentAtOnce(_ name: EntryName) -> Bool {
+    do throws(FileError) {
+      _ = try CacheFile(atOnce: path(.head(name)))
+      return false
+    } catch {
+      return error.isAbsence
+    }
+  }
+
+  /// The same of a body.
+  ///
+  /// - Throws: ``FileError``.
+  func bodyAtOnce(_ name: EntryName, number: String) throws(FileError) -> CacheFile {
+    try CacheFile(atOnce: path(.body(name, number: number)))
+  }
+
   /// Notes when an entry was last read.
   func setRead(_ name: EntryName, at time: Int64) {
     (try? CacheFile(path(.head(name)), flags: O_RDONLY))?.setModified(time)

@@ -21,13 +21,14 @@ final class MemoryTier: Sendable {
 
   var statistics: CacheStatistics.Tier { state.withLock { $0.statistics } }
 
-  /// - Parameter counts: False where the caller may look once more for the same request, and counts a hit itself.
+  /// - Parameter counts: False where the caller may look once more for the same request, and counts by itself.
   func lookup(_ request: FetchRequest, key: String, counts: Bool = true) -> MemoryTierState.Lookup {
     let now = now()
     return state.withLock { $0.lookup(request, key: key, counts: counts, at: now) }.0
   }
 
-  func countHit() { state.withLock { $0.countHit() } }
+  /// Counts what a look has found that did not count.
+  func count(_ lookup: MemoryTierState.Lookup) { state.withLock { $0.count(lookup) } }
 
   /// - Parameters:
   ///   - body: Nil for one that is too large.

@@ -49,15 +49,19 @@ struct MemoryTierState: Sendable {
     let removed = expire(at: now)
     let variants = table.indices(of: key)
     guard let index = newest(variants, for: request) else {
-      if isCounted { counts.misses += 1 }
-      return (variants.isEmpty ? .nothing : .otherVariants, removed)
+      let found = variants.isEmpty ? Lookup.nothing : .otherVariants
+      if isCounted { count(found) }
+      return (found, removed)
     }
     table.touch(index)
-    if isCounted { countHit() }
-    return (table[index].map { .found($0.head, $0.body) } ?? .nothing, removed)
+    let found = table[index].map { Lookup.found($0.head, $0.body) } ?? .nothing
+    if isCounted { count(found) }
+    return (found, removed)
   }
 
-  mutating func countHit() { counts.hits += 1 }
+  mutating func count(_ lookup: Lookup) {
+    if case .found = lookup { counts.hits += 1 } else { counts.misses += 1 }
+  }
 
   /// An answer to the request has come, `age` seconds ago. It takes the place of those that would have answered the
   /// request before, also where it is too large to be kept itself.
