@@ -21,6 +21,8 @@ package final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
   package var whenBytesCome: (() -> Void)?
   /// Called when the client takes nothing from one look to the next, and when it does again.
   package var whenQuiet: ((_ isQuiet: Bool) -> Void)?
+  /// Whether what the client sends is thrown away: nobody will read it any more.
+  package var throwsAway = false
   private let interval: TimeAmount
   private var handed = 0
   private var taken = 0
@@ -37,7 +39,7 @@ package final class ByteWatch: ChannelDuplexHandler, RemovableChannelHandler {
       whenBytesCome = nil
       tell()
     }
-    context.fireChannelRead(data)
+    if !throwsAway { context.fireChannelRead(data) }
   }
 
   package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -86,7 +86,9 @@ struct CachedLoadTests {
     let folder = try TemporaryFolder()
     try await withCachedFetcher(
       .test(time, in: folder),
-      respond: { $0.headers["X"] == nil ? .fresh("one") : .ok("two", headers: ["Cache-Control": "max-age=1"]) }
+      respond: {
+        $0.headers["X"] == nil ? .fresh("one") : .ok("two", headers: ["Cache-Control": "max-age=1"])
+      }
     ) { fetcher, upstream in
       _ = try await fetcher.text(upstream.url)
       var later = FetchRequest(upstream.url, fields: ["X": "later"])

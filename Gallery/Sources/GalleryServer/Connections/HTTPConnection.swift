@@ -18,13 +18,19 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     case error(HTTPParserError)
     /// The client will send nothing more.
     case end(ChannelEvent)
+
+    var byteCount: Int {
+      if case .part(.body(let buffer)) = self { buffer.readableBytes } else { 0 }
+    }
   }
 
-  /// How many parts of requests are held back before no more are read.
+  /// How many parts of requests are held back before no more are read, and how many bytes of bodies.
   private static let mostHeld = 64
+  private static let mostHeldBytes = 256 << 10
 
   private let connection: Connection?
   private let phases: ConnectionPhases
+  private let bytes: ByteWatch
   private let place: ServedPlace
   private let repeats: RepeatedAnswers?
   private let onRefusal: (_ status: Int, _ time: Duration) -> Void
@@ -32,6 +38,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   /// The answer to the request that is being read, where the routes need not be asked for it.
   private var repeated: RepeatedAnswers.Answer?
   private var held = CircularBuffer<Held>()
+  private var heldBytes = 0
   private var isTakingHeld = false
   /// Answers that have ended here, and whose end is on its way yet.
   private var endsUnderWay = 0
@@ -54,6 +61,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     onRefusal: @escaping (_ status: Int, _ time: Duration) -> Void = { _, _ in }
   ) {
     self.connection = connection
+    self.bytes = bytes
     phases = ConnectionPhases(of: connection, limits: limits, bytes: bytes)
     self.place = place
     self.repeats = repeats
@@ -89,7 +97,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    isReadHeld = held.count >= Self.mostHeld
+    isReadHeld = held.count >= Self.mostHeld || heldBytes >= Self.mostHeldBytes
     if !isReadHeld { context.read() }
   }
 
@@ -122,7 +130,9 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func receive(_ news: Held, _ context: ChannelHandlerContext) {
     guard phase != .closing else { return }
-    if held.isEmpty, isInTurn(news) { take(news, context) } else { held.append(news) }
+    if held.isEmpty, isInTurn(news) { return take(news, context) }
+    held.append(news)
+    heldBytes += news.byteCount
   }
 
   /// Whether it belongs to the request under way, or begins one when there is none.
@@ -144,6 +154,8 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
       case .body: break
       case .end:
         exchange?.isReceived = true
+        // Behind the last request nothing is read. A client that asked for another protocol could fill the memory with it.
+        bytes.throwsAway = exchange?.isLast == true
         enter(.answering, context)
         if let answer = repeated.take() { return give(answer, context) }
       }
@@ -176,6 +188,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     isTakingHeld = true
     while phase != .closing, let next = held.first, isInTurn(next) {
       held.removeFirst()
+      heldBytes -= next.byteCount
       take(next, context)
     }
     isTakingHeld = false
@@ -284,6 +297,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     phases.beginClosing()
     exchange = nil
     held.removeAll()
+    heldBytes = 0
   }
 
   private func closeAfter(_ promise: EventLoopPromise<Void>, _ context: ChannelHandlerContext) {

@@ -16,7 +16,7 @@ struct HTTPExchange {
   init(_ head: HTTPRequestHead, key: RepeatedAnswers.Key? = nil) {
     self.key = key
     isHTTP10 = head.version.minor == 0
-    isLast = !head.isKeepAlive
+    isLast = !head.isKeepAlive || head.leavesHTTP
     waitsForContinue =
       !isHTTP10 && head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
   }
@@ -45,6 +45,12 @@ struct HTTPExchange {
       head.headers.add(name: "connection", value: "keep-alive")
     }
   }
+}
+
+extension HTTPRequestHead {
+  /// Whether what comes behind it may be of another protocol (RFC 9110, sections 7.8 and 9.3.6): the parser gives nothing of
+  /// that, and would keep it all.
+  fileprivate var leavesHTTP: Bool { method == .CONNECT || headers.contains(name: "upgrade") }
 }
 
 extension HTTPResponseHead {

@@ -45,6 +45,54 @@ struct ConnectionOrderTests {
     #expect(try client.received().contains("connection: close"))
   }
 
+  /// The parser gives nothing of what comes behind such a request, and kept all of it: the next request was never answered, and
+  /// one client could fill the memory while it listened to events.
+  @Test(
+    "A request that may leave for another protocol is the last, and what comes behind it is thrown away",
+    arguments: [
+      "GET /1 HTTP/1.1\nHost: a\nConnection: Upgrade, HTTP2-Settings\nUpgrade: h2c\nHTTP2-Settings: AAMAAABk\n\n",
+      "POST /1 HTTP/1.1\nHost: a\nConnection: upgrade\nUpgrade: websocket\nContent-Length: 4\n\nbody",
+      "CONNECT a:1 HTTP/1.1\nHost: a:1\n\n",
+    ]
+  )
+  func upgrade(_ request: String) throws {
+    let client = try TimedConnection()
+    #expect(!client.bytes.throwsAway)
+    try client.send(request)
+    #expect(try client.nextRequest() != nil)
+    #expect(client.bytes.throwsAway)
+    try client.send(self.request("/2"))
+    #expect(try client.nextRequest() == nil)
+    try client.answer()
+    #expect(try client.received().contains("connection: close"))
+    #expect(try client.nextRequest() == nil)
+    client.pass(.seconds(2))
+    #expect(!client.isOpen)
+  }
+
+  /// As many parts as are held may be of 64 KB each, for each of a client's event streams.
+  @Test("Of a body behind a request that is being answered no more is read than a few parts")
+  func heldBody() throws {
+    let client = try TimedConnection()
+    try client.send(request("/1"))
+    #expect(try client.nextRequest() == "/1")
+    try client.send(
+      "POST /2 HTTP/1.1\nHost: a\nContent-Length: 1000000\n\n" + String(repeating: "a", count: 200_000)
+    )
+    _ = client.readCount()
+    client.read()
+    #expect(client.readCount() == 1)
+    try client.send(String(repeating: "a", count: 100_000))
+    _ = client.readCount()
+    client.read()
+    #expect(client.readCount() == 0)
+    try client.answer()
+    #expect(client.readCount() >= 1)
+    try client.send(String(repeating: "a", count: 700_000))
+    #expect(try client.nextRequest() == "/2")
+    #expect(try client.received().contains("200 OK"))
+  }
+
   @Test("An answer that says that it closes does")
   func saysClose() throws {
     let client = try TimedConnection()

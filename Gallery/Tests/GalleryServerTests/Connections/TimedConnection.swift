@@ -13,6 +13,8 @@ final class TimedConnection {
   /// Whether the client has been waited for, as it was said each time that changed.
   let waits = Events<Bool>()
   let connection: Connection
+  let bytes: ByteWatch
+  private let reads = ReadCounter()
   private let channel = EmbeddedChannel()
 
   init(
@@ -21,8 +23,9 @@ final class TimedConnection {
     repeats: RepeatedAnswers? = nil
   ) throws {
     connection = Connection(channel: channel, peer: nil) { [waits] in waits.record($0) }
-    let bytes = ByteWatch(limit: limits.stall)
+    bytes = ByteWatch(limit: limits.stall)
     let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(reads)
     try pipeline.addHandler(bytes)
     try pipeline.addHandler(HTTPResponseEncoder())
     try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
@@ -84,6 +87,15 @@ final class TimedConnection {
 
   func flush() { channel.flush() }
 
+  /// How often the client has been read from since it was last asked.
+  func readCount() -> Int {
+    defer { reads.count = 0 }
+    return reads.count
+  }
+
+  /// The server would read more.
+  func read() { channel.read() }
+
   /// So much waits for the client that nothing more should be written.
   func takesNothing() { channel.isWritable = false }
 
@@ -94,5 +106,15 @@ final class TimedConnection {
       if case .byteBuffer(let buffer) = data { text += String(buffer: buffer) }
     }
     return text
+  }
+}
+
+private final class ReadCounter: ChannelOutboundHandler {
+  typealias OutboundIn = IOData
+  var count = 0
+
+  func read(context: ChannelHandlerContext) {
+    count += 1
+    context.read()
   }
 }

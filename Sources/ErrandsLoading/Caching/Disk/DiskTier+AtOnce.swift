@@ -21,7 +21,8 @@ extension DiskTier {
   func hitAtOnce(_ request: FetchRequest, key: String) -> Hit? {
     guard reads.isOpen, mayReadAtOnce.withLock({ $0 }) else { return nil }
     let address = CacheAddress(of: request)
-    guard let names = state.withLockIfAvailable({ $0.variants(of: .key(key, address)) }), !names.isEmpty else {
+    guard let names = state.withLockIfAvailable({ $0.variants(of: .key(key, address)) }), !names.isEmpty
+    else {
       return nil
     }
     do throws(FileError) {
@@ -29,7 +30,9 @@ extension DiskTier {
       for name in names {
         guard let record = try folder.headAtOnce(name), record.key == key else { return nil }
         guard record.head.matches(request) else { continue }
-        if newest.map({ $0.record.head.responseTime < record.head.responseTime }) ?? true { newest = (record, name) }
+        if newest.map({ $0.record.head.responseTime < record.head.responseTime }) ?? true {
+          newest = (record, name)
+        }
       }
       let plain = EntryName(address, key: key, varying: [:])
       guard let newest, names.contains(plain) || folder.isAbsentAtOnce(plain) else { return nil }

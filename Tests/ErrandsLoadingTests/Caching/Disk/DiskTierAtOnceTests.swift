@@ -60,7 +60,10 @@ struct DiskTierAtOnceTests {
     #expect(tier.hitAtOnce(png, key: "key")?.data == (folder.isToldOf ? Data([9]) : nil))
   }
 
-  @Test("is not given where it was changed at any byte, cut off, or made longer", arguments: [".head", ".body"])
+  @Test(
+    "is not given where it was changed at any byte, cut off, or made longer",
+    arguments: [".head", ".body"]
+  )
   func damaged(_ suffix: String) async throws {
     let tier = await tier(testBody(40), ageLimit: .max)
     let name = try #require(folder.names(suffix).first)
@@ -116,13 +119,17 @@ struct DiskTierAtOnceTests {
     let head = try #require(folder.names(".head").first)
     let wanted = Date(timeIntervalSince1970: Double(time.seconds))
     // Written by a thread that nobody waits for.
-    while try FileManager.default.attributesOfItem(atPath: folder.file(head).path)[.modificationDate] as? Date != wanted {
+    while try FileManager.default.attributesOfItem(atPath: folder.file(head).path)[.modificationDate] as? Date
+      != wanted
+    {
       await Task.yield()
     }
     #expect(tier.statistics.hits == 2)
   }
 
-  @Test("is left to a thread while somebody is busy with what is known of the folder, and counts all the same")
+  @Test(
+    "is left to a thread while somebody is busy with what is known of the folder, and counts all the same"
+  )
   func busy() async throws {
     let tier = await tier(testBody(40))
     guard let hit = tier.hitAtOnce(request, key: "key") else { return #expect(!folder.isToldOf) }
@@ -164,8 +171,14 @@ struct DiskTierAtOnceTests {
     let hit = tier.hitAtOnce(request, key: "key")
     #expect(tier.mayReadAtOnce.withLock { $0 } == (hit != nil || !isStored))
     if isStored { #expect(try await tier.body(request, key: "key") == testBody(40)) }
-    #expect(FileError("looking", code: ENOSYS).isOfAnotherSystem && FileError("looking", code: EOPNOTSUPP).isOfAnotherSystem)
-    #expect(!FileError("looking", code: EAGAIN).isOfAnotherSystem && !FileError("looking", code: ENOENT).isOfAnotherSystem)
+    #expect(
+      FileError("looking", code: ENOSYS).isOfAnotherSystem
+        && FileError("looking", code: EOPNOTSUPP).isOfAnotherSystem
+    )
+    #expect(
+      !FileError("looking", code: EAGAIN).isOfAnotherSystem
+        && !FileError("looking", code: ENOENT).isOfAnotherSystem
+    )
   }
 }
 
