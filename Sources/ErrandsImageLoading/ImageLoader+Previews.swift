@@ -76,11 +76,13 @@ final class GrowingImage: Sendable {
 
   @Sendable func take(_ growth: BodyGrowth) {
     let beginning = state.withLock { state -> Data? in
+      // The load may go on for another that wants it.
+      if state.hasEnded { return nil }
       switch growth {
       case .began: (state.bytes, state.next) = (Data(), Self.least)
       case .grew(let chunk): state.bytes.append(chunk)
       }
-      guard !state.isMaking, !state.hasEnded, state.bytes.count >= state.next else { return nil }
+      guard !state.isMaking, state.bytes.count >= state.next else { return nil }
       state.isMaking = true
       state.next = state.bytes.count * 3 / 2
       return state.bytes

@@ -128,7 +128,7 @@ public struct GalleryServer: Sendable {
     let own = OwnUpstream(configuration.photoBase)
     let metrics = ServerMetrics(configuration.metrics)
     self.metrics = metrics
-    let originals: any Transport = own.transport(over: transport)
+    let originals = WholePictures(over: own.transport(over: transport))
     let shared = configuration.pictureTier.map { tier -> any Transport in
       SharedTransport(over: originals, tier: tier, byteLimit: pictures.byteLimit)
     }

@@ -17,7 +17,7 @@ export class Network extends EventTarget {
   #isSending = false;
   /** What was last heard of others, and of oneself, while a change was on its way. */
   #heard = null;
-  /** How many changes have been asked for. */
+  /** How many changes have been asked for, or heard of. */
   #changes = 0;
 
   constructor(feed) {
@@ -25,12 +25,13 @@ export class Network extends EventTarget {
     feed.addEventListener("network", ({ detail }) => this.#hear(detail), { signal: this.#ending.signal });
   }
 
-  /** Asks what it is like. What is answered behind a change is older than the change's own answer, and says nothing. */
+  /** Asks what it is like. What is asked beside a change, or answered behind one, may be older than that, and says nothing. */
   async read() {
     const changes = this.#changes;
+    const wasSending = this.#isSending;
     await this.#try(async (options) => {
       const answer = await getJSON("api/network", options);
-      if (!this.#isSending && changes === this.#changes) this.#take(answer);
+      if (!wasSending && !this.#isSending && changes === this.#changes) this.#take(answer);
     });
   }
 
@@ -63,6 +64,7 @@ export class Network extends EventTarget {
   /** What is heard while one is changing it is not shown: it would take back what the reader has just done. */
   #hear(network) {
     if (!isNetwork(network)) return;
+    this.#changes += 1;
     if (this.#isSending) this.#heard = network;
     else this.#take(network);
   }

@@ -28,7 +28,7 @@ struct ServedContent: Sendable {
 
   /// - Parameters:
   ///   - tag: Its strong entity tag, with the quotes. Default: a digest of the bytes.
-  ///   - caching: What `Cache-Control` says. Default: what stands at the address does not change.
+  ///   - caching: What `Cache-Control` says, empty for nothing. Default: what stands at the address does not change.
   ///   - age: How many seconds of that are over; nil where none is.
   ///   - negotiation: The field of the request that decided on the format; nil where none did.
   ///   - coding: The content coding of the bytes; nil, the default, for none.
@@ -95,9 +95,8 @@ struct ServedContent: Sendable {
   }
 
   private var headers: HTTPFields {
-    var headers: HTTPFields = [
-      .eTag: metadata.tag, .cacheControl: metadata.caching, .acceptRanges: "bytes",
-    ]
+    var headers: HTTPFields = [.eTag: metadata.tag, .acceptRanges: "bytes"]
+    if !metadata.caching.isEmpty { headers[.cacheControl] = metadata.caching }
     if !metadata.type.isEmpty { headers[.contentType] = metadata.type }
     if let age { headers[.age] = age }
     if let coding = metadata.coding { headers[.contentEncoding] = coding }

@@ -19,6 +19,8 @@ struct EventRing: Sendable {
     while events.count > countLimit || (bytes > byteLimit && events.count > 1) {
       bytes -= events.removeFirst().buffer.readableBytes
     }
+    // What was removed from a slice stays in its storage: up to a thousand events, whatever they weigh.
+    if events.startIndex >= events.count { events = ArraySlice(Array(events)) }
   }
 
   /// The event of this number, and those after it; nil where it is not kept any more.

@@ -60,16 +60,23 @@ struct ServedImages: Sendable {
 
   /// For as long as the image's own server allows; one that says nothing gives another image another address.
   func content(_ file: FetchedData) -> ServedContent {
-    let caching = file.head.fields.values(of: "Cache-Control").joined(separator: ", ")
+    let said = file.head.fields.values(of: "Cache-Control").joined(separator: ", ")
     return ServedContent(
       bytes: file.body,
       type: (file.head.fields["Content-Type"] ?? "").lowercased(),
       tag: file.head.fields["ETag"],
-      caching: caching.isEmpty ? ServedContent.unchanging : caching,
+      caching: said.isEmpty ? unsaid(file.head) : said,
       age: file.head.fields["Age"],
       negotiatedBy: .accept,
       isUnchanged: file.head.status == 304
     )
+  }
+
+  /// Where a server says nothing in `Cache-Control`. Of what it says in `Expires` the client is to ask each time; and a 304
+  /// that says nothing takes nothing back of what was said with the picture (RFC 9111, section 4.3.4).
+  private func unsaid(_ head: FetchHead) -> String {
+    if head.status == 304 { return "" }
+    return head.fields["Expires"] == nil ? ServedContent.unchanging : "no-cache"
   }
 
   /// To copy a larger one takes longer than a task, and would hold up the other connections of the loop.

@@ -210,7 +210,7 @@ struct CoverImageTests {
     arguments: [
       (Script.ok("<html>"), 502, "is no cover that can be shown. This is not an image"),
       (.status(404), 404, "404"),
-      (.status(500), 502, "500"), (.ok([0xFF, 0xD8, 0xFF, 0xE0]), 502, "is no cover that can be shown."),
+      (.status(500), 502, "500"), (.ok([0xFF, 0xD8, 0xFF, 0xE0]), 502, "broke off after 4 bytes"),
     ]
   )
   func failures(_ script: Script, _ status: Int, _ detail: String) async throws {

@@ -1,5 +1,6 @@
 import ErrandsImages
 import ErrandsLoading
+import ErrandsTesting
 import ErrandsUpstream
 import Foundation
 import Testing
@@ -29,6 +30,28 @@ struct ImageTests {
       #expect(answer.fields["Content-Type"] == "image/png")
       #expect(answer.fields["Cache-Control"]?.contains("immutable") == true)
       #expect(try await upstream.request(2).path == "/cover/400x400bb.png")
+    }
+  }
+
+  /// Half a picture was kept, and given to everybody under the tag of the whole.
+  @Test("Half a picture whose server says that this is all is given to nobody, and is not kept")
+  func half() async throws {
+    let half = Script.ok(
+      [0xFF, 0xD8, 0xFF, 0xDA, 0xFF],
+      contentType: "image/jpeg",
+      headers: ["ETag": "\"1\""]
+    )
+    let asked = Events<String>()
+    let respond: @Sendable (RecordedRequest) async throws -> Script = { request in
+      if request.path.hasPrefix("/cover/") { asked.record(request.path) }
+      return Script.chart(withCover: asked.count < 2 ? half : .photo)(request)
+    }
+    try await withGallery(respond: respond) { gallery, _ in
+      let chart = try await gallery.get("/api/music").json(ChartReply.self)
+      let address = try #require(chart.items.first?.artworkURL)
+      #expect(try await gallery.get(address).status == 502)
+      #expect(try await gallery.get(address).body == Data([0xFF, 0xD8, 0xFF, 0xDA, 0xFF, 0xD9]))
+      #expect(asked.count == 2)
     }
   }
 
