@@ -75,16 +75,12 @@ class Visitor(threading.Thread):
 
     # How it asks
 
-    def send(self, method: str, path: str, body: object = None, headers: dict[str, str] = {}) -> HTTPResponse:
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
         if not self.connection:
             self.connection = HTTPConnection(self.visit.address, timeout=60)
         text = None if body is None else json.dumps(body)
-        kind = {} if method == "GET" else {"Content-Type": "application/json"}
-        self.connection.request(method, path, text, kind | headers)
-        return self.connection.getresponse()
-
-    def ask(self, method: str, path: str, body: object = None, headers: dict[str, str] = {}) -> tuple[int, bytes]:
-        answer = self.send(method, path, body, headers)
+        self.connection.request(method, path, text, {} if method == "GET" else {"Content-Type": "application/json"})
+        answer = self.connection.getresponse()
         self.visit.count(answer.status)
         content = answer.read()
         is_polite = answer.status in (429, 503) and answer.headers["Retry-After"]

@@ -23,8 +23,8 @@ extension HTTPCache {
   func hitInFolder(_ request: FetchRequest, key: String, use: CacheUse = .usual) -> CachedResponse? {
     guard let disk, refusal(request, use) == nil else { return nil }
     let permit = StoragePermit(self, for: request, key: key)
-    let inMemory = memory.lookup(request, key: key, counts: false)
     guard let found = disk.hitAtOnce(request, key: key) else { return nil }
+    let inMemory = memory.lookup(request, key: key, counts: false)
     // What came later into memory alone counts, though it is no hit.
     if case .found(let newer, _) = inMemory, newer.responseTime >= found.head.responseTime { return nil }
     let stored = StoredAnswer(key: key, head: found.head, body: .data(found.data), tier: .disk)

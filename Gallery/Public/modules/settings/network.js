@@ -31,7 +31,7 @@ export class Network extends EventTarget {
     const wasSending = this.#isSending;
     await this.#try(async (options) => {
       const answer = await getJSON("api/network", options);
-      if (!wasSending && !this.#isSending && changes === this.#changes) this.#take(answer);
+      if (!wasSending && changes === this.#changes) this.#take(answer);
     });
   }
 

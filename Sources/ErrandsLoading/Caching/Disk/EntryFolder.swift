@@ -130,7 +130,7 @@ struct EntryFolder: Sendable {
     }
   }
 
-  /// The same of a body.
+  /// A body, where the system has its name in memory.
   ///
   /// - Throws: ``FileError``.
   func bodyAtOnce(_ name: EntryName, number: String) throws(FileError) -> CacheFile {
