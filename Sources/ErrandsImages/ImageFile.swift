@@ -60,7 +60,7 @@ public struct ImageFile: Sendable, Hashable {
     pool.errand(name, within: limits.time) { job in
       try encoding.check()
       let pipeline = try ImagePipeline(recipe, as: encoding, limits: limits, job: job)
-      return try ImageDecoder.decode(bytes, limits: limits) { decoder in
+      return try ImageDecoder.withDecoder(of: bytes, limits: limits) { decoder in
         var reel = try pipeline.reel(of: decoder, moves: encoding.format.canMove)
         // Whether an alpha band is idle is known once all of it is there.
         if reel.frames.contains(where: \.hasAlpha) { reel = try reel.computed(job) }

@@ -39,7 +39,7 @@ extension Picture {
   ) -> Errand<Picture> {
     ImagePool.shared.errand("decoding", within: limits.time) { job in
       let pipeline = try ImagePipeline(recipe, limits: limits, job: job)
-      return try ImageDecoder.decode(bytes, limits: limits) { decoder in
+      return try ImageDecoder.withDecoder(of: bytes, limits: limits) { decoder in
         try Picture(try pipeline.reel(of: decoder, moves: true).computed(job))
       }
     }
@@ -53,7 +53,7 @@ extension Picture {
   ) async throws -> (picture: Picture, width: Int, height: Int) {
     try await ImagePool.shared.run(within: limits.time) { job in
       let pipeline = try ImagePipeline(recipe, limits: limits, job: job)
-      return try ImageDecoder.decode(bytes, limits: limits) { decoder in
+      return try ImageDecoder.withDecoder(of: bytes, limits: limits) { decoder in
         let reel = try pipeline.reel(of: decoder, moves: false)
         let size = reel.source ?? reel.size
         return (try Picture(reel.computed(job)), size.width, size.height)

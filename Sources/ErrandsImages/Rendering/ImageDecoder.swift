@@ -19,8 +19,8 @@ struct ImageDecoder {
   /// Does `body` with a decoder of `file`, once its format and its end are known.
   ///
   /// - Throws: ``ImageError``, also for each ``VipsFailure`` of `body`.
-  static func decode<Result>(
-    _ file: Data,
+  static func withDecoder<Result>(
+    of file: Data,
     limits: ImageLimits,
     _ body: (ImageDecoder) throws -> Result
   ) throws -> Result {

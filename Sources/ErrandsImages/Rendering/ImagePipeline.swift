@@ -114,7 +114,7 @@ struct ImagePipeline {
 
   /// What it takes to decode an image that is laid over, of which the header is read for that.
   func cost(ofOverlay bytes: Data) throws -> Int {
-    try ImageDecoder.decode(bytes, limits: limits) { decoder in
+    try ImageDecoder.withDecoder(of: bytes, limits: limits) { decoder in
       if let outline = try decoder.webPOutline() {
         return ImageCost(ofWebP: outline, sizes: [outline.size], isStill: true, held: 0, encoder: 0).bytes
       }

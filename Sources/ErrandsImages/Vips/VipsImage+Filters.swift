@@ -130,7 +130,7 @@ extension VipsImage {
         reserves: false,
         job: pipeline.job
       )
-      return try ImageDecoder.decode(bytes, limits: pipeline.limits) { decoder in
+      return try ImageDecoder.withDecoder(of: bytes, limits: pipeline.limits) { decoder in
         try still.reel(of: decoder, moves: false).computed(pipeline.job).frames[0]
       }
     case .text(let text, let size, let colour):

@@ -16,7 +16,7 @@ struct CachePolicy: Sendable, Hashable {
   var negativeLifetime: Int64 = 10
 
   /// What a stored answer is good for.
-  enum Use: Sendable, Equatable {
+  enum Freshness: Sendable, Equatable {
     /// It may be used; so many seconds old.
     case fresh(age: Int64)
     /// It may be used at once, and is to be asked for anew meanwhile.
@@ -103,7 +103,7 @@ struct CachePolicy: Sendable, Hashable {
   }
 
   /// What the stored answer is good for, for this request at this time (RFC 9111, section 4).
-  func use(of stored: CachedHead, for request: FetchRequest, at now: Int64) -> Use {
+  func freshness(of stored: CachedHead, for request: FetchRequest, at now: Int64) -> Freshness {
     let (asked, told) = (CacheControl(request.fields), stored.control)
     let age = stored.age(at: now)
     let lifetime = min(lifetime(of: stored), asked.maxAge ?? .max)

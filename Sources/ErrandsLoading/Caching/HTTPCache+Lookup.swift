@@ -126,7 +126,7 @@ extension HTTPCache {
     var asked = request
     if use == .onlyFromCache || use == .staleThenFresh { asked.fields["Cache-Control"] = "max-stale" }
     let now = now()
-    let answer = policy.use(of: stored.head, for: asked, at: now)
+    let answer = policy.freshness(of: stored.head, for: asked, at: now)
     let mayAsk = !isOnlyFromCache(request, use)
     switch answer {
     case .fresh: return .hit(response(stored, to: request, at: now, .hit))

@@ -61,7 +61,7 @@ public struct Fetcher: Sendable {
       return measured(request) { limited(changing(request, $0), request) }
     }
     return .fromCallback(name(of: request)) { callback in
-      begin(request, for: callback, recorder(of: request, for: callback.run), isLimited: true)
+      beginOrJoin(request, for: callback, recorder(of: request, for: callback.run), isLimited: true)
     }
   }
 
@@ -111,13 +111,13 @@ public struct Fetcher: Sendable {
   ) -> Errand<FetchedData> {
     guard request.method.isSafe else { return changing(request, recorder) }
     return .fromCallback(name ?? self.name(of: request)) {
-      begin(request, for: $0, recorder, isLimited: false)
+      beginOrJoin(request, for: $0, recorder, isLimited: false)
     }
   }
 
   /// What memory has is given before there is any work, and before there is a deadline for it. Deadline and work are those of the
   /// callback's own run: a run for each would cost more than all that a load does besides.
-  private func begin(
+  private func beginOrJoin(
     _ request: FetchRequest,
     for callback: Callback<FetchedData>,
     _ recorder: LoadRecorder?,

@@ -87,7 +87,7 @@ extension PartialFile {
 
   private convenience init(_ file: OpenFile, _ size: Int64, _ place: FilePlace, _ source: FileSource?) {
     guard let source, let record = PartialRecord.read(beside: file.path), record.source == source,
-      let held = record.usable(of: size)
+      let held = record.resumeOffset(of: size)
     else {
       self.init(file, place, isShared: true)
       return
@@ -101,7 +101,7 @@ extension PartialRecord {
   ///
   /// There is no asking for what is behind the last byte, so where all of them are there the last one is asked for
   /// again, and with it whether they are still right. More than all of them are no part of this file.
-  func usable(of size: Int64) -> Int64? {
+  func resumeOffset(of size: Int64) -> Int64? {
     guard size <= total ?? .max else { return nil }
     let held = size == total ? size - 1 : size
     return held > 0 ? held : nil

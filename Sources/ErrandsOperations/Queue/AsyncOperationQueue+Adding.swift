@@ -95,7 +95,7 @@ extension AsyncOperationQueue {
     switch operation.state.withLock({ $0.take(place) }) {
     case .enters(let isReady):
       var dependencies = entrant.dependencies
-      if !isReady { dependencies.append(ReadyOperation(operation: operation)) }
+      if !isReady { dependencies.append(OperationReadiness(operation: operation)) }
       place.enter(work, after: dependencies)
       if !isReady { operation.hold(work) }
       return true

@@ -54,7 +54,7 @@ final class OperationJob: QueuedJob {
     guard let queue else { return }
     let place = OperationJob(of: operation, in: queue, members, membership)
     guard operation.state.withLock({ $0.change(to: place) }) else { return place.withdraw() }
-    place.enter(queue, after: [ReadyOperation(operation: operation)])
+    place.enter(queue, after: [OperationReadiness(operation: operation)])
   }
 
   func stop(with error: any Error) {
@@ -74,13 +74,4 @@ final class OperationJob: QueuedJob {
 
   /// The operation has finished, and all its waiters have been told.
   func left() { members.leave(membership) }
-}
-
-/// What an operation waits for before it waits for its turn: until none of its dependencies is missing.
-struct ReadyOperation: WorkDependency {
-  let operation: AnyAsyncOperation
-
-  func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
-    if operation.state.withLock({ $0.whenReady { dependent(nil) } }) { dependent(nil) }
-  }
 }

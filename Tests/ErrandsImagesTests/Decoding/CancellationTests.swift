@@ -46,7 +46,7 @@ extension Images {
       for recipe: ImageRecipe in [[], [.resize(width: 1_400, height: 1_400, fit: .contain)]] {
         try await cancelHalfway { job in
           let pipeline = try ImagePipeline(recipe, job: job)
-          return try ImageDecoder.decode(file, limits: ImageLimits()) { decoder in
+          return try ImageDecoder.withDecoder(of: file, limits: ImageLimits()) { decoder in
             try pipeline.reel(of: decoder, moves: false).computed(job)
           }
         }
@@ -72,7 +72,9 @@ extension Images {
       job.interrupt()
       let pipeline = try ImagePipeline([], job: job)
       #expect(throws: CancellationError.self) {
-        try ImageDecoder.decode(file, limits: ImageLimits()) { try pipeline.reel(of: $0, moves: true) }
+        try ImageDecoder.withDecoder(of: file, limits: ImageLimits()) {
+          try pipeline.reel(of: $0, moves: true)
+        }
       }
     }
 

@@ -40,8 +40,8 @@ struct CachePolicyTests {
     after seconds: Int64,
     asked: HTTPFields = [:],
     _ policy: CachePolicy = CachePolicy()
-  ) -> CachePolicy.Use {
-    policy.use(of: stored(fields), for: asking(asked), at: Self.now + seconds)
+  ) -> CachePolicy.Freshness {
+    policy.freshness(of: stored(fields), for: asking(asked), at: Self.now + seconds)
   }
 
   // MARK: Keeping
@@ -140,7 +140,7 @@ struct CachePolicyTests {
     #expect(age(["Age": "99999999999999999999"], came: 5, at: 7) == .max)
   }
 
-  // MARK: Use
+  // MARK: Freshness
 
   @Test("Fresh to the last second of its lifetime, and stale from then on")
   func fresh() {
@@ -161,7 +161,7 @@ struct CachePolicyTests {
   @Test("A request can ask for younger ones, for such that stay fresh, or take what is stale")
   func asked() {
     let answer: HTTPFields = ["Cache-Control": "max-age=60"]
-    func use(_ text: String, after seconds: Int64) -> CachePolicy.Use {
+    func use(_ text: String, after seconds: Int64) -> CachePolicy.Freshness {
       self.use(answer, after: seconds, asked: ["Cache-Control": text])
     }
     #expect(use("max-age=30", after: 29) == .fresh(age: 29))
@@ -245,7 +245,7 @@ struct CachePolicyTests {
     #expect(renewed.head.contentLength == 10)
     #expect(renewed.control.maxAge == 5)
     #expect(
-      CachePolicy().use(of: old, for: request, at: Self.now + 101) == .revalidate(toleratesError: false)
+      CachePolicy().freshness(of: old, for: request, at: Self.now + 101) == .revalidate(toleratesError: false)
     )
     #expect(renewed.responseTime == Self.now + 100)
   }

@@ -76,9 +76,9 @@ struct PartialRecordTests {
   @Test("It says how much can be gone on behind")
   func usable() throws {
     let record = try #require(PartialRecord.test(10))
-    #expect([0, 1, 9, 10, 11].map { record.usable(of: $0) } == [nil, 1, 9, 9, nil])
-    #expect(try #require(PartialRecord.test(1)).usable(of: 1) == nil)
-    #expect(try #require(PartialRecord.test(nil)).usable(of: 1 << 40) == 1 << 40)
+    #expect([0, 1, 9, 10, 11].map { record.resumeOffset(of: $0) } == [nil, 1, 9, 9, nil])
+    #expect(try #require(PartialRecord.test(1)).resumeOffset(of: 1) == nil)
+    #expect(try #require(PartialRecord.test(nil)).resumeOffset(of: 1 << 40) == 1 << 40)
   }
 
   @Test("A digest is what sha256sum says")

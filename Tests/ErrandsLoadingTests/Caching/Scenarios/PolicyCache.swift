@@ -35,7 +35,7 @@ actor PolicyCache {
       guard !isOnlyIfCached else { throw FetchError(request.url, .status(504, retryAfter: nil)) }
       return try Self.checked(await ask(request))
     }
-    switch policy.use(of: entry.head, for: request, at: now()) {
+    switch policy.freshness(of: entry.head, for: request, at: now()) {
     case .fresh(let age), .staleAccepted(let age): return try given(entry, age)
     case .staleWhileRevalidating(let age):
       background.append(Task { _ = try? await revalidate(entry, at: index, request) })
