@@ -11,7 +11,7 @@ const usual = {
 
 /**
  * The server's event stream, or those of its topics that are named. Dispatches `status` when `status` changes, `back`
- * when it is live again after it was lost, and each event under its own name with what it says as `detail`; `missed` has the
+ * when it is live again after it was lost or stopped, and each event under its own name with what it says as `detail`; `missed` has the
  * `topics` of which something was not told: what is shown of them has to be read.
  *
  * The browser reconnects by itself after a broken connection, with the last event's id. It gives up for good
@@ -26,6 +26,8 @@ export class EventFeed extends EventTarget {
   #source = null;
   #timer = undefined;
   #delay = firstDelay;
+  /** Whether something may have been told meanwhile that was not heard. */
+  #wasAway = false;
 
   /** @param {{ topics: string[], names: string[] }} what the topics to listen to, and the events in them */
   constructor({ topics, names } = usual) {
@@ -57,6 +59,7 @@ export class EventFeed extends EventTarget {
     clearTimeout(this.#timer);
     this.#source?.close();
     this.#source = null;
+    this.#wasAway = true;
     this.#change("connecting");
   }
 
@@ -78,8 +81,10 @@ export class EventFeed extends EventTarget {
 
   #change(status) {
     if (this.status === status) return;
-    const isBack = this.status === "lost" && status === "live";
     this.status = status;
+    if (status === "lost") this.#wasAway = true;
+    const isBack = status === "live" && this.#wasAway;
+    if (isBack) this.#wasAway = false;
     this.dispatchEvent(new Event("status"));
     if (isBack) this.dispatchEvent(new Event("back"));
   }

@@ -27,6 +27,9 @@ class Kept extends EventTarget {
       if (detail.kept !== undefined) this.#hear(detail.kept);
     });
     feed.addEventListener("back", () => this.#askAgain());
+    feed.addEventListener("missed", ({ detail: { topics } }) => {
+      if (Array.isArray(topics) && topics.includes("models")) this.#askAgain();
+    });
   }
 
   /** What is known of a source. Of one that nobody has asked for before, the server is asked, with others in one request. */
@@ -96,9 +99,12 @@ class Kept extends EventTarget {
     this.#asked.set(key, source);
   }
 
-  /** Forgets what is not kept: what is still shown asks anew. */
+  /** Forgets what is not kept: what is still shown asks anew. What is kept may have been deleted meanwhile. */
   #askAgain() {
-    for (const [key, { state }] of this.#entries) if (state === "not") this.#entries.delete(key);
+    for (const [key, { state }] of this.#entries) {
+      if (state === "not") this.#entries.delete(key);
+      if (state === "kept") this.#ask(key, JSON.parse(key));
+    }
     this.#changed();
   }
 
@@ -106,12 +112,13 @@ class Kept extends EventTarget {
     const all = [...this.#asked];
     this.#asked.clear();
     // Until the answer is here nobody asks again; what cannot be answered is taken as not kept, until it is pressed.
-    for (const [key] of all) this.#entries.set(key, { id: null, state: "not" });
+    for (const [key] of all) if (!this.#entries.has(key)) this.#entries.set(key, { id: null, state: "not" });
+    const known = new Map(this.#entries);
     for (let start = 0; start < all.length; start += mostSources) {
       const part = all.slice(start, start + mostSources);
       try {
         const { kept } = await postJSON("api/library/lookup", { sources: part.map(([, source]) => source) });
-        part.forEach(([key], index) => this.#found(key, kept[index]));
+        part.forEach(([key], index) => this.#found(key, kept[index], known.get(key)));
       } catch {
         break;
       }
@@ -120,9 +127,9 @@ class Kept extends EventTarget {
   }
 
   /** What was pressed meanwhile knows better. */
-  #found(key, id) {
-    if (!Number.isInteger(id) || this.#entries.get(key)?.state !== "not") return;
-    this.#entries.set(key, { id, state: "kept" });
+  #found(key, id, known) {
+    if (this.#entries.get(key) !== known || !["not", "kept"].includes(known.state)) return;
+    this.#entries.set(key, Number.isInteger(id) ? { id, state: "kept" } : { id: null, state: "not" });
   }
 
   #set(key, entry) {

@@ -53,7 +53,7 @@ feed.addEventListener("missed", ({ detail: { topics } }) => {
   if (!Array.isArray(topics)) return;
   // Of those whose end was not told nobody would ever know.
   if (topics.includes("loads")) loads.clear();
-  if (topics.includes("models")) host.reconnect();
+  if (topics.includes("models") || topics.includes("network")) host.reconnect();
 });
 // Browsers say "online" a little before the way is open: what fails once more is tried again, a few times.
 window.addEventListener("online", () => {

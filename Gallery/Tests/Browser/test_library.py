@@ -344,6 +344,43 @@ def test_what_is_deleted_elsewhere_is_no_longer_kept_here(open_context, own):
         expect(one.locator(".controls .keep")).to_have_attribute("aria-pressed", "false")
 
 
+def test_what_happened_while_the_page_lay_in_the_browsers_cache_is_known_when_it_is_back(page: Page, own):
+    """Its stream was closed by itself, so that it was never back after it had been lost."""
+    open_gifs(page, own, "&q=cat")
+    expect_found(page, "cat")
+    buttons = cards(page).locator(".keep")
+    buttons.nth(0).click()
+    expect(buttons.nth(0)).to_have_attribute("aria-pressed", "true")
+    [mine] = page.request.get(f"{own}/api/library").json()["things"]
+    lie = "(name) => window.dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
+    page.evaluate(lie, "pagehide")
+    hit = page.request.get(f"{own}/api/gifs?q=cat&limit=2").json()["hits"][1]
+    keep(page, own, image=hit["image"], title=hit["title"])
+    page.request.delete(f"{own}/api/library/{mine['id']}", headers={"Content-Type": "application/json"})
+    page.evaluate(lie, "pageshow")
+    expect(buttons.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(buttons.nth(0)).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_was_missed_is_asked_for_again(page: Page, own):
+    """A page that was told that it missed something went on with the bookmarks of before."""
+    page.add_init_script("""
+      const receive = EventSource.prototype.addEventListener;
+      EventSource.prototype.addEventListener = function (name, act) {
+        if (name === "missed") window.miss = (data) => act(new MessageEvent("missed", { data }));
+        if (name !== "library") receive.call(this, name, act);
+      };
+    """)
+    open_gifs(page, own, "&q=cat")
+    expect_found(page, "cat")
+    button = cards(page).locator(".keep").first
+    expect(button).to_have_attribute("aria-pressed", "false")
+    hit = page.request.get(f"{own}/api/gifs?q=cat&limit=1").json()["hits"][0]
+    keep(page, own, image=hit["image"], title=hit["title"])
+    page.evaluate("miss(JSON.stringify({ topics: ['models'] }))")
+    expect(button).to_have_attribute("aria-pressed", "true")
+
+
 def test_what_cannot_be_kept_says_why(page: Page, own):
     open_gifs(page, own, "&q=cat")
     expect_found(page, "cat")

@@ -98,6 +98,23 @@ def test_each_thing_is_made_worse_by_keyboard_and_the_loads_meet_it(page: Page, 
     expect(cards(page).first).to_be_visible()
 
 
+def test_the_same_network_is_no_news_in_another_language(page: Page, own):
+    """What was there was remembered by its name, which was another one after the language was changed."""
+    open_settings(page, own)
+    preset(page, "Mobile").check()
+    expect(page.locator("#announcer")).to_have_text("The network is now: Mobile")
+    page.locator("#main").get_by_role("radio", name="Tiếng Việt").check()
+    page.evaluate("""
+      window.heard = [];
+      new MutationObserver(() => heard.push(announcer.textContent)).observe(announcer, { childList: true });
+    """)
+    with page.expect_response("**/api/network"):
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    ask(own, {"latency": 7})
+    expect(page.locator("#announcer")).to_have_text("Mạng bây giờ: Tự chọn")
+    assert [text for text in page.evaluate("heard") if text] == ["Mạng bây giờ: Tự chọn"]
+
+
 def test_two_pages_agree_whoever_changes_it(open_context, own):
     one, other = (open_context().new_page() for _ in range(2))
     for page in (one, other):

@@ -1,7 +1,8 @@
 import { element } from "../dom.js";
-import { focusItem, stepFrom, wayThrough } from "../grid-keys.js";
+import { focusItem } from "../grid-keys.js";
 import { formatNumber, text } from "../i18n.js";
 import { stopDownloads } from "../pictures.js";
+import { Roving } from "../roving.js";
 import { card } from "./card.js";
 
 /** How far below the window the end of the list is when more is asked for. */
@@ -16,15 +17,11 @@ export class List extends EventTarget {
   });
   #foot = element("div", { class: "things-foot", hidden: true }, this.#place, this.#more);
   element = element("div", { class: "things-wall" }, this.#list, this.#foot);
+  #keyboard = new Roving(this.#list);
   #things = [];
   #observer = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting) && !this.#more.hidden) this.#tell("more");
   }, { rootMargin: margin });
-
-  constructor() {
-    super();
-    this.#list.addEventListener("keydown", (event) => this.#press(event));
-  }
 
   /** Shows things in the place of those before. The focus stays with its thing. */
   show(things) {
@@ -33,6 +30,7 @@ export class List extends EventTarget {
     this.#things = things;
     this.#list.replaceChildren(...things.map((thing) => this.#card(thing)));
     if (focused) this.#list.querySelector(`[data-id="${focused}"] [data-target]`)?.focus({ preventScroll: true });
+    this.#keyboard.refresh();
   }
 
   /** Shows things behind those that are here. A keyboard that asked for them goes on at the first. */
@@ -40,6 +38,7 @@ export class List extends EventTarget {
     const asked = this.#more.matches(":focus-visible");
     const cards = things.map((thing) => this.#card(thing));
     this.#list.append(...cards);
+    this.#keyboard.refresh();
     if (asked && cards.length > 0) focusItem(cards[0].querySelector("[data-target]"));
   }
 
@@ -52,6 +51,7 @@ export class List extends EventTarget {
     const item = this.#item(id);
     const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
     item?.remove();
+    this.#keyboard.refresh();
     return neighbour;
   }
 
@@ -87,22 +87,11 @@ export class List extends EventTarget {
 
   /** Moves the focus by a number of things; from outside, to the one that is on the screen. */
   move(step) {
-    focusItem(stepFrom(this.#targets(), step));
+    this.#keyboard.move(step);
   }
 
   focus(id) {
     focusItem(this.#item(id)?.querySelector("[data-target]"));
-  }
-
-  #press(event) {
-    const target = wayThrough(event, this.#targets());
-    if (target === null) return;
-    event.preventDefault();
-    focusItem(target);
-  }
-
-  #targets() {
-    return [...this.#list.querySelectorAll("[data-target]")];
   }
 
   #item(id) {

@@ -1,5 +1,6 @@
 import { pageAddress, pictureAddress } from "../addresses.js";
 import { getJSON, Problem } from "../api.js";
+import { Latest } from "../latest.js";
 import { kinds, pagePath } from "./query.js";
 
 /**
@@ -15,7 +16,7 @@ export class Things extends EventTarget {
   waiting = null;
   problem = null;
   #next = null;
-  #controller = null;
+  #latest = new Latest();
 
   constructor(query) {
     super();
@@ -58,23 +59,21 @@ export class Things extends EventTarget {
   }
 
   cancel() {
-    this.#controller?.abort();
+    this.#latest.cancel();
     this.waiting = null;
   }
 
   async #ask(what, after) {
     this.cancel();
-    const { signal } = (this.#controller = new AbortController());
     this.waiting = what;
     this.problem = null;
     this.dispatchEvent(new Event("waiting"));
     try {
-      const answer = page(await getJSON(pagePath(this.query, after), { signal }));
-      if (signal.aborted) return null;
-      this.waiting = null;
+      const answer = await this.#latest.run(async ({ signal }) =>
+        page(await getJSON(pagePath(this.query, after), { signal })));
+      if (answer) this.waiting = null;
       return answer;
     } catch (problem) {
-      if (signal.aborted) return null;
       this.waiting = null;
       this.problem = problem;
       if (what === "first") this.all = null;

@@ -2,6 +2,7 @@ import { pictureAddress } from "../addresses.js";
 import { getJSON, Problem, remove } from "../api.js";
 import { element, icon } from "../dom.js";
 import { formatMoment, formatNumber, language, text } from "../i18n.js";
+import { Latest } from "../latest.js";
 import { hue } from "../pictures.js";
 
 const bin = "M4 6h12M8 6V4h4v2M6 6l.75 10h6.5L14 6M8.5 9v4M11.5 9v4";
@@ -19,9 +20,8 @@ export class Library extends EventTarget {
   #things = new Map();
   #next = null;
   #total = 0;
-  #ending = new AbortController();
-  /** Which answer is the newest: an older one that comes late is not shown. */
-  #asked = 0;
+  #newest = new Latest();
+  #further = new Latest();
 
   constructor() {
     super();
@@ -32,7 +32,8 @@ export class Library extends EventTarget {
   }
 
   close() {
-    this.#ending.abort();
+    this.#newest.cancel();
+    this.#further.cancel();
   }
 
   localize() {
@@ -41,10 +42,10 @@ export class Library extends EventTarget {
 
   /** Asks for the newest. */
   async refresh() {
-    this.#asked += 1;
-    const asked = this.#asked;
-    const answer = await this.#get("api/library?kind=article");
-    if (!answer || asked !== this.#asked) return;
+    const answer = await this.#get(this.#newest, "api/library?kind=article");
+    if (!answer) return;
+    // Its things come behind those that were here.
+    this.#further.cancel();
     this.#take(answer);
     this.#show(answer.things);
     this.dispatchEvent(new Event("here"));
@@ -64,7 +65,7 @@ export class Library extends EventTarget {
   }
 
   async #turn() {
-    const answer = await this.#get(`api/library?kind=article&after=${encodeURIComponent(this.#next)}`);
+    const answer = await this.#get(this.#further, `api/library?kind=article&after=${encodeURIComponent(this.#next)}`);
     if (!answer) return;
     this.#take(answer);
     const items = answer.things.filter(({ id }) => !this.#things.has(id)).map((thing) => this.#item(thing));
@@ -73,14 +74,15 @@ export class Library extends EventTarget {
     items[0]?.querySelector("button").focus({ preventScroll: true });
   }
 
-  async #get(path) {
-    const { signal } = this.#ending;
+  async #get(latest, path) {
     try {
-      const answer = await getJSON(path, { signal });
-      if (!Array.isArray(answer?.things)) throw new Problem("unreadable");
-      return answer;
+      return await latest.run(async ({ signal }) => {
+        const answer = await getJSON(path, { signal });
+        if (!Array.isArray(answer?.things)) throw new Problem("unreadable");
+        return answer;
+      });
     } catch (problem) {
-      if (!signal.aborted) this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
+      this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
       return null;
     }
   }

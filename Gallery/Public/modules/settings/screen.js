@@ -24,8 +24,8 @@ class SettingsScreen {
   #panel = new NetworkPanel();
   #notice = new Notice(drawing, { failed: "networkErrorTitle", offline: "networkOfflineDetail" });
   #removals;
-  /** The name of the network that was there last; `null` while none was. */
-  #said = null;
+  /** The preset that was there last, whatever language it was named in; `null` while none was. */
+  #preset = null;
 
   constructor(root, context) {
     this.#context = context;
@@ -83,9 +83,10 @@ class SettingsScreen {
     const { current } = this.#network;
     this.#notice.clear();
     this.#panel.show(current, true);
-    const name = text(`networkPreset_${presetOf(current) ?? "own"}`);
-    if (name !== this.#said && this.#said !== null) this.#context.announcer.say(text("networkChanged", { name }));
-    this.#said = name;
+    const preset = presetOf(current) ?? "own";
+    const isOther = this.#preset !== null && preset !== this.#preset;
+    this.#preset = preset;
+    if (isOther) this.#context.announcer.say(text("networkChanged", { name: text(`networkPreset_${preset}`) }));
   }
 
   /** What was wanted and did not come about is not shown as if it had. */

@@ -11,7 +11,7 @@ import NIOHTTP1
 /// memory costs little more than its bytes.
 ///
 /// What is remembered of an answer is its head, as all of the server has made it, and where its bytes are. These are asked for
-/// each time; once they are gone, stale or others, the routes answer as the first time.
+/// each time; once they are gone, stale or others, the answer is forgotten, and the routes answer as the first time.
 final class RepeatedAnswers: Sendable {
   /// What an answer depends on.
   struct Key: Hashable {
@@ -51,9 +51,12 @@ final class RepeatedAnswers: Sendable {
   /// The answer to a request, where it is the one that was given before.
   func answer(to head: HTTPRequestHead, of key: Key, by peer: IPAddress?) -> Answer? {
     let begun = ContinuousClock.now
-    guard let entry = entries.withLock({ $0[key] }), let (bytes, age) = entry.body(),
-      bytes.count == entry.length
-    else { return nil }
+    guard let entry = entries.withLock({ $0[key] }) else { return nil }
+    guard let (bytes, age) = entry.body(), bytes.count == entry.length else {
+      // What keeps the place of its bytes is let go of with it, outside the lock.
+      _ = entries.withLock { $0.removeValue(forKey: key) }
+      return nil
+    }
     let id =
       RequestID.given(
         head.headers[RequestID.name].joined(separator: ", "),

@@ -134,6 +134,20 @@ struct RepeatedAnswersTests {
     #expect(try client.received().hasSuffix("another"))
   }
 
+  /// Their places were taken until four thousand others had been remembered.
+  @Test("Are forgotten once their bytes are gone")
+  func forgotten() throws {
+    var picture: Picture? = Picture("picture")
+    weak var offered = picture
+    let client = try client(#require(picture))
+    picture?.vanish()
+    picture = nil
+    #expect(offered != nil, "it is remembered by what was offered")
+    try client.send(request())
+    #expect(try client.nextRequest() == "/image/a/b")
+    #expect(offered == nil)
+  }
+
   /// The offer of one request would be taken for that of the next, whose answer is no picture.
   @Test("Are not made of what was offered for the answer before")
   func nextOffer() throws {
