@@ -115,7 +115,8 @@ struct ModelsCommandTests {
 
   @Test("keeps things where the platform keeps data, unless it is told otherwise")
   func folders() {
-    #expect(DataFolder("/x", environment: ["XDG_DATA_HOME": "/data"]).path == "/x")
+    #expect(DataFolder("/x", environment: ["GALLERY_DATA": "/y", "XDG_DATA_HOME": "/data"]).path == "/x")
+    #expect(DataFolder(nil, environment: ["GALLERY_DATA": "/y", "XDG_DATA_HOME": "/data"]).path == "/y")
     #if !canImport(Darwin)
       #expect(DataFolder(nil, environment: ["XDG_DATA_HOME": "/data"]).path == "/data/gallery")
       #expect(

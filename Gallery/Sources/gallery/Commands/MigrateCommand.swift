@@ -24,7 +24,12 @@ struct MigrateCommand: AsyncParsableCommand {
   @Flag(help: "Replace the library that is there; what is in it is lost.")
   var replace = false
 
-  @Option(help: ArgumentHelp("Where sqlite is. (default: the platform's folder for data)", valueName: "DIR"))
+  @Option(
+    help: ArgumentHelp(
+      "Where sqlite is. (default: GALLERY_DATA, or the platform's folder for data)",
+      valueName: "DIR"
+    )
+  )
   var data: String?
 
   @Option(

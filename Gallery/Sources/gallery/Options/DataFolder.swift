@@ -6,10 +6,12 @@ struct DataFolder: Equatable {
 
   /// - Parameters:
   ///   - given: The folder of `--data`, if there is one.
-  ///   - environment: That of the process, where nothing is given: `XDG_DATA_HOME`, or else `~/.local/share` (XDG
-  ///     Base Directory Specification). On Apple platforms it is Application Support.
+  ///   - environment: That of the process, where nothing is given: `GALLERY_DATA`, which is the folder itself, or else one in
+  ///     `XDG_DATA_HOME`, or in `~/.local/share` (XDG Base Directory Specification). On Apple platforms that is Application
+  ///     Support.
   init(_ given: String?, environment: [String: String] = ProcessInfo.processInfo.environment) {
-    path = given ?? Self.usual(environment) + "/gallery"
+    let named = environment["GALLERY_DATA"].flatMap { $0.isEmpty ? nil : $0 }
+    path = given ?? named ?? Self.usual(environment) + "/gallery"
   }
 
   /// The library of saved things.

@@ -4,7 +4,10 @@ import Foundation
 /// Which library a command is about.
 struct LibraryOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Where the library lives. (default: the platform's folder for data)", valueName: "DIR")
+    help: ArgumentHelp(
+      "Where the library lives. (default: GALLERY_DATA, or the platform's folder for data)",
+      valueName: "DIR"
+    )
   )
   var data: String?
 

@@ -14,8 +14,8 @@ struct LoadOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where what is kept lives: database, caches, what is known of fetched files. (default: the platform's folder "
-        + "for data)",
+      "Where what is kept lives: database, caches, what is known of fetched files. (default: GALLERY_DATA, or the "
+        + "platform's folder for data)",
       valueName: "DIR"
     )
   )
