@@ -346,7 +346,8 @@ def test_what_is_deleted_elsewhere_is_no_longer_kept_here(open_context, own):
 
 def test_what_happened_while_the_page_lay_in_the_browsers_cache_is_known_when_it_is_back(page: Page, own):
     """Its stream was closed by itself, so that it was never back after it had been lost."""
-    open_gifs(page, own, "&q=cat")
+    with page.expect_response("**/api/gifs?*") as answer:
+        open_gifs(page, own, "&q=cat")
     expect_found(page, "cat")
     buttons = cards(page).locator(".keep")
     buttons.nth(0).click()
@@ -354,7 +355,7 @@ def test_what_happened_while_the_page_lay_in_the_browsers_cache_is_known_when_it
     [mine] = page.request.get(f"{own}/api/library").json()["things"]
     lie = "(name) => window.dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
     page.evaluate(lie, "pagehide")
-    hit = page.request.get(f"{own}/api/gifs?q=cat&limit=2").json()["hits"][1]
+    hit = answer.value.json()["hits"][1]
     keep(page, own, image=hit["image"], title=hit["title"])
     page.request.delete(f"{own}/api/library/{mine['id']}", headers={"Content-Type": "application/json"})
     page.evaluate(lie, "pageshow")
@@ -371,11 +372,12 @@ def test_what_was_missed_is_asked_for_again(page: Page, own):
         if (name !== "library") receive.call(this, name, act);
       };
     """)
-    open_gifs(page, own, "&q=cat")
+    with page.expect_response("**/api/gifs?*") as answer:
+        open_gifs(page, own, "&q=cat")
     expect_found(page, "cat")
     button = cards(page).locator(".keep").first
     expect(button).to_have_attribute("aria-pressed", "false")
-    hit = page.request.get(f"{own}/api/gifs?q=cat&limit=1").json()["hits"][0]
+    hit = answer.value.json()["hits"][0]
     keep(page, own, image=hit["image"], title=hit["title"])
     page.evaluate("miss(JSON.stringify({ topics: ['models'] }))")
     expect(button).to_have_attribute("aria-pressed", "true")
