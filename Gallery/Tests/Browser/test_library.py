@@ -346,7 +346,7 @@ def test_what_is_deleted_elsewhere_is_no_longer_kept_here(open_context, own):
 
 def test_what_happened_while_the_page_lay_in_the_browsers_cache_is_known_when_it_is_back(page: Page, own):
     """Its stream was closed by itself, so that it was never back after it had been lost."""
-    with page.expect_response("**/api/gifs?*") as answer:
+    with page.expect_response("**/lookup"), page.expect_response("**/api/gifs?*") as answer:
         open_gifs(page, own, "&q=cat")
     expect_found(page, "cat")
     buttons = cards(page).locator(".keep")
@@ -372,7 +372,7 @@ def test_what_was_missed_is_asked_for_again(page: Page, own):
         if (name !== "library") receive.call(this, name, act);
       };
     """)
-    with page.expect_response("**/api/gifs?*") as answer:
+    with page.expect_response("**/lookup"), page.expect_response("**/api/gifs?*") as answer:
         open_gifs(page, own, "&q=cat")
     expect_found(page, "cat")
     button = cards(page).locator(".keep").first
