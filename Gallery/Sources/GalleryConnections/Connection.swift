@@ -9,7 +9,7 @@ package final class Connection: Sendable {
     var hasLeft = false
     var repeatable: RepeatableBody?
     var lastWaiter = 0
-    var waiters: [Int: AsyncStream<Never>.Continuation] = [:]
+    var waiters: [Int: @Sendable () -> Void] = [:]
   }
 
   /// That of the request that this task answers.
@@ -28,19 +28,30 @@ package final class Connection: Sendable {
     self.onWaiting = onWaiting
   }
 
+  package var hasClientLeft: Bool { state.withLock { $0.hasLeft } }
+
   /// Returns when the client has left, or when the waiting task is cancelled.
   package func untilClientLeaves() async {
     let (nothing, waiter) = AsyncStream.makeStream(of: Never.self)
+    await whileClientStays({ waiter.finish() }) { for await _ in nothing {} }
+  }
+
+  /// Does `work`, and calls `onLeaving` where the client leaves meanwhile, or has left before. For what ends by itself once it
+  /// is told: it needs no task beside it that waits, of which a connection keeps kilobytes.
+  package func whileClientStays<Value>(
+    _ onLeaving: @escaping @Sendable () -> Void,
+    _ work: () async throws -> Value
+  ) async rethrows -> Value {
     let number: Int? = state.withLock { state in
       if state.hasLeft { return nil }
       state.lastWaiter += 1
-      state.waiters[state.lastWaiter] = waiter
+      state.waiters[state.lastWaiter] = onLeaving
       return state.lastWaiter
     }
-    guard let number else { return }
-    for await _ in nothing {}
-    // A connection outlives its requests.
-    state.withLock { _ = $0.waiters.removeValue(forKey: number) }
+    if number == nil { onLeaving() }
+    // A connection outlives its requests. What it calls is let go of outside the lock.
+    defer { if let number { _ = state.withLock { $0.waiters.removeValue(forKey: number) } } }
+    return try await work()
   }
 
   /// Tells a client that waits to be asked for the body of its request to send it (RFC 9110, section 10.1.1).
@@ -56,9 +67,10 @@ package final class Connection: Sendable {
   package func clientHasLeft() {
     let waiters = state.withLock { state in
       state.hasLeft = true
+      defer { state.waiters = [:] }
       return Array(state.waiters.values)
     }
-    for waiter in waiters { waiter.finish() }
+    for waiter in waiters { waiter() }
   }
 
   package func setWaiting(_ isWaiting: Bool) { onWaiting(isWaiting) }

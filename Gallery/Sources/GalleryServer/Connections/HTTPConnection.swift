@@ -37,7 +37,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private var exchange: HTTPExchange?
   /// The answer to the request that is being read, where the routes need not be asked for it.
   private var repeated: RepeatedAnswers.Answer?
-  private var held = CircularBuffer<Held>()
+  private var held = CircularBuffer<Held>(initialCapacity: 1)
   private var heldBytes = 0
   private var isTakingHeld = false
   /// Answers that have ended here, and whose end is on its way yet.
@@ -296,7 +296,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private func beginClosing() {
     phases.beginClosing()
     exchange = nil
-    held.removeAll()
+    held = CircularBuffer(initialCapacity: 1)
     heldBytes = 0
   }
 

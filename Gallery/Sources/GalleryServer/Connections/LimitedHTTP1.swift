@@ -12,6 +12,9 @@ struct LimitedHTTP1: ServerChildChannel {
     var channel: any Channel { http.channel }
   }
 
+  /// Each connection keeps a buffer, and few heads of requests have more than this. What has more is read in larger pieces.
+  private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 65_536)
+
   private let http: HTTP1Channel
   private let connections: Connections
   private let limits: ConnectionLimits
@@ -52,6 +55,7 @@ struct LimitedHTTP1: ServerChildChannel {
       try pipeline.addHandler(bytes, position: .first)
       try pipeline.addHandler(handler, position: .after(parser))
       channel.takeLittleAhead()
+      try channel.syncOptions?.setOption(.recvAllocator, value: Self.reading)
       return Value(http: http, connection: connection)
     }
     .flatMapErrorThrowing { error in

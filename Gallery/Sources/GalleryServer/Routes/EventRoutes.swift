@@ -30,8 +30,8 @@ struct EventRoutes: Sendable {
         status: .ok,
         headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
         body: ResponseBody { writer in
-          try await request.untilClientLeaves {
-            for await event in listener { try await writer.write(event.buffer) }
+          try await listener.whileClientStays { events in
+            for await event in events { try await writer.write(event.buffer) }
           }
           try await writer.finish(nil)
         }

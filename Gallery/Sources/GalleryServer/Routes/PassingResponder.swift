@@ -8,7 +8,12 @@ struct PassingResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
   let inner: Inner
 
   func respond(to request: Request, context: Inner.Context) async throws -> Response {
-    async let response = inner.respond(to: request, context: context)
-    return try await response
+    // An `async let` has a kilobyte of its own in the frame that waits for it.
+    let response = Task { try await inner.respond(to: request, context: context) }
+    return try await withTaskCancellationHandler {
+      try await response.value
+    } onCancel: {
+      response.cancel()
+    }
   }
 }

@@ -138,7 +138,7 @@ struct RepeatedAnswersTests {
   @Test("Are forgotten once their bytes are gone")
   func forgotten() throws {
     var picture: Picture? = Picture("picture")
-    weak var offered = picture
+    weak let offered = picture
     let client = try client(#require(picture))
     picture?.vanish()
     picture = nil
