@@ -6,6 +6,9 @@ import GalleryJobs
 final class ModelsTeller: Sendable {
   private struct State {
     var settled = 0
+    /// In the order in which they began.
+    var loading: [String] = []
+    var isOver = false
     var failures: [String] = []
     var stored: [(address: String, stored: StoredModel<Article>)] = []
   }
@@ -22,21 +25,33 @@ final class ModelsTeller: Sendable {
   }
 
   func tell(_ change: ModelState<Article>, of address: String) {
-    let settled = state.withLock { state in
+    state.withLock { state in
+      guard !state.isOver else { return }
+      state.loading.removeAll { $0 == address }
       switch change {
-      case .idle, .loading: break
+      case .idle: break
+      case .loading: state.loading.append(address)
       case .loaded(let stored): state.stored.append((address, stored))
       case .failed(let error): state.failures.append("\(error)")
       }
       if change.isSettled { state.settled += 1 }
-      return state.settled
+      // Under the lock, so that what begins is said before it ends.
+      say(change, of: address)
+      line.show(JobProgress(settled: state.settled, of: count))
     }
-    if json { Output.line(ModelChange(url: address, state: change)) }
-    line.show(JobProgress(settled: settled, of: count))
   }
 
-  /// Ends what it says, and tells how many have failed.
+  private func say(_ change: ModelState<Article>, of address: String) {
+    if json { Output.line(ModelChange(url: address, state: change)) }
+  }
+
+  /// Ends what it says, and tells how many have failed. What is still being loaded was cancelled, which ends the wait for it
+  /// before it ends itself: the program would be gone before that is said.
   func finish() -> Int {
+    state.withLock { state in
+      for address in state.loading { say(.idle, of: address) }
+      state.isOver = true
+    }
     line.clear()
     let (failures, stored) = state.withLock { ($0.failures, $0.stored) }
     if !json { Output.write(table(of: stored, failed: failures.count)) }
