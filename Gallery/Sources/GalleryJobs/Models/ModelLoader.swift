@@ -32,7 +32,7 @@ public final class ModelLoader<Model: StorableModel>: ObservableObject {
   /// Loads the model that the request asks for, and cancels the load before.
   ///
   /// - Parameter address: What it is kept under; by default the request's.
-  /// - Returns: What ends the load from any thread, at once, and leaves ``state`` as it is.
+  /// - Returns: What ends the load from any thread, at once. ``state`` stays as it is, or is idle where nothing had begun yet.
   @discardableResult
   public func load(_ request: FetchRequest, from address: String? = nil) -> Scope {
     scope.cancel()
@@ -63,7 +63,8 @@ public final class ModelLoader<Model: StorableModel>: ObservableObject {
         database.store(model, from: address).publisher(in: scope ?? .ended)
       }
       .map { .loaded($0) }
-      .catch { Just(.failed($0)) }
+      // Where the load was cancelled before its first step had begun, that step says so.
+      .catch { Just($0 is CancellationError ? .idle : .failed($0)) }
       .eraseToAnyPublisher()
   }
 }

@@ -128,6 +128,21 @@ struct ModelLoaderTests {
     }
   }
 
+  private struct Cancelled: Transport {
+    func send(_ request: FetchRequest) async throws -> TransportResponse { throw CancellationError() }
+  }
+
+  /// A load whose scope was cancelled while it began said so by its first step, and had failed with that.
+  @Test("What was cancelled by others is idle, too, and has not failed")
+  func cancelledElsewhere() async throws {
+    let loader = ModelLoader<Article>(fetcher: .local(over: { _ in Cancelled() }), database: ShelfDatabase())
+    loader.$state.sink { [states] in states.record(ModelChange(url: "", state: $0).state) }
+      .store(in: subscriptions)
+    loader.load(FetchRequest(try #require(URL(string: "http://a/1.json"))))
+    #expect(try await states.event(3) == "idle")
+    #expect(states.all == ["idle", "loading", "idle"])
+  }
+
   @Test("What was loaded stays when it is cancelled after that")
   func cancelledLate() async throws {
     try await withUpstream(.article(1)) { upstream in
