@@ -77,6 +77,13 @@ public final class AsyncHTTPClientTransport: Transport {
     }
   }
 
+  /// A body that comes fast is read in pieces of up to a quarter of a megabyte: each goes from thread to thread.
+  private static let reading = AdaptiveRecvByteBufferAllocator(
+    minimum: 256,
+    initial: 2048,
+    maximum: 256 << 10
+  )
+
   private let client: HTTPClient
   private let tracing: Tracing
   private let isMeasuring: MeasuringSwitch
@@ -111,6 +118,7 @@ public final class AsyncHTTPClientTransport: Transport {
     self.isMeasuring = isMeasuring
     client.http1_1ConnectionDebugInitializer = { [addressGuard] channel in
       if isMeasuring.isOn { channel.measureExchanges() }
+      try? channel.syncOptions?.setOption(.recvAllocator, value: Self.reading)
       return channel.checkAddress(addressGuard)
     }
     client.http2ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }

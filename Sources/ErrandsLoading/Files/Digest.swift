@@ -1,4 +1,6 @@
 import Crypto
+import Dispatch
+import Errands
 import Foundation
 
 /// The SHA-256 of bytes that come one after the other (FIPS 180-4).
@@ -30,5 +32,33 @@ package struct Digest: Sendable {
 
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+extension Digest {
+  /// The digest with more bytes behind those that it has, which is worked out elsewhere while its owner does something else.
+  final class Next: Sendable {
+    private let digest: Lock<Digest>
+    private let work = DispatchGroup()
+
+    fileprivate init(_ digest: Digest, taking data: Data, on queue: DispatchQueue?) {
+      self.digest = Lock(digest)
+      if let queue { queue.async(group: work) { self.update(data) } } else { update(data) }
+    }
+
+    private func update(_ data: Data) { digest.withLock { $0.update(data) } }
+
+    /// Waits until it has been worked out.
+    var value: Digest {
+      work.wait()
+      return digest.withLock { $0 }
+    }
+  }
+
+  /// From how many bytes on another thread is worth while.
+  private static let worthAThread = 64 << 10
+
+  func taking(_ data: Data, on queue: DispatchQueue) -> Next {
+    Next(self, taking: data, on: data.count < Self.worthAThread ? nil : queue)
   }
 }

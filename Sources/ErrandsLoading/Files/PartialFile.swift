@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The file beside its destination that takes the bytes of a download until they are all there.
@@ -35,6 +36,8 @@ final class PartialFile {
   /// How long the whole is to be.
   private var expected: Int64?
   private var isClosed = false
+  /// Where the digest of a large piece is worked out while this thread writes it: each takes as long as the other.
+  private let digesting = DispatchQueue(label: "errands.digest")
 
   init(_ file: OpenFile, _ place: FilePlace, isShared: Bool, held: Int64 = 0, record: PartialRecord? = nil) {
     self.file = file
@@ -68,8 +71,9 @@ final class PartialFile {
   /// Puts bytes behind those that are held.
   func append(_ data: Data) throws(FileFailure) {
     try resumeIfNeeded()
+    let next = digest.map { $0.taking(data, on: digesting) }
     try writing { () throws(POSIXError) in try file.write(data, at: held) }
-    digest?.update(data)
+    digest = next?.value
     held += Int64(data.count)
   }
 

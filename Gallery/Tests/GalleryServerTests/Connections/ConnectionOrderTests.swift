@@ -218,7 +218,7 @@ struct ConnectionOrderTests {
   }
 
   /// A listener's events ended by a task that waited beside it, and that cost more than all the rest of a listener.
-  @Test("What ends by itself is told that the client leaves: at once where it has left, and not behind the work")
+  @Test("What ends by itself is told that the client leaves, also where it has left, and not behind the work")
   func told() async throws {
     let client = try TimedConnection()
     let connection = client.connection
