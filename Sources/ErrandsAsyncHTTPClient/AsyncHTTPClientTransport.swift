@@ -77,7 +77,8 @@ public final class AsyncHTTPClientTransport: Transport {
     }
   }
 
-  /// A body that comes fast is read in pieces of up to a quarter of a megabyte: each goes from thread to thread.
+  /// A body that comes fast is read in pieces of up to a quarter of a megabyte, one at a time, and not in four of 64 KiB: each
+  /// goes from thread to thread.
   private static let reading = AdaptiveRecvByteBufferAllocator(
     minimum: 256,
     initial: 2048,
@@ -119,6 +120,7 @@ public final class AsyncHTTPClientTransport: Transport {
     client.http1_1ConnectionDebugInitializer = { [addressGuard] channel in
       if isMeasuring.isOn { channel.measureExchanges() }
       try? channel.syncOptions?.setOption(.recvAllocator, value: Self.reading)
+      try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
       return channel.checkAddress(addressGuard)
     }
     client.http2ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
@@ -248,7 +250,7 @@ extension HTTPClientResponse {
 
 extension Data {
   /// The bytes of a buffer: its own where they are at least half of what it has set aside, or else a copy. A caller that keeps
-  /// ten thousand short answers would keep as many buffers of 64 KiB with them.
+  /// ten thousand short answers would keep as many buffers of up to a quarter of a megabyte with them.
   fileprivate init(sharing buffer: ByteBuffer) {
     let isMostOfIt = buffer.readableBytes >= buffer.storageCapacity / 2
     self.init(buffer: buffer, byteTransferStrategy: isMostOfIt ? .noCopy : .copy)

@@ -26,9 +26,9 @@ class Kept extends EventTarget {
       if (detail.deleted !== undefined) this.#forget(detail.deleted);
       if (detail.kept !== undefined) this.#hear(detail.kept);
     });
-    feed.addEventListener("back", () => this.#askAgain());
+    feed.addEventListener("back", () => this.#askAgain({ alsoKept: true }));
     feed.addEventListener("missed", ({ detail: { topics } }) => {
-      if (Array.isArray(topics) && topics.includes("models")) this.#askAgain();
+      if (Array.isArray(topics) && topics.includes("models")) this.#askAgain({ alsoKept: true });
     });
   }
 
@@ -99,11 +99,15 @@ class Kept extends EventTarget {
     this.#asked.set(key, source);
   }
 
-  /** Forgets what is not kept: what is still shown asks anew. What is kept may have been deleted meanwhile. */
-  #askAgain() {
+  /**
+   * Forgets what is not kept: what is still shown asks anew. After a while without news what is kept may have been deleted;
+   * not so charts, which were kept as they were at that moment, and are not found by what was shown.
+   */
+  #askAgain({ alsoKept = false } = {}) {
     for (const [key, { state }] of this.#entries) {
+      const source = JSON.parse(key);
       if (state === "not") this.#entries.delete(key);
-      if (state === "kept") this.#ask(key, JSON.parse(key));
+      if (state === "kept" && alsoKept && source.image) this.#ask(key, source);
     }
     this.#changed();
   }
@@ -129,7 +133,9 @@ class Kept extends EventTarget {
   /** What was pressed meanwhile knows better. */
   #found(key, id, known) {
     if (this.#entries.get(key) !== known || !["not", "kept"].includes(known.state)) return;
-    this.#entries.set(key, Number.isInteger(id) ? { id, state: "kept" } : { id: null, state: "not" });
+    const found = Number.isInteger(id) ? { id, state: "kept" } : { id: null, state: "not" };
+    // A later answer is compared with what is known now.
+    if (found.id !== known.id) this.#entries.set(key, found);
   }
 
   #set(key, entry) {

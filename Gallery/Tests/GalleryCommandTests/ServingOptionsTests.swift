@@ -33,7 +33,7 @@ struct ServingOptionsTests {
     }
   }
 
-  @Test("The command line goes before the environment, and other commands take nothing from it")
+  @Test("The command line goes before the environment, and other commands take no option of serve's from it")
   func precedence() async throws {
     let variables = [
       "GALLERY_PORT": "0", "GALLERY_PUBLIC_URL": "https://music.example/", "GALLERY_JSON": "no",

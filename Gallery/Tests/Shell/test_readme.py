@@ -55,7 +55,8 @@ class Shell:
             port = str(free.getsockname()[1])
         # A build would take minutes, and a port may be taken: make is told of others by its environment.
         self._environment = SHELL_ENVIRONMENT | {"HOME": str(home), "GALLERY_BIN": str(binary), "PORT": port}
-        self._environment.pop("XDG_DATA_HOME", None)
+        for place in ("XDG_DATA_HOME", "GALLERY_DATA"):
+            self._environment.pop(place, None)
 
     def type(self, command: str) -> tuple[int, str, str]:
         """Types a line, and Control-C where it says that it goes on until then."""

@@ -36,29 +36,26 @@ package struct Digest: Sendable {
 }
 
 extension Digest {
-  /// The digest with more bytes behind those that it has, which is worked out elsewhere while its owner does something else.
+  /// The digest with more bytes behind those that it has, which another thread works out while its owner does something else.
+  ///
+  /// Its owner waits for no thread that has not begun, and does the work itself then: of as many files as there are threads,
+  /// each would wait for one.
   final class Next: Sendable {
-    private let digest: Lock<Digest>
-    private let work = DispatchGroup()
+    private let state: SleepingLock<(digest: Digest, rest: Data?)>
 
-    fileprivate init(_ digest: Digest, taking data: Data, on queue: DispatchQueue?) {
-      self.digest = Lock(digest)
-      if let queue { queue.async(group: work) { self.update(data) } } else { update(data) }
+    fileprivate init(_ digest: Digest, taking data: Data, on queue: DispatchQueue) {
+      state = SleepingLock((digest, data))
+      // From here on another thread is worth while.
+      if data.count >= 64 << 10 { queue.async { _ = self.value } }
     }
 
-    private func update(_ data: Data) { digest.withLock { $0.update(data) } }
-
-    /// Waits until it has been worked out.
     var value: Digest {
-      work.wait()
-      return digest.withLock { $0 }
+      state.withLock { state in
+        if let rest = state.rest.take() { state.digest.update(rest) }
+        return state.digest
+      }
     }
   }
 
-  /// From how many bytes on another thread is worth while.
-  private static let worthAThread = 64 << 10
-
-  func taking(_ data: Data, on queue: DispatchQueue) -> Next {
-    Next(self, taking: data, on: data.count < Self.worthAThread ? nil : queue)
-  }
+  func taking(_ data: Data, on queue: DispatchQueue) -> Next { Next(self, taking: data, on: queue) }
 }

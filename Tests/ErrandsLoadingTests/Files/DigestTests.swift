@@ -47,11 +47,15 @@ struct DigestTests {
     #expect(digest.hexadecimal == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   }
 
-  @Test("Of a short piece is not worth a thread, and waits for none")
-  func short() {
+  /// With as many files as there are threads, each had waited for another thread, and there was none.
+  @Test("Waits for no thread that has not begun", arguments: [5, 1 << 20])
+  func isItsOwn(_ count: Int) {
     queue.suspend()
-    let next = Digest().taking(Data("short".utf8), on: queue)
-    #expect(next.value.hexadecimal == expected(Data("short".utf8)))
+    let next = Digest().taking(Data(repeating: 1, count: count), on: queue)
+    #expect(next.value.hexadecimal == expected(Data(repeating: 1, count: count)))
     queue.resume()
+    // What the other thread comes to then changes nothing.
+    queue.sync {}
+    #expect(next.value.hexadecimal == expected(Data(repeating: 1, count: count)))
   }
 }

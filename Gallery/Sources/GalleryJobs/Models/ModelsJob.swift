@@ -42,8 +42,8 @@ public struct ModelsJob<Model: StorableModel>: Sendable {
       // Not when the main actor has come round to it: a load of the same that begins at once would share what is to end.
       return try await withTaskCancellationHandler {
         for await state in loader.$state.elements {
-          // It is told behind the last of them, once.
-          if case .idle = state { continue }
+          // Cancelled, also by others: it is told behind the last of them, once.
+          if case .idle = state { break }
           onChange(state)
           switch state {
           case .loaded(let stored): return stored

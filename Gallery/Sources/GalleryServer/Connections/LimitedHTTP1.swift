@@ -12,7 +12,7 @@ struct LimitedHTTP1: ServerChildChannel {
     var channel: any Channel { http.channel }
   }
 
-  /// Each connection keeps a buffer, and few heads of requests have more than this. What has more is read in larger pieces.
+  /// Each connection keeps a buffer, and one that only listens has never needed more. What has more is read in larger pieces.
   private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 65_536)
 
   private let http: HTTP1Channel

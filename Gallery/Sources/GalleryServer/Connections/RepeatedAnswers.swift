@@ -29,11 +29,15 @@ final class RepeatedAnswers: Sendable {
     fileprivate let begun: ContinuousClock.Instant
   }
 
-  private struct Entry {
+  private final class Entry: Sendable {
     let head: HTTPResponseHead
     let path: String
     let length: Int
     let body: RepeatableBody
+
+    init(head: HTTPResponseHead, path: String, length: Int, body: @escaping RepeatableBody) {
+      (self.head, self.path, self.length, self.body) = (head, path, length, body)
+    }
   }
 
   /// More are forgotten all at once: an entry is made by one request, and costs some kilobytes.
@@ -53,8 +57,8 @@ final class RepeatedAnswers: Sendable {
     let begun = ContinuousClock.now
     guard let entry = entries.withLock({ $0[key] }) else { return nil }
     guard let (bytes, age) = entry.body(), bytes.count == entry.length else {
-      // What keeps the place of its bytes is let go of with it, outside the lock.
-      _ = entries.withLock { $0.removeValue(forKey: key) }
+      // Unless another connection has been answered anew meanwhile.
+      entries.withLock { if $0[key] === entry { $0[key] = nil } }
       return nil
     }
     let id =

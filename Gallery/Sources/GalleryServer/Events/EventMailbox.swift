@@ -12,6 +12,8 @@ final class EventMailbox: Sendable {
     /// The last event that was thrown away.
     var missed: EventID?
     var hasMissed = false
+    /// The client has left: what waits for it is nobody's.
+    var hasLeft = false
     /// News of batches up to this place have been told.
     var floor: Int64 = 0
   }
@@ -93,12 +95,23 @@ final class EventMailbox: Sendable {
       if state.hasMissed {
         events.insert(.missed(topics.subtracting([.clock]), id: state.missed), at: 0)
       }
-      state = State(floor: state.floor)
+      state = State(hasLeft: state.hasLeft, floor: state.floor)
       return events
     }
   }
 
   func finish() { signal.finish() }
+
+  /// Ends the events at once, and not behind those that wait.
+  func leave() {
+    state.withLock { state in
+      state.hasLeft = true
+      state.waiting = []
+    }
+    signal.finish()
+  }
+
+  fileprivate var hasLeft: Bool { state.withLock { $0.hasLeft } }
 }
 
 /// The events of a listener, as it takes them. Letting go of it is leaving.
@@ -125,7 +138,7 @@ struct EventListener: AsyncSequence, Sendable {
     }
 
     mutating func next() async -> ServerSentEvent? {
-      while true {
+      while !mailbox.hasLeft {
         if let event = taken.popFirst() { return event }
         taken = mailbox.take()[...]
         if taken.isEmpty, await signals.next() == nil {
@@ -134,6 +147,7 @@ struct EventListener: AsyncSequence, Sendable {
           return taken.popFirst()
         }
       }
+      return nil
     }
   }
 
@@ -144,7 +158,7 @@ struct EventListener: AsyncSequence, Sendable {
   /// - Throws: ``ClientLeft`` where that happened, and what `work` throws.
   func whileClientStays(_ work: (EventListener) async throws -> Void) async throws {
     guard let connection = Connection.current else { return try await work(self) }
-    try await connection.whileClientStays({ [mailbox] in mailbox.finish() }) { try await work(self) }
+    try await connection.whileClientStays({ [mailbox] in mailbox.leave() }) { try await work(self) }
     if connection.hasClientLeft { throw ClientLeft() }
   }
 }

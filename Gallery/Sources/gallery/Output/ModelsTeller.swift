@@ -25,8 +25,8 @@ final class ModelsTeller: Sendable {
   }
 
   func tell(_ change: ModelState<Article>, of address: String) {
-    state.withLock { state in
-      guard !state.isOver else { return }
+    let settled = state.withLock { state -> Int? in
+      guard !state.isOver else { return nil }
       state.loading.removeAll { $0 == address }
       switch change {
       case .idle: break
@@ -35,10 +35,11 @@ final class ModelsTeller: Sendable {
       case .failed(let error): state.failures.append("\(error)")
       }
       if change.isSettled { state.settled += 1 }
-      // Under the lock, so that what begins is said before it ends.
-      say(change, of: address)
-      line.show(JobProgress(settled: state.settled, of: count))
+      return state.settled
     }
+    guard let settled else { return }
+    say(change, of: address)
+    line.show(JobProgress(settled: settled, of: count))
   }
 
   private func say(_ change: ModelState<Article>, of address: String) {
@@ -48,10 +49,11 @@ final class ModelsTeller: Sendable {
   /// Ends what it says, and tells how many have failed. What is still being loaded was cancelled, which ends the wait for it
   /// before it ends itself: the program would be gone before that is said.
   func finish() -> Int {
-    state.withLock { state in
-      for address in state.loading { say(.idle, of: address) }
+    let cancelled = state.withLock { state in
       state.isOver = true
+      return state.loading
     }
+    for address in cancelled { say(.idle, of: address) }
     line.clear()
     let (failures, stored) = state.withLock { ($0.failures, $0.stored) }
     if !json { Output.write(table(of: stored, failed: failures.count)) }

@@ -77,7 +77,8 @@ final class Program: Sendable {
   /// The test's own, but with no way to what the person who runs the tests keeps.
   private static let environment = ProcessInfo.processInfo.environment.merging([
     "XDG_DATA_HOME": FileManager.default.temporaryDirectory.appending(path: "gallery-tests/data")
-      .path(percentEncoded: false)
+      .path(percentEncoded: false),
+    "GALLERY_DATA": "",
   ]) { $1 }
 
   /// Beside the test's own program.

@@ -71,6 +71,21 @@ struct ModelsJobTests {
     try await live.allGone()
   }
 
+  private struct Cancelled: Transport {
+    func send(_ request: FetchRequest) async throws -> TransportResponse { throw CancellationError() }
+  }
+
+  @Test("What others have cancelled ends, and says that it is idle", arguments: JobStyle.allCases)
+  func cancelledElsewhere(style: JobStyle) async throws {
+    let states = Events<String>()
+    let job = ModelsJob<Article>(fetcher: .local(over: { _ in Cancelled() }), database: ShelfDatabase())
+    let request = FetchRequest(try #require(URL(string: "http://a/1.json")))
+    await #expect(throws: CancellationError.self) {
+      try await job.load(request, by: style) { states.record(ModelChange(url: "", state: $0).state) }.value()
+    }
+    #expect(states.all == ["loading", "idle"])
+  }
+
   /// The publisher's load ended when the main actor came round to it: the one that took its place shared it until then,
   /// and asked for nothing.
   @Test(
