@@ -77,14 +77,6 @@ public final class AsyncHTTPClientTransport: Transport {
     }
   }
 
-  /// A body that comes fast is read in pieces of up to a quarter of a megabyte, one at a time, and not in four of 64 KiB: each
-  /// goes from thread to thread.
-  private static let reading = AdaptiveRecvByteBufferAllocator(
-    minimum: 256,
-    initial: 2048,
-    maximum: 256 << 10
-  )
-
   private let client: HTTPClient
   private let tracing: Tracing
   private let isMeasuring: MeasuringSwitch
@@ -119,8 +111,6 @@ public final class AsyncHTTPClientTransport: Transport {
     self.isMeasuring = isMeasuring
     client.http1_1ConnectionDebugInitializer = { [addressGuard] channel in
       if isMeasuring.isOn { channel.measureExchanges() }
-      try? channel.syncOptions?.setOption(.recvAllocator, value: Self.reading)
-      try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
       return channel.checkAddress(addressGuard)
     }
     client.http2ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
@@ -250,7 +240,7 @@ extension HTTPClientResponse {
 
 extension Data {
   /// The bytes of a buffer: its own where they are at least half of what it has set aside, or else a copy. A caller that keeps
-  /// ten thousand short answers would keep as many buffers of up to a quarter of a megabyte with them.
+  /// ten thousand short answers would keep as many buffers of 64 KiB with them.
   fileprivate init(sharing buffer: ByteBuffer) {
     let isMostOfIt = buffer.readableBytes >= buffer.storageCapacity / 2
     self.init(buffer: buffer, byteTransferStrategy: isMostOfIt ? .noCopy : .copy)
