@@ -11,8 +11,8 @@ const usual = {
 
 /**
  * The server's event stream, or those of its topics that are named. Dispatches `status` when `status` changes, `back`
- * when it is live again after it was lost or stopped, and each event under its own name with what it says as `detail`; `missed` has the
- * `topics` of which something was not told: what is shown of them has to be read.
+ * when it is live again after it was lost or stopped, and each event under its own name with what it says as `detail`;
+ * `missed` has the `topics` of which something was not told: what is shown of them has to be read.
  *
  * The browser reconnects by itself after a broken connection, with the last event's id. It gives up for good
  * after an answer that is not an event stream (a proxy's 502 while the server restarts): then this class

@@ -105,9 +105,10 @@ class Kept extends EventTarget {
    */
   #askAgain({ alsoKept = false } = {}) {
     for (const [key, { state }] of this.#entries) {
-      const source = JSON.parse(key);
       if (state === "not") this.#entries.delete(key);
-      if (state === "kept" && alsoKept && source.image) this.#ask(key, source);
+      if (state !== "kept" || !alsoKept) continue;
+      const source = JSON.parse(key);
+      if (source.image) this.#ask(key, source);
     }
     this.#changed();
   }

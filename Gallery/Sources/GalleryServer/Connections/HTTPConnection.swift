@@ -296,7 +296,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private func beginClosing() {
     phases.beginClosing()
     exchange = nil
-    held = CircularBuffer(initialCapacity: 1)
+    held.removeAll()
     heldBytes = 0
   }
 
