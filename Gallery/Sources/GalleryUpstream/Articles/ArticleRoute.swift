@@ -9,6 +9,8 @@ enum ArticleRoute: Sendable, Hashable {
 
   /// Where a slice may begin. Numbers of this size are still exact in JavaScript.
   static let starts = 0...999_999_999_999_999
+  /// Which articles there are.
+  static let indices = 0...9_999_999_999_999_999
   /// How many articles a slice may have.
   static let counts = 1...200
   /// How many it has where nothing was asked for.
@@ -22,9 +24,9 @@ enum ArticleRoute: Sendable, Hashable {
       let start = try Self.number("from", in: parameters, within: Self.starts) ?? 0
       let count = try Self.number("count", in: parameters, within: Self.counts) ?? Self.usualCount
       self = .page(from: start, count: count)
-    } else if let index = Self.index(in: path, /\/articles\/(0|[1-9][0-9]{0,15})\.json/) {
+    } else if let index = path.number(between: "/articles/", and: ".json", within: Self.indices) {
       self = .article(index)
-    } else if let index = Self.index(in: path, /\/covers\/(0|[1-9][0-9]{0,15})\.jpg/) {
+    } else if let index = path.number(between: "/covers/", and: ".jpg", within: Self.indices) {
       self = .cover(index)
     } else {
       return nil
@@ -40,11 +42,6 @@ enum ArticleRoute: Sendable, Hashable {
     var description: String {
       "\(parameter)=\(value) is not possible; give a number from \(allowed.lowerBound) to \(allowed.upperBound)."
     }
-  }
-
-  private static func index(in path: String, _ shape: Regex<(Substring, Substring)>) -> Int? {
-    guard path.utf8.count <= 40, let match = path.wholeMatch(of: shape) else { return nil }
-    return Int(match.1)
   }
 
   private static func number(

@@ -36,14 +36,13 @@ public struct CatalogueArtwork: Sendable, Hashable {
   ///   belong to the seed: each cover has one address in each size and format, so a cache cannot be filled
   ///   with copies.
   public init?(path: String) {
-    guard path.utf8.count <= 120,
-      let match = path.wholeMatch(
-        of:
-          #/\/image\/thumb\/Music\/v4\/([0-9a-f]{16})\/([0-9]{1,20})\/([0-9]{1,4})x([0-9]{1,4})bb\.(jpg|png)/#
-      ),
-      let seed = UInt64(match.2), let width = Int(match.3), let height = Int(match.4),
-      let format = Format(rawValue: String(match.5))
+    // Whether each part has its one spelling is seen at the end: its own path is then the one that was asked for.
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard path.utf8.count <= 120, parts.count == 8, let seed = UInt64(parts[6]),
+      let format = Format.allCases.first(where: { parts[7].hasSuffix("bb.\($0.rawValue)") })
     else { return nil }
+    let sides = parts[7].dropLast(3 + format.rawValue.count).split(separator: "x")
+    guard sides.count == 2, let width = Int(sides[0]), let height = Int(sides[1]) else { return nil }
     self.init(seed: seed, width: width, height: height, format: format)
     guard self.path == path else { return nil }
   }

@@ -3,6 +3,9 @@ import GalleryConnections
 
 /// What a request for a photo asks for: `/photos/{number}.{jpg|png|webp}?width=&height=&fault=`.
 struct PhotoRoute: Sendable, Hashable {
+  private static let numbers = 0...999_999_999
+  private static let formats = [ImageFormat.jpeg, .png, .webp]
+
   let number: Int
   let format: ImageFormat
   let width: Int?
@@ -13,14 +16,11 @@ struct PhotoRoute: Sendable, Hashable {
   /// - Returns: `nil` for a path of another shape. Numbers have one spelling, without zeros before them.
   /// - Throws: ``QueryMistake`` where the query asks for what cannot be had.
   init?(path: String, query: String?) throws(QueryMistake) {
-    guard path.utf8.count <= 40,
-      let match = path.wholeMatch(of: #/\/photos\/(0|[1-9][0-9]{0,8})\.(jpg|png|webp)/#),
-      let number = Int(match.1),
-      let format = ImageFormat.allCases.first(where: { $0.fileExtension == String(match.2) })
+    guard let format = Self.formats.first(where: { path.hasSuffix(".\($0.fileExtension)") }),
+      let number = path.number(between: "/photos/", and: ".\(format.fileExtension)", within: Self.numbers)
     else { return nil }
     let parameters = QueryParameters(query)
-    self.number = number
-    self.format = format
+    (self.number, self.format) = (number, format)
     width = try Self.side("width", in: parameters)
     height = try Self.side("height", in: parameters)
     fault = try parameters.fault()
