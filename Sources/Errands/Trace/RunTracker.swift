@@ -12,7 +12,7 @@ final class RunTracker: Sendable {
 
     /// The runs to search, where it is time for that.
     mutating func take(_ event: TraceEvent) -> [TracedRun] {
-      if runs.take(event).forgotten != nil { forgotten += 1 }
+      if case .began(.some) = runs.note(event) { forgotten += 1 }
       guard runs.count >= crowd else { return [] }
       crowd = .max
       return Array(runs.unsorted)

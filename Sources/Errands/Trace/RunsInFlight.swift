@@ -13,10 +13,18 @@ package struct RunsInFlight: Sendable {
     /// A run that had to make room.
     package var forgotten: TracedRun?
 
-    package var began: Bool { before == nil && after?.settled == nil && after != nil }
+    package var began: Bool { before == nil && after?.isSettled == false }
     /// Whether the run has entered a phase of its work.
     package var entered: Bool { (after?.workPhases ?? 0) > (before?.workPhases ?? 0) }
-    package var settled: TracedRun? { after?.settled == nil ? nil : after }
+    package var settled: TracedRun? { after?.isSettled == true ? after : nil }
+  }
+
+  /// What one event was to the runs.
+  enum Change {
+    /// Nothing but news of a run that is known, or of none that is in flight.
+    case known
+    case began(forgotten: TracedRun?)
+    case settled(TracedRun)
   }
 
   package let capacity: Int
@@ -41,20 +49,34 @@ package struct RunsInFlight: Sendable {
   /// In the order in which they were made.
   package var all: [TracedRun] { runs.values.sorted { $0.id < $1.id } }
 
+  /// As ``note(_:)``, and gives the run as it was and as it is.
   package mutating func take(_ event: TraceEvent) -> Step {
     let before = runs[event.run]
-    guard before != nil || opens(event) else { return Step() }
-    var after = before ?? TracedRun(seenIn: event)
-    after.note(event)
-    var step = Step(before: before, after: after)
-    if after.settled != nil {
-      runs[event.run] = nil
-      remember(event.run)
-    } else {
-      if before == nil { step.forgotten = makeRoom(for: event.run) }
-      runs[event.run] = after
+    return switch note(event) {
+    case .known: Step(before: before, after: runs[event.run])
+    case .began(let forgotten): Step(after: runs[event.run], forgotten: forgotten)
+    case .settled(let run): Step(before: before, after: run)
     }
-    return step
+  }
+
+  /// Constant time on average, and no copy of the run.
+  mutating func note(_ event: TraceEvent) -> Change {
+    if let index = runs.index(forKey: event.run) {
+      runs.values[index].note(event)
+      guard runs.values[index].isSettled else { return .known }
+      remember(event.run)
+      return .settled(runs.remove(at: index).value)
+    }
+    guard opens(event) else { return .known }
+    var run = TracedRun(seenIn: event)
+    run.note(event)
+    guard !run.isSettled else {
+      remember(event.run)
+      return .settled(run)
+    }
+    let forgotten = makeRoom(for: event.run)
+    runs[event.run] = run
+    return .began(forgotten: forgotten)
   }
 
   /// Runs of which nothing will be heard any more.

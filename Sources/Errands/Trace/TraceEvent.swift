@@ -60,15 +60,17 @@ public struct TraceEvent: Sendable {
   /// The run to which it happened.
   public let run: RunID
   /// What the run's errand is called; its source line where it was given no name.
-  public let name: String
+  public var name: String { label.description }
   /// The line that made the errand.
-  public let origin: SourceLocation
+  public var origin: SourceLocation { label.origin }
   /// When it happened.
-  public let time: ContinuousClock.Instant
+  public var time: ContinuousClock.Instant { moment.instant }
   /// What happened.
   public let kind: Kind
   /// What the tracker of the runs has to know besides; nil where no tracking is on.
   let details: TraceDetails?
+  let label: Label
+  let moment: TraceMoment
 
   init(
     run: RunID,
@@ -78,9 +80,8 @@ public struct TraceEvent: Sendable {
     details: TraceDetails? = nil
   ) {
     self.run = run
-    name = label.description
-    origin = label.origin
-    self.time = time
+    self.label = label
+    moment = TraceMoment(time)
     self.kind = kind
     self.details = details
   }

@@ -17,12 +17,10 @@ public final class TraceRing: Sendable {
 
     /// - Returns: What was let go of. An error's deinit may settle a run and come back here, so it is freed
     ///   outside the lock.
-    mutating func record(_ event: TraceEvent) -> [any Sendable] {
-      let step = runs.take(event)
-      var released: [any Sendable] = []
-      if let event = events.append(event) { released.append(event) }
-      if let run = step.settled.flatMap({ settled.append($0) }) { released.append(run) }
-      return released
+    mutating func record(_ event: TraceEvent) -> (TraceEvent?, TracedRun?) {
+      let released = events.append(event)
+      guard case .settled(let run) = runs.note(event) else { return (released, nil) }
+      return (released, settled.append(run))
     }
   }
 

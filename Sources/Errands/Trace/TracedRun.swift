@@ -15,9 +15,9 @@ public struct TracedRun: Sendable, Identifiable {
   /// Tells the run apart from every other of the process.
   public let id: RunID
   /// What the run's errand is called; its source line where it was given no name.
-  public let name: String
+  public var name: String { label.description }
   /// The line that made the errand.
-  public let origin: SourceLocation
+  public var origin: SourceLocation { label.origin }
   /// The run that this one was made by, where that is known.
   public private(set) var parent: RunID?
   /// The run in whose work it was made, where the trace knows no parent.
@@ -25,45 +25,54 @@ public struct TracedRun: Sendable, Identifiable {
   /// The run for which the work was begun that this one shares; nil where it does its own.
   public private(set) var joined: RunID?
   /// When the first of its events happened.
-  public let firstSeen: ContinuousClock.Instant
+  public var firstSeen: ContinuousClock.Instant { firstMoment.instant }
   /// When it was made; nil where that was before the first observer.
-  public private(set) var made: ContinuousClock.Instant?
+  public var made: ContinuousClock.Instant? { makingMoment?.instant }
   /// When it began to wait in a work queue; nil if it never did.
-  public private(set) var queued: ContinuousClock.Instant?
+  public var queued: ContinuousClock.Instant? { queueMoment?.instant }
   /// When its work began; nil if it has not.
-  public private(set) var started: ContinuousClock.Instant?
+  public var started: ContinuousClock.Instant? { startMoment?.instant }
   /// The last report of its work.
   public private(set) var progress: RunProgress?
   /// When its work reported last; nil if it never did.
-  public private(set) var reported: ContinuousClock.Instant?
+  public var reported: ContinuousClock.Instant? { reportMoment?.instant }
   /// The phase of its work that it is in, or settled in; nil where its work has named none.
   public private(set) var workPhase: String?
   /// When it entered that phase.
-  public private(set) var enteredWorkPhase: ContinuousClock.Instant?
+  public var enteredWorkPhase: ContinuousClock.Instant? { phaseMoment?.instant }
   /// How many it has entered.
   private(set) var workPhases = 0
   /// When it settled; nil while it is in flight.
-  public private(set) var settled: ContinuousClock.Instant?
+  public var settled: ContinuousClock.Instant? { settlementMoment?.instant }
   /// How it ended; nil while it is in flight. A failure keeps its error alive.
   public private(set) var ending: TraceEvent.Ending?
   /// The run itself, where it was made while a tracking was on.
   private(set) var reference: RunReference?
   /// The queue in which it waits, or waited last, and its dependencies; nil where no tracking was on.
   private(set) var wait: QueueWait?
+  private let label: Label
+  private let firstMoment: TraceMoment
+  private var makingMoment: TraceMoment?
+  private var queueMoment: TraceMoment?
+  private var startMoment: TraceMoment?
+  private var reportMoment: TraceMoment?
+  private var phaseMoment: TraceMoment?
+  private var settlementMoment: TraceMoment?
 
   init(seenIn event: TraceEvent) {
     id = event.run
-    name = event.name
-    origin = event.origin
-    firstSeen = event.time
+    label = event.label
+    firstMoment = event.moment
   }
 
   /// How far it is on its way.
   public var phase: Phase {
-    if settled != nil { return .settled }
-    if started != nil { return .running }
-    return queued == nil ? .made : .queued
+    if isSettled { return .settled }
+    if startMoment != nil { return .running }
+    return queueMoment == nil ? .made : .queued
   }
+
+  var isSettled: Bool { settlementMoment != nil }
 
   /// From the start of the work to the settlement, without the time in a queue; from the first event where
   /// the start was not seen. Nil while the run is in flight.
@@ -74,7 +83,7 @@ public struct TracedRun: Sendable, Identifiable {
   /// Two threads may report at the same moment, so the trace's order is not always the run's: nothing here
   /// goes back.
   mutating func note(_ event: TraceEvent) {
-    guard settled == nil else { return }
+    guard !isSettled else { return }
     switch event.details {
     case .made(let run): reference = run
     case .queued(let wait): self.wait = wait
@@ -82,23 +91,23 @@ public struct TracedRun: Sendable, Identifiable {
     }
     switch event.kind {
     case .made(let parent):
-      made = made ?? event.time
+      makingMoment = makingMoment ?? event.moment
       self.parent = self.parent ?? parent
     case .madeWithin(let run): madeWithin = madeWithin ?? run
     case .joined(let run): joined = run
-    case .queued: if started == nil { queued = queued ?? event.time }
-    case .started: started = started ?? event.time
+    case .queued: if startMoment == nil { queueMoment = queueMoment ?? event.moment }
+    case .started: startMoment = startMoment ?? event.moment
     case .progress(let report):
-      reported = event.time
+      reportMoment = event.moment
       if report.completed >= progress?.completed ?? 0 { progress = report }
     case .phase(let name):
       // Work that was not seen to begin has no time at work for a phase to be a part of.
-      if started == nil { break }
+      if startMoment == nil { break }
       workPhase = name
-      enteredWorkPhase = event.time
+      phaseMoment = event.moment
       workPhases += 1
     case .settled(let ending):
-      settled = event.time
+      settlementMoment = event.moment
       self.ending = ending
     case .delivered, .ownerGone, .lateSettlement, .abandoned: break
     }

@@ -69,6 +69,29 @@ struct RunsInFlightTests {
     #expect(runs.count == 0)
   }
 
+  @Test("are told of in the same way where nobody wants to see them before and after")
+  func noted() {
+    var runs = RunsInFlight(capacity: 1)
+    func isKnown(_ change: RunsInFlight.Change) -> Bool { if case .known = change { true } else { false } }
+    guard case .began(nil) = runs.note(timeline.event(.made(parent: nil), run: 1)) else {
+      Issue.record("the first event of a run is its beginning")
+      return
+    }
+    #expect(isKnown(runs.note(timeline.event(.started, run: 1))))
+    guard case .began(let forgotten) = runs.note(timeline.event(.started, run: 2)) else {
+      Issue.record("the second run has begun")
+      return
+    }
+    #expect(forgotten?.id == RunID(rawValue: 1) && forgotten?.phase == .running)
+    guard case .settled(let run) = runs.note(timeline.event(.settled(.succeeded), run: 2)) else {
+      Issue.record("the run has settled")
+      return
+    }
+    #expect(run.phase == .settled && run.started != nil)
+    #expect(isKnown(runs.note(timeline.event(.started, run: 2))))
+    #expect(runs.count == 0)
+  }
+
   @Test("are never more than there is room for: the oldest is forgotten")
   func bounded() {
     var runs = RunsInFlight(capacity: 3)

@@ -20,8 +20,6 @@ public final class Timeline: Sendable {
 
   private let origin = ContinuousClock.now
   private let state: Lock<TimelineState>
-  /// The newest events as they were, for a trace.
-  private let ring = TraceRing(capacity: 16_384, runs: 1, settled: 1)
   private let watching = Lock<(Trace.Observation, Trace.Tracking)?>(nil)
 
   /// One that knows of nothing before the server runs.
@@ -70,12 +68,12 @@ public final class Timeline: Sendable {
   }
 
   /// The newest events in the form that Perfetto opens.
-  var trace: String { ChromeTrace.json(ring.snapshot().events, process: "gallery") }
+  var trace: String { ChromeTrace.json(state.withLock { $0.events }, process: "gallery") }
 
   private func take(_ event: TraceEvent) {
     let time = microseconds(event.time)
     let gone = state.withLock { $0.take(event, at: time) }
-    withExtendedLifetime(gone) { ring.record(event) }
+    withExtendedLifetime(gone) {}
   }
 
   private func microseconds(_ time: ContinuousClock.Instant) -> Int64 {

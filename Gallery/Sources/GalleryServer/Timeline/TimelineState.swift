@@ -11,6 +11,8 @@ struct TimelineState: Sendable {
     var inFlight = 50_000
     /// Those that have ended. Default 4,096.
     var ended = 4_096
+    /// The newest events as they were. Default 16,384.
+    var events = 16_384
   }
 
   private struct Entry: Sendable {
@@ -25,6 +27,8 @@ struct TimelineState: Sendable {
   private var begun = CircularBuffer<RunID>()
   private var over = CircularBuffer<RunID>()
   private var changed: [RunID] = []
+  /// The newest, oldest first, for a trace.
+  private(set) var events = CircularBuffer<TraceEvent>()
   /// How many times changes have been handed out.
   private(set) var sequence: UInt64 = 0
   /// Whether somebody takes the changes; nothing is written down for nobody.
@@ -40,21 +44,31 @@ struct TimelineState: Sendable {
   var inFlightCount: Int { entries.count - over.count }
 
   /// - Returns: What was let go of: an error's end may settle a run, and come back here.
-  mutating func take(_ event: TraceEvent, at time: Int64) -> [TimelineRun] {
-    if case .made(let parent) = event.kind { return add(event, parent, at: time) }
-    guard let wasOver = entries[event.run].map({ $0.run.ended != nil }) else { return [] }
-    change(event.run) { $0.note(event.kind, at: time) }
-    guard !wasOver, entries[event.run]?.run.ended != nil else { return [] }
+  mutating func take(_ event: TraceEvent, at time: Int64) -> (TraceEvent?, TimelineRun?) {
+    events.append(event)
+    return (events.count > limits.events ? events.removeFirst() : nil, follow(event, at: time))
+  }
+
+  private mutating func follow(_ event: TraceEvent, at time: Int64) -> TimelineRun? {
+    switch event.kind {
+    case .made(let parent): return add(event, parent, at: time)
+    case .delivered: return nil
+    default: break
+    }
+    guard let index = entries.index(forKey: event.run) else { return nil }
+    let wasOver = entries.values[index].run.ended != nil
+    entries.values[index].run.note(event.kind, at: time)
+    list(event.run, at: index)
+    guard !wasOver, entries.values[index].run.ended != nil else { return nil }
     over.append(event.run)
-    guard over.count > limits.ended else { return [] }
-    return forget(over.popFirst())
+    return over.count > limits.ended ? forget(over.popFirst()) : nil
   }
 
   /// Something is known of a run besides; no effect on one that is not here any more.
   mutating func change(_ id: RunID, _ change: (inout TimelineRun) -> Void) {
     guard let index = entries.index(forKey: id) else { return }
     change(&entries.values[index].run)
-    list(id)
+    list(id, at: index)
   }
 
   /// The runs that have changed since this was asked for the last time.
@@ -65,25 +79,24 @@ struct TimelineState: Sendable {
     return changed.compactMap { entries[$0]?.run }
   }
 
-  private mutating func add(_ event: TraceEvent, _ parent: RunID?, at time: Int64) -> [TimelineRun] {
-    guard entries[event.run] == nil else { return [] }
-    entries[event.run] = Entry(
-      run: TimelineRun(id: event.run, name: event.name, line: event.origin, parent: parent, made: time)
-    )
-    list(event.run)
+  private mutating func add(_ event: TraceEvent, _ parent: RunID?, at time: Int64) -> TimelineRun? {
+    guard entries.index(forKey: event.run) == nil else { return nil }
+    let run = TimelineRun(id: event.run, name: event.name, line: event.origin, parent: parent, made: time)
+    entries[event.run] = Entry(run: run, isListed: isWatched)
+    if isWatched { changed.append(event.run) }
     begun.append(event.run)
     // Constant time on average: half of them have ended.
     if begun.count > 2 * inFlightCount + 1_024 { begun = begun.filter { isInFlight($0) } }
-    guard inFlightCount > limits.inFlight else { return [] }
+    guard inFlightCount > limits.inFlight else { return nil }
     while let oldest = begun.popFirst() { if isInFlight(oldest) { return forget(oldest) } }
-    return []
+    return nil
   }
 
   private func isInFlight(_ id: RunID) -> Bool { entries[id].map { $0.run.ended == nil } ?? false }
 
-  private mutating func list(_ id: RunID) {
-    guard isWatched, entries[id]?.isListed == false else { return }
-    entries[id]?.isListed = true
+  private mutating func list(_ id: RunID, at index: [RunID: Entry].Index) {
+    guard isWatched, !entries.values[index].isListed else { return }
+    entries.values[index].isListed = true
     changed.append(id)
   }
 
@@ -92,8 +105,7 @@ struct TimelineState: Sendable {
     changed.removeAll(keepingCapacity: true)
   }
 
-  private mutating func forget(_ id: RunID?) -> [TimelineRun] {
-    guard let id, let entry = entries.removeValue(forKey: id) else { return [] }
-    return [entry.run]
+  private mutating func forget(_ id: RunID?) -> TimelineRun? {
+    id.flatMap { entries.removeValue(forKey: $0)?.run }
   }
 }

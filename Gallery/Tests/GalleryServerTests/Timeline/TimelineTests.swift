@@ -51,6 +51,26 @@ struct TimelineTests {
     #expect((run.progress?.completed, run.progress?.total) == (3, 4))
   }
 
+  /// Kept apart from the runs they were written down twice, under two locks, and a picture's sixty events cost a fifth of it.
+  @Test("The newest events are kept for a trace, and no more than there is room for")
+  func events() throws {
+    var state = TimelineState(TimelineState.Limits(events: 3))
+    let stories = Lock<[TraceEvent]>([])
+    let observation = Trace.observe { event in
+      if event.name == "one of many" { stories.withLock { $0.append(event) } }
+    }
+    for _ in 0..<3 { Errand("one of many") { 1 }.run() }
+    observation.cancel()
+    let all = stories.withLock { $0 }
+    try #require(all.count > 3)
+    for (count, event) in all.enumerated() {
+      let (gone, _) = state.take(event, at: 0)
+      #expect((gone == nil) == (count < 3))
+    }
+    #expect(state.events.map(\.run) == all.suffix(3).map(\.run))
+    #expect(state.events.map { "\($0.kind)" } == all.suffix(3).map { "\($0.kind)" })
+  }
+
   @Test("What went wrong is known: the error, an owner that was gone, the line of a dropped callback")
   func notes() async throws {
     let failed = Errand<Int>.failure(GiphyError.emptyKeyword).run()
