@@ -4,8 +4,8 @@ import Errands
 ///
 /// One that is cancelled has its outcome at once, and closes its file a moment later. A caller that began the same download again in
 /// between, as one does that pauses it and goes on, found the file in use, and loaded all of it anew beside it.
-final class OpenDownloads: Sendable {
-  private let latest = Lock<[DownloadKey: Settlement<Void>]>([:])
+final class OpenDownloads<Key: Hashable & Sendable>: Sendable {
+  private let latest = Lock<[Key: Settlement<Void>]>([:])
 
   init() {}
 
@@ -14,7 +14,7 @@ final class OpenDownloads: Sendable {
   /// Does a piece of work once the one before it under the same key has ended.
   ///
   /// - Throws: What the work throws; `CancellationError`, at once, where the task is cancelled before the work begins.
-  func follow<Answer>(_ key: DownloadKey, _ work: () async throws -> Answer) async throws -> Answer {
+  func follow<Answer>(_ key: Key, _ work: () async throws -> Answer) async throws -> Answer {
     let own = Settlement<Void>()
     let before = latest.withLock { latest in
       defer { latest[key] = own }
@@ -28,7 +28,7 @@ final class OpenDownloads: Sendable {
     return try await work()
   }
 
-  private func end(_ own: Settlement<Void>, _ key: DownloadKey) {
+  private func end(_ own: Settlement<Void>, _ key: Key) {
     latest.withLock { if $0[key] === own { $0[key] = nil } }
     own.settle(.success(()))
   }

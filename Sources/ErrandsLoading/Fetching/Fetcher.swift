@@ -18,7 +18,7 @@ public struct Fetcher: Sendable {
     /// Loads for the cache's folder alone, which have no body to share.
     let diskLoads = SingleFlight<FetchKey, FetchedData>()
     let downloads = SingleFlight<DownloadKey, DownloadedFile>()
-    let openDownloads = OpenDownloads()
+    let openDownloads = OpenDownloads<DownloadKey>()
     /// Loads that are in flight have perhaps asked before a change: nobody joins them any more.
     let retire: @Sendable (CacheGroup) -> Void
     private let listener: UUID?
@@ -49,7 +49,7 @@ public struct Fetcher: Sendable {
   var flights: SingleFlight<FetchKey, FetchedData> { common.flights }
   var diskLoads: SingleFlight<FetchKey, FetchedData> { common.diskLoads }
   var downloads: SingleFlight<DownloadKey, DownloadedFile> { common.downloads }
-  var openDownloads: OpenDownloads { common.openDownloads }
+  var openDownloads: OpenDownloads<DownloadKey> { common.openDownloads }
 
   /// The whole answer, in memory. Progress counts the bytes of the body. Fails with ``FetchError``, or with what an
   /// interceptor throws.

@@ -181,7 +181,7 @@ struct DownloadCancellationTests {
     "One that waits for the one before it to close its file can be cancelled, and the third still follows"
   )
   func following() async throws {
-    let downloads = OpenDownloads()
+    let downloads = OpenDownloads<DownloadKey>()
     let key = DownloadKey(FetchRequest(.file), try folder.place(), DownloadOptions())
     let (first, ends) = (Gate(), Events<Int>())
     let one = Task {
@@ -207,7 +207,7 @@ struct DownloadCancellationTests {
 
   @Test("A download of another kind follows nobody")
   func notFollowing() async throws {
-    let downloads = OpenDownloads()
+    let downloads = OpenDownloads<DownloadKey>()
     let place = try folder.place()
     var options = DownloadOptions()
     let one = DownloadKey(FetchRequest(.file), place, options)
