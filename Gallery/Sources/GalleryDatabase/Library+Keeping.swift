@@ -48,13 +48,17 @@ extension Library {
           database,
           sql: "SELECT id, file, isMissing FROM saved WHERE file IS NOT NULL"
         )
+        var claimed: Set<String> = []
         for row in rows {
-          let (name, wasMissing): (String, Bool) = (row["file"], row["isMissing"])
+          let name = try row.value("file", as: String.self)
+          let wasMissing = try row.value("isMissing", as: Bool.self)
+          claimed.insert(name)
           guard wasMissing == present.contains(name) else { continue }
-          let values: StatementArguments = [!wasMissing, row["id"] as Int64]
+          let id = try row.value("id", as: Int64.self)
+          let values: StatementArguments = [!wasMissing, id]
           try database.execute(sql: "UPDATE saved SET isMissing = ? WHERE id = ?", arguments: values)
         }
-        return Set(rows.map { $0["file"] as String })
+        return claimed
       }
     }
   }
@@ -68,7 +72,8 @@ extension Library {
       if let bytes = thing.file?.bytes.count {
         let sum = "SELECT ifnull(sum(bytes), 0) FROM saved WHERE file IS NOT NULL"
         let total = try Int64.fetchOne(database, sql: sum) ?? 0
-        guard total + Int64(bytes) <= filesLimit else { throw LibraryError.full(file.path) }
+        let (needed, isTooLarge) = total.addingReportingOverflow(Int64(bytes))
+        guard !isTooLarge, needed <= filesLimit else { throw LibraryError.full(file.path) }
       }
       let sql = """
         INSERT INTO saved (url, kind, title, words, content, savedAt, place, file, mediaType, bytes, digest)

@@ -49,7 +49,7 @@ extension Library: LibraryStore {
     try await read { database in
       let rows = try SavedThing.filter(addresses.contains(Column("url")))
         .select(Column("url"), Column("id")).asRequest(of: Row.self).fetchAll(database)
-      return Dictionary(uniqueKeysWithValues: rows.map { ($0["url"], $0["id"]) })
+      return try Dictionary(uniqueKeysWithValues: rows.map { (try $0.value("url"), try $0.amount("id")) })
     }
   }
 

@@ -69,25 +69,25 @@ extension SavedThing: FetchableRecord, TableRecord {
   public static let databaseTableName = "saved"
 
   public init(row: Row) throws {
-    id = row["id"]
-    url = row["url"]
-    kind = row["kind"]
-    title = row["title"]
-    savedAt = Date(timeIntervalSince1970: row["savedAt"])
-    content = row["content"]
-    place = row["place"]
+    id = try row.amount("id")
+    url = try row.value("url")
+    kind = try row.value("kind")
+    title = try row.value("title")
+    savedAt = try row.moment("savedAt")
+    content = try row.value("content")
+    place = try row.amount("place")
     file = try File(row: row)
   }
 }
 
 extension SavedThing.File {
   fileprivate init?(row: Row) throws {
-    guard let name: String = row["file"] else { return nil }
+    guard let name = try row.optional("file", as: String.self) else { return nil }
     self.name = name
-    mediaType = row["mediaType"]
-    bytes = row["bytes"]
-    digest = row["digest"]
-    isMissing = row["isMissing"]
+    mediaType = try row.value("mediaType")
+    bytes = try row.amount("bytes")
+    digest = try row.value("digest")
+    isMissing = try row.value("isMissing")
   }
 }
 

@@ -39,6 +39,46 @@ struct LibraryFailureTests {
     }
   }
 
+  @Test(
+    "A row that nothing of ours has written is told as damage, and does not end the process",
+    arguments: [
+      "mediaType = NULL", "bytes = NULL", "bytes = 'many'", "bytes = -1", "digest = NULL",
+      "isMissing = 'perhaps'",
+      "savedAt = 1e300", "savedAt = 'once'", "place = -1", "url = x'ff'", "content = 1",
+    ]
+  )
+  func damagedRow(change: String) async throws {
+    try await withLibrary { library in
+      _ = try await library.keep(.picture("a"))
+      try await library.pool.write { try $0.execute(sql: "UPDATE saved SET \(change)") }
+      await #expect(throws: LibraryError.damaged(library.file.path)) { _ = try await library.page() }
+    }
+  }
+
+  @Test("A file's row that nothing of ours has written is told as damage where the library is opened")
+  func damagedFileRow() async throws {
+    try await withFile { file in
+      try await {
+        let library = try Library(at: file)
+        _ = try await library.keep(.picture("a"))
+        try await library.pool.write { try $0.execute(sql: "UPDATE saved SET file = x'ff'") }
+        try library.close()
+      }()
+      #expect(throws: LibraryError.damaged(file.path())) { try Library(at: file) }
+    }
+  }
+
+  @Test("Where the files that are lost are said to have more bytes than can be counted, there is no room")
+  func countless() async throws {
+    try await withLibrary { library in
+      _ = try await library.keep(.picture("a"))
+      try await library.pool.write { try $0.execute(sql: "UPDATE saved SET bytes = 9223372036854775807") }
+      await #expect(throws: LibraryError.full(library.file.path)) {
+        _ = try await library.keep(.picture("b"))
+      }
+    }
+  }
+
   @Test("A folder that is a file, and a file that is a folder, are named")
   func unusable() async throws {
     try await withFile { file in

@@ -75,7 +75,7 @@ private struct Restoring {
     }
   }
 
-  /// The tables are made by ourselves, and so a backup has nothing but rows in them.
+  /// The tables are made by ourselves, and so a backup has nothing but rows in them, which are looked at in their new place.
   private func fill(_ part: SQLitePart, _ written: inout [String]) throws -> BackupCount {
     let target = try DatabaseQueue(path: part.path)
     defer { try? target.close() }
@@ -86,7 +86,21 @@ private struct Restoring {
       try target.write { new in try copy(from: old, to: new, &names) }
     }
     try LibrarySchema.migrator.migrate(target)
+    try target.read { try check($0) }
     return count
+  }
+
+  /// Looks at all rows as they are from now on: a table takes a value for another one than the backup has.
+  private func check(_ database: Database) throws {
+    for rules in RowRules.all {
+      let rows = try Row.fetchCursor(database, sql: "SELECT * FROM \(rules.table)")
+      while let row = try rows.next() {
+        guard !Task.isCancelled else { throw CancellationError() }
+        if let fault = rules.fault(of: row) { throw damaged(fault) }
+      }
+    }
+    let logs = try Int.fetchOne(database, sql: "SELECT count(*) FROM batchLog")
+    guard logs == 1 else { throw damaged("batchLog has \(logs ?? 0) rows instead of one") }
   }
 
   private func copy(from old: Database, to new: Database, _ written: inout [String]) throws -> BackupCount {
@@ -160,6 +174,9 @@ private struct Restoring {
   private func copyNumbers(from old: Database, to new: Database) throws {
     for table in ["saved", "batch"] where try new.tableExists(table) {
       guard let number = try read({ try BackupFormat.lastNumber(of: table, in: old) }) else { continue }
+      guard RowRules.amounts.contains(number) else {
+        throw damaged("the last number that \(table) has given out is \(number)")
+      }
       try BackupFormat.setLastNumber(number, of: table, in: new)
     }
   }

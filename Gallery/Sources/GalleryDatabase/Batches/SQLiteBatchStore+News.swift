@@ -36,7 +36,9 @@ extension SQLiteBatchStore {
     var entries: [BatchNews.Entry] = []
     while let row = try rows.next() {
       guard let member = try PhotoMember(row: row) else { continue }
-      entries.append(.init(place: row["place"], batch: row["id"], what: .member(member)))
+      entries.append(
+        .init(place: try row.amount("place"), batch: try row.value("id"), what: .member(member))
+      )
     }
     return entries
   }
@@ -48,7 +50,7 @@ extension SQLiteBatchStore {
       database,
       sql: "SELECT place, id FROM batch WHERE place > :place AND (:id IS NULL OR id = :id)",
       arguments: ["place": place, "id": id]
-    ).map { .init(place: $0["place"], batch: $0["id"], what: .end) }
+    ).map { BatchNews.Entry(place: try $0.amount("place"), batch: try $0.value("id"), what: .end) }
   }
 }
 
@@ -56,8 +58,8 @@ extension BatchCursor {
   /// The place after all that was told.
   static func latest(in database: Database) throws -> BatchCursor {
     guard let row = try Row.fetchOne(database, sql: "SELECT store, place FROM batchLog") else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the log of batches is missing")
+      throw DatabaseError.damaged("the log of batches is missing")
     }
-    return BatchCursor(store: row["store"], place: row["place"])
+    return BatchCursor(store: try row.value("store"), place: try row.amount("place"))
   }
 }

@@ -29,7 +29,8 @@ extension SQLiteBatchStore {
         arguments: [batch.number]
       )
       for row in open {
-        try log.settle(PhotoMember(index: row["position"], url: row["url"], status: .cancelled), of: batch)
+        let (index, url) = (try row.amount("position", as: Int.self), try row.value("url", as: String.self))
+        try log.settle(PhotoMember(index: index, url: url, status: .cancelled), of: batch)
       }
       try log.close(batch, timedOut: ending == .timedOut)
       return try log.finish()

@@ -27,7 +27,9 @@ extension SQLiteBatchStore {
           """,
         arguments: ["worker": worker.id, "batch": batch.number, "count": count, "now": now]
       )
-      let members = rows.map { BatchWork.Member(index: $0["position"], url: $0["url"]) }
+      let members = try rows.map {
+        BatchWork.Member(index: try $0.amount("position"), url: try $0.value("url"))
+      }
       return BatchWork(batch: batch, members: members.sorted { $0.index < $1.index })
     }
   }

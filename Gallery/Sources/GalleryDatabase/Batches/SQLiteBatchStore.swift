@@ -67,7 +67,7 @@ public struct SQLiteBatchStore: BatchStore {
         arguments: [batch.number]
       )
       while let row = try members.next() {
-        contents.addresses.append(row["url"])
+        contents.addresses.append(try row.value("url"))
         contents.outcomes.append(try PhotoMember(row: row))
       }
       return BatchContents(batch: batch, addresses: contents.addresses, outcomes: contents.outcomes)

@@ -4,22 +4,22 @@ import GalleryJobs
 
 extension StoredBatch: FetchableRecord {
   public init(row: Row) throws {
-    let ended: Double? = row["ended"]
+    let hasEnded = try row.optional("ended", as: Double.self) != nil
     self.init(
-      number: row["number"],
-      id: row["id"],
-      started: Date(timeIntervalSince1970: row["started"]),
+      number: try row.amount("number"),
+      id: try row.value("id"),
+      started: try row.moment("started"),
       // One of a newer version is carried by the usual one.
-      style: JobStyle(rawValue: row["style"]) ?? .group,
-      timeLimit: .seconds(row["timeLimit"] as Double),
-      spent: .seconds(row["spent"] as Double),
-      total: row["total"],
-      succeeded: row["succeeded"],
-      failed: row["failed"],
-      cancelled: row["cancelled"],
-      bytes: row["bytes"],
-      ended: ended.map { Date(timeIntervalSince1970: $0) },
-      timedOut: row["timedOut"]
+      style: JobStyle(rawValue: try row.value("style")) ?? .group,
+      timeLimit: try row.duration("timeLimit"),
+      spent: try row.duration("spent"),
+      total: try row.amount("total"),
+      succeeded: try row.amount("succeeded"),
+      failed: try row.amount("failed"),
+      cancelled: try row.amount("cancelled"),
+      bytes: try row.amount("bytes"),
+      ended: try hasEnded ? row.moment("ended") : nil,
+      timedOut: try row.value("timedOut")
     )
   }
 }
@@ -34,17 +34,14 @@ extension StoredBatch {
 extension PhotoMember {
   /// What became of the member in a row; nil where that is not known yet.
   init?(row: Row) throws {
-    let text: String? = row["status"]
-    guard let text else { return nil }
-    guard let status = Status(rawValue: text) else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a member is \(text)")
-    }
+    guard let text = try row.optional("status", as: String.self) else { return nil }
+    guard let status = Status(rawValue: text) else { throw DatabaseError.damaged("a member is \(text)") }
     self.init(
-      index: row["position"],
-      url: row["url"],
+      index: try row.amount("position"),
+      url: try row.value("url"),
       status: status,
-      error: row["error"],
-      bytes: row["bytes"]
+      error: try row.optional("error"),
+      bytes: try row.amount("bytes")
     )
   }
 }

@@ -26,7 +26,7 @@ extension PostgresBatchStore {
         [.int(batch.number)]
       )
       let members = try open.map {
-        PhotoMember(index: try $0.value("position"), url: try $0.value("url"), status: .cancelled)
+        PhotoMember(index: try $0.amount("position"), url: try $0.value("url"), status: .cancelled)
       }
       try log.settle(members, of: batch)
       try log.close(batch, timedOut: ending == .timedOut)

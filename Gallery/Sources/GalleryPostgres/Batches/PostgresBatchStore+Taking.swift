@@ -32,7 +32,7 @@ extension PostgresBatchStore {
       // All of them were another's a moment ago.
       if rows.isEmpty, batch.total > 0 { return nil }
       let members = try rows.map {
-        BatchWork.Member(index: try $0.value("position"), url: try $0.value("url"))
+        BatchWork.Member(index: try $0.amount("position"), url: try $0.value("url"))
       }
       return BatchWork(batch: batch, members: members.sorted { $0.index < $1.index })
     }

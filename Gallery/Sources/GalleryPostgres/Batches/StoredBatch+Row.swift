@@ -4,20 +4,21 @@ import GalleryJobs
 
 extension StoredBatch {
   init(row: PostgresRow) throws {
+    let hasEnded = try row.optional("ended", as: Double.self) != nil
     self.init(
-      number: try row.value("number"),
+      number: try row.amount("number"),
       id: try row.value("id"),
-      started: Date(timeIntervalSince1970: try row.value("started")),
+      started: try row.moment("started"),
       // One of a newer version is carried by the usual one.
       style: JobStyle(rawValue: try row.value("style")) ?? .group,
-      timeLimit: .seconds(try row.value("time_limit", as: Double.self)),
-      spent: .seconds(try row.value("spent", as: Double.self)),
-      total: try row.value("total"),
-      succeeded: try row.value("succeeded"),
-      failed: try row.value("failed"),
-      cancelled: try row.value("cancelled"),
-      bytes: try row.value("bytes"),
-      ended: try row.optional("ended", as: Double.self).map { Date(timeIntervalSince1970: $0) },
+      timeLimit: try row.duration("time_limit"),
+      spent: try row.duration("spent"),
+      total: try row.amount("total"),
+      succeeded: try row.amount("succeeded"),
+      failed: try row.amount("failed"),
+      cancelled: try row.amount("cancelled"),
+      bytes: try row.amount("bytes"),
+      ended: try hasEnded ? row.moment("ended") : nil,
       timedOut: try row.value("timed_out")
     )
   }
@@ -43,11 +44,11 @@ extension PhotoMember {
       throw PostgresError.value(column: "status", reason: "is “\(text)”, of which this version knows nothing")
     }
     self.init(
-      index: try row.value("position"),
+      index: try row.amount("position"),
       url: try row.value("url"),
       status: status,
       error: try row.optional("error"),
-      bytes: try row.value("bytes")
+      bytes: try row.amount("bytes")
     )
   }
 }
@@ -61,6 +62,6 @@ extension BatchCursor {
     guard let row = try database.execute(isLocked ? sql + " FOR UPDATE" : sql).first else {
       throw PostgresError.value(column: "store", reason: "is missing: the log of batches has no row")
     }
-    return BatchCursor(store: try row.value("store"), place: try row.value("place"))
+    return BatchCursor(store: try row.value("store"), place: try row.amount("place"))
   }
 }

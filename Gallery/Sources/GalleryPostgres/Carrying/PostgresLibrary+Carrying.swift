@@ -119,7 +119,7 @@ extension PostgresLibrary {
     guard let row = try Row.fetchOne(old, sql: "SELECT place, forgotten FROM batchLog") else { return }
     try database.execute(
       "UPDATE gallery_batch_log SET store = replace(gen_random_uuid()::text, '-', ''), place = $1, forgotten = $2",
-      [.int(row["place"]), .int(row["forgotten"])]
+      [.int(try row.amount("place")), .int(try row.amount("forgotten"))]
     )
   }
 }

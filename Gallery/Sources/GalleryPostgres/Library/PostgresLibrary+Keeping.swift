@@ -19,7 +19,8 @@ extension PostgresLibrary {
           "SELECT coalesce(sum(bytes), 0)::bigint AS total FROM gallery_saved"
         )[0]
         .value("total", as: Int64.self)
-        guard total + Int64(bytes) <= filesLimit else { throw LibraryError.full("\(pool.address)") }
+        let (needed, isTooLarge) = total.addingReportingOverflow(Int64(bytes))
+        guard !isTooLarge, needed <= filesLimit else { throw LibraryError.full("\(pool.address)") }
       }
       let row = try database.execute(
         """

@@ -8,19 +8,19 @@ extension SavedThing {
       File(
         name: name,
         mediaType: try row.value("media_type"),
-        bytes: try row.value("bytes"),
+        bytes: try row.amount("bytes"),
         digest: try row.value("digest")
       )
     }
     self.init(
-      id: try row.value("id"),
+      id: try row.amount("id"),
       url: try row.value("url"),
       kind: try row.value("kind"),
       title: try row.value("title"),
-      savedAt: Date(timeIntervalSince1970: try row.value("saved_at")),
+      savedAt: try row.moment("saved_at"),
       content: try row.value("content"),
       file: file,
-      place: try row.value("place")
+      place: try row.amount("place")
     )
   }
 }

@@ -118,6 +118,90 @@ struct RestoreAttackTests {
     }
   }
 
+  /// Each of these ended the server whenever it started, or was asked for what it has, or kept it from keeping anything.
+  private static let faults: [(String, String)] = [
+    ("UPDATE saved SET mediaType = NULL WHERE id = 1", "saved"),
+    ("UPDATE saved SET mediaType = 'text/html' WHERE id = 1", "saved"),
+    ("UPDATE saved SET mediaType = 'image/svg+xml' WHERE id = 1", "saved"),
+    ("UPDATE saved SET bytes = NULL, isMissing = 1 WHERE id = 1", "saved"),
+    ("UPDATE saved SET bytes = -1, isMissing = 1 WHERE id = 1", "saved"),
+    ("UPDATE saved SET digest = 'a' || char(10) || 'b', isMissing = 1 WHERE id = 1", "saved"),
+    ("UPDATE saved SET isMissing = 'perhaps' WHERE id = 3", "saved"),
+    ("UPDATE saved SET savedAt = 1e300", "saved"),
+    ("UPDATE saved SET savedAt = 'once'", "saved"),
+    ("UPDATE saved SET url = x'00ff' WHERE id = 3", "saved"),
+    ("UPDATE saved SET place = 9223372036854775807 WHERE id = 3", "saved"),
+    ("UPDATE saved SET id = 9223372036854775807 WHERE id = 3", "saved"),
+    ("UPDATE sqlite_sequence SET seq = 9223372036854775807", "saved"),
+    (batch("timeLimit", "1e30"), "batch"),
+    (batch("timeLimit", "1e308"), "batch"),
+    (batch("spent", "-1e308"), "batch"),
+    (batch("succeeded", "9223372036854775807"), "batch"),
+    (batch("ended", "9e99"), "batch"),
+    (batch("bytes", "'many'"), "batch"),
+    (
+      """
+      \(batch("weight", "1"));
+      INSERT INTO batchMember (batch, position, url, status) SELECT number, 0, 'x', 'lost' FROM batch
+      """, "batchMember"
+    ),
+    ("INSERT INTO batchWorker (id, renewed, lease) VALUES ('x', 0, 9e999)", "batchWorker"),
+    ("UPDATE batchLog SET place = 9223372036854775807", "batchLog"),
+    ("DELETE FROM batchLog", "batchLog"),
+    ("INSERT INTO batchLog (store, place, forgotten) VALUES ('x', 1, 0)", "batchLog"),
+  ]
+
+  /// A batch that has one thing in it which is not as usual.
+  private static func batch(_ column: String, _ value: String) -> String {
+    """
+    INSERT INTO batch (id, started, style, timeLimit, total, weight) VALUES ('x', 1, 'group', 60, 1, 1);
+    UPDATE batch SET \(column) = \(value)
+    """
+  }
+
+  @Test(
+    "Rows that would be read and end the process are refused, and the library that is there stays",
+    arguments: faults
+  )
+  func endless(sql: String, table: String) async throws {
+    try await withBackup { backup, place in
+      _ = try await Library(at: place).keep(.picture("own"))
+      let before = names(below: place.deletingLastPathComponent())
+      try tamper(backup, sql)
+      try seal(backup)
+      let error = #expect(throws: BackupError.self) {
+        try Library.restore(backup, at: place, replacing: true)
+      }
+      #expect(error?.description.contains("is damaged: ") == true)
+      #expect(error?.description.contains(table) == true)
+      #expect(names(below: place.deletingLastPathComponent()) == before)
+      #expect(try await Library(at: place).titles() == ["own"])
+    }
+  }
+
+  @Test("What is wrong with a row is a sentence")
+  func sentence() async throws {
+    try await withBackup { backup, place in
+      try tamper(backup, Self.batch("timeLimit", "1e30"))
+      try seal(backup)
+      let what = "batch has a row whose timeLimit is not a number of seconds from 0 to 315576000"
+      #expect(throws: BackupError.damaged(backup, what: what)) { try Library.restore(backup, at: place) }
+    }
+  }
+
+  @Test("No column of a library is without a rule")
+  func rules() throws {
+    let queue = try DatabaseQueue()
+    try LibrarySchema.migrator.migrate(queue)
+    #expect(RowRules.all.map(\.table) == BackupFormat.tables)
+    for rules in RowRules.all {
+      let columns = try queue.read { try $0.columns(in: rules.table) }
+      #expect(Set(columns.map(\.name)) == Set(rules.kinds.keys))
+      let optional = columns.filter { !$0.isNotNull && $0.primaryKeyIndex == 0 }
+      #expect(Set(optional.map(\.name)) == rules.optional)
+    }
+  }
+
   @Test("A trigger or a table of somebody's does not come along")
   func strangers() async throws {
     try await withBackup { backup, place in

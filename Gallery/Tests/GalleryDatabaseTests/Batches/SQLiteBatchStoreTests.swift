@@ -80,6 +80,39 @@ struct SQLiteBatchStoreTests {
     }
   }
 
+  @Test(
+    "Numbers that cannot be are told as damage, and do not end the process",
+    arguments: [
+      "UPDATE batch SET timeLimit = 1e30", "UPDATE batch SET spent = -1e308",
+      "UPDATE batch SET spent = 'long'",
+      "UPDATE batch SET succeeded = 9223372036854775807, failed = 9223372036854775807",
+      "UPDATE batch SET started = 1e300", "UPDATE batch SET ended = 1e300",
+      "UPDATE batchLog SET place = 9223372036854775807",
+    ]
+  )
+  func damaged(sql: String) async throws {
+    try await withLibrary { library in
+      let store = SQLiteBatchStore(library)
+      try await store.add("a", 2)
+      try await library.pool.write { try $0.execute(sql: sql) }
+      await #expect(throws: LibraryError.damaged(library.file.path)) { try await store.succeed([0], of: "a") }
+    }
+  }
+
+  @Test("A member at no place is told as damage, and does not end the process")
+  func damagedMember() async throws {
+    try await withLibrary { library in
+      let store = SQLiteBatchStore(library)
+      try await store.add("a", 2)
+      try await library.pool.write {
+        try $0.execute(sql: "UPDATE batchMember SET position = 'x' WHERE position = 1")
+      }
+      let error = LibraryError.damaged(library.file.path)
+      await #expect(throws: error) { _ = try await store.take(for: worker) }
+      await #expect(throws: error) { _ = try await store.end("a", .cancelled) }
+    }
+  }
+
   @Test("What is committed is on the disk, also if the power goes")
   func durable() async throws {
     try await withLibrary { library in
