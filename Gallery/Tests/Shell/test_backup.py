@@ -114,6 +114,9 @@ def test_nothing_that_is_there_is_replaced_unless_it_is_said(binary, libraries):
     gallery(binary, "restore", backup, "--data", old, "--replace")
     assert check_whole(old) == 60
     assert summary(gallery(binary, "backup", backup, "--replace", "--data", old, "--json"))["files"] == 60
+    for name in ("gallery.sqlite", "gallery.sqlite-wal"):
+        refused = gallery(binary, "backup", old / name, "--replace", "--data", old, code=1)
+        assert "belongs to the library" in refused.stderr and check_whole(old) == 60
 
 
 def test_where_there_is_nothing_there_is_no_backup_and_no_library(binary, tmp_path):

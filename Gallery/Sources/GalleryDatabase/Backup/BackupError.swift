@@ -14,6 +14,10 @@ public enum BackupError: Error, Sendable, Equatable {
   case hasLibrary(String)
   /// Another program has the library open.
   case inUse(String)
+  /// A backup was to be written where the library itself has a file.
+  case ownFile(String)
+  /// A backup was to be written where a link is.
+  case isLink(String)
 }
 
 extension BackupError: CustomStringConvertible {
@@ -29,6 +33,8 @@ extension BackupError: CustomStringConvertible {
       "There is a library at \(path) already; name another place, or replace it with --replace."
     case .inUse(let path):
       "The library \(path) is open in another program, such as a server; stop that, and try again."
+    case .ownFile(let path): "\(path) belongs to the library that the backup is of; name another file."
+    case .isLink(let path): "\(path) is a symbolic link; name the file that it leads to."
     }
   }
 }

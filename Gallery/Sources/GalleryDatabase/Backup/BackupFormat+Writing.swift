@@ -24,22 +24,51 @@ extension BackupFormat {
     rows: (DatabaseQueue) throws -> Void,
     file: (SavedThing, SavedThing.File) throws -> FoundFile
   ) throws -> BackupCount {
-    var status = stat()
-    if lstat(path, &status) == 0 {
-      guard replacing else { throw FileFailure.exists(path) }
-      guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure.notFile(path) }
-    }
+    try check(path, replacing: replacing)
     let part = try SQLitePart(beside: path)
     do {
       let count = try fill(part, rows, file)
       try part.finish(replacing: replacing)
       return count
     } catch {
+      // Asked before the part is removed, which gives back the room that it took.
+      let failure = (error as? DatabaseError).map { meaning(of: $0, writing: path) } ?? error
       part.remove()
-      // Of errors of SQLite's the library's own have come from its connections already.
-      guard let error = error as? DatabaseError else { throw error }
-      throw FileFailure.file(path, reason: error.message ?? "\(error.resultCode)")
+      throw failure
     }
+  }
+
+  private static func check(_ path: String, replacing: Bool) throws {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: if !replacing { throw FileFailure.exists(path) }
+    case S_IFDIR: throw FileFailure.isFolder(path)
+    case S_IFLNK: throw BackupError.isLink(path)
+    default: throw FileFailure.notFile(path)
+    }
+  }
+
+  /// What an error of SQLite's says of the file. Its message is “not an error” where the copy has failed and not the connection.
+  private static func meaning(of error: DatabaseError, writing path: String) -> any Error {
+    switch error.resultCode {
+    // That is in the rows, which have come from the library.
+    case .SQLITE_CORRUPT: return error
+    case .SQLITE_FULL: return FileFailure.noSpace(path, needed: nil, free: freeSpace(for: path))
+    case .SQLITE_IOERR: return FileFailure.file(path, reason: "its disk reports an error")
+    default:
+      let message = error.message == "not an error" ? nil : error.message
+      return FileFailure.file(path, reason: message ?? "SQLite's error \(error.resultCode)")
+    }
+  }
+
+  /// In bytes.
+  private static func freeSpace(for path: String) -> Int64 {
+    var status = statvfs()
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    guard statvfs(folder, &status) == 0 else { return 0 }
+    let (bytes, isTooLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return isTooLarge ? .max : Int64(clamping: bytes)
   }
 
   private static func fill(

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDB
 
 extension Library {
   /// Writes everything that is kept, and the batches, to one file, which appears whole or not at all. Others may use the library
@@ -11,15 +12,20 @@ extension Library {
   /// - Parameter replacing: Whether a file that is there may be replaced.
   /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
   public func backUp(to path: String, replacing: Bool = false) throws -> BackupCount {
-    try BackupFormat.write(
-      to: path,
-      replacing: replacing,
-      rows: { try pool.backup(to: $0) },
-      file: { thing, file in
-        guard !Task.isCancelled else { throw CancellationError() }
-        if let bytes = files.whole(file) { return .bytes(bytes) }
-        return try pool.read { try SavedThing.exists($0, key: thing.id) } ? .missing : .deleted
-      }
-    )
+    guard !owns(path) else { throw BackupError.ownFile(path) }
+    do {
+      return try BackupFormat.write(
+        to: path,
+        replacing: replacing,
+        rows: { try pool.backup(to: $0) },
+        file: { thing, file in
+          guard !Task.isCancelled else { throw CancellationError() }
+          if let bytes = files.whole(file) { return .bytes(bytes) }
+          return try pool.read { try SavedThing.exists($0, key: thing.id) } ? .missing : .deleted
+        }
+      )
+    } catch let error as DatabaseError {
+      throw LibraryError(error, at: file.path)
+    }
   }
 }

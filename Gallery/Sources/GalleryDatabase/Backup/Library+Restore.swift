@@ -191,7 +191,7 @@ private struct Restoring {
       try old.close()
       guard mode == "delete" else { throw BackupError.inUse(path) }
     }
-    for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
+    for ending in SQLitePart.endings { unlink(path + ending) }
   }
 
   /// Reads from the backup, whose errors are not those of the library.

@@ -10,13 +10,12 @@ final class SQLitePart {
 
   /// - Throws: ``BackupError/busy(_:)``; `FileFailure`.
   init(beside place: String) throws {
-    let (folder, name) = Self.split(place)
     self.place = place
-    path = "\(folder)/.\(name).part"
+    path = Self.path(beside: place)
     descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure(place) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isAtItsPath else { throw BackupError.busy(place) }
-    for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
+    for ending in Self.endings { unlink(path + ending) }
     guard ftruncate(descriptor, 0) == 0 else { throw Self.failure(place) }
   }
 
@@ -44,7 +43,16 @@ final class SQLitePart {
   }
 
   func remove() {
-    for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
+    for ending in [""] + Self.endings { unlink(path + ending) }
+  }
+
+  /// What SQLite has beside a file, by the endings of its names.
+  static let endings = ["-journal", "-wal", "-shm"]
+
+  /// Where the part of a file is.
+  static func path(beside place: String) -> String {
+    let (folder, name) = split(place)
+    return "\(folder)/.\(name).part"
   }
 
   /// Whether it has not been finished or removed by another one between its opening and its lock.

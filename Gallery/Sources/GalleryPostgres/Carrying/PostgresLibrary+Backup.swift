@@ -10,24 +10,28 @@ extension PostgresLibrary {
   /// - Parameter replacing: Whether a file that is there may be replaced.
   /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
   public func backUp(to path: String, replacing: Bool = false) async throws -> BackupCount {
-    try await pool.readAtOnce { database in
+    try await pool.readAtOnce { [pool] database in
       // Between two questions a disk may be slow.
       try database.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-      return try BackupFormat.write(
-        to: path,
-        replacing: replacing,
-        rows: { copy in
-          try LibrarySchema.migrator.migrate(copy)
-          try copy.write { try Self.carry(database, to: $0) }
-        },
-        file: { thing, file in
-          let bytes = try database.execute(
-            "SELECT bytes FROM gallery_file WHERE thing = $1",
-            [.int(thing.id)]
-          ).first?.value("bytes", as: Data.self)
-          return bytes.flatMap { LibraryFiles.digest(of: $0) == file.digest ? .bytes($0) : nil } ?? .missing
-        }
-      )
+      do {
+        return try BackupFormat.write(
+          to: path,
+          replacing: replacing,
+          rows: { copy in
+            try LibrarySchema.migrator.migrate(copy)
+            try copy.write { try Self.carry(database, to: $0) }
+          },
+          file: { thing, file in
+            let bytes = try database.execute(
+              "SELECT bytes FROM gallery_file WHERE thing = $1",
+              [.int(thing.id)]
+            ).first?.value("bytes", as: Data.self)
+            return bytes.flatMap { LibraryFiles.digest(of: $0) == file.digest ? .bytes($0) : nil } ?? .missing
+          }
+        )
+      } catch is DatabaseError {
+        throw LibraryError.damaged("\(pool.address)")
+      }
     }
   }
 

@@ -70,6 +70,106 @@ struct BackupTests {
   }
 
   @Test(
+    "The library's own files are not replaced by its backup, by whichever path they are named",
+    arguments: [
+      "gallery.sqlite", "gallery.sqlite-wal", "gallery.sqlite-shm", "gallery.sqlite-journal",
+      ".gallery.sqlite.part", "./gallery-files/../gallery.sqlite", "gallery-files/new.jpg",
+      "linked/gallery.sqlite",
+      "link", "twin",
+    ],
+    [false, true]
+  )
+  func ownFiles(name: String, replacing: Bool) async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      _ = try await library.keep(.picture("one"))
+      let folder = file.deletingLastPathComponent()
+      let manager = FileManager.default
+      try manager.createSymbolicLink(at: folder.appending(path: "linked"), withDestinationURL: folder)
+      try manager.createSymbolicLink(at: folder.appending(path: "link"), withDestinationURL: file)
+      try manager.linkItem(at: file, to: folder.appending(path: "twin"))
+      let path = folder.path(percentEncoded: false) + name
+      #expect(throws: BackupError.ownFile(path)) { try library.backUp(to: path, replacing: replacing) }
+      _ = try await library.keep(.picture("two"))
+      try library.close()
+      #expect(try await Library(at: file).titles() == ["two", "one"])
+    }
+  }
+
+  @Test("Nor are those of a library whose file is elsewhere, which a link in its place leads to")
+  func ownFilesElsewhere() async throws {
+    try await withFile { file in
+      let folder = file.deletingLastPathComponent()
+      let elsewhere = folder.appending(path: "elsewhere")
+      try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
+      let real = elsewhere.appending(path: "real.sqlite")
+      try FileManager.default.createSymbolicLink(at: file, withDestinationURL: real)
+      try Data().write(to: real)
+      let library = try Library(at: file)
+      for ending in ["", "-wal", "-shm"] {
+        let path = real.path(percentEncoded: false) + ending
+        #expect(throws: BackupError.ownFile(path)) { try library.backUp(to: path, replacing: true) }
+      }
+      #expect(try library.backUp(to: elsewhere.path(percentEncoded: false) + "/backup").files == 0)
+    }
+  }
+
+  @Test("Where something else than a file is, it is said what that is", arguments: [false, true])
+  func noFiles(replacing: Bool) async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let folder = file.deletingLastPathComponent().appending(path: "folder").path(percentEncoded: false)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      #expect(throws: FileFailure.isFolder(folder)) { try library.backUp(to: folder, replacing: replacing) }
+      let link = file.path() + ".link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+      #expect(throws: BackupError.isLink(link)) { try library.backUp(to: link, replacing: replacing) }
+      #expect(throws: FileFailure.notFile("/dev/null")) {
+        try library.backUp(to: "/dev/null", replacing: replacing)
+      }
+      #expect(
+        BackupError.isLink("/l").description == "/l is a symbolic link; name the file that it leads to."
+      )
+    }
+  }
+
+  /// The copy of a library fails with a code, and with the message “not an error”.
+  @Test("A disk that is full, and one that fails, are told as that, and nothing is left")
+  func disks() async throws {
+    try await withFile { file in
+      let path = file.path() + ".backup"
+      func fail(_ code: ResultCode) -> FileFailure? {
+        return #expect(throws: FileFailure.self) {
+          try BackupFormat.write(
+            to: path,
+            replacing: false,
+            rows: { _ in throw DatabaseError(resultCode: code, message: "not an error") },
+            file: { _, _ in .deleted }
+          )
+        }
+      }
+      guard case .noSpace(path, nil, let free)? = fail(.SQLITE_FULL) else {
+        Issue.record("a full disk is told as something else")
+        return
+      }
+      #expect(free > 0)
+      #expect(fail(.SQLITE_IOERR_WRITE) == .file(path, reason: "its disk reports an error"))
+      #expect(fail(.SQLITE_NOMEM)?.description.contains("not an error") == false)
+      #expect(names(below: file.deletingLastPathComponent()) == [])
+    }
+  }
+
+  @Test("A library with rows that cannot be is told as damaged, and not the file that was to be written")
+  func damagedLibrary() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      _ = try await library.keep(.picture("one"))
+      try await library.pool.write { try $0.execute(sql: "UPDATE saved SET mediaType = NULL") }
+      #expect(throws: LibraryError.damaged(file.path())) { try library.backUp(to: file.path() + ".backup") }
+    }
+  }
+
+  @Test(
     "A thing that has lost its file, or has another one there, is told and does not keep the rest from being kept"
   )
   func missing() async throws {
