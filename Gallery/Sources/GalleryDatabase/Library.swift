@@ -49,6 +49,8 @@ public final class Library: Sendable {
       try LibraryFile.makeFolder(of: path)
       use = try FolderLock(LibraryFile.folder(of: path))
       guard isAlone ? use.isTakenAlone() : use.isShared() else { throw LibraryError.busy(path) }
+      // Nobody restores a backup while somebody has the folder: what is there of one is of a process that was killed.
+      SQLitePart.sweep(beside: path)
       pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
       try Self.checkVersion(of: pool, at: path)
       try LibrarySchema.migrator.migrate(pool)

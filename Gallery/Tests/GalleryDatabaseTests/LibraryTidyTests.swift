@@ -4,7 +4,8 @@ import Testing
 
 @testable import GalleryDatabase
 
-/// What a killed process leaves is at most a file without a thing; the test with real kills is in `Tests/Shell`.
+/// What a killed process leaves is at most a file without a thing, or rows that are not at their place; the tests with real
+/// kills are in `Tests/Shell`.
 @Suite("A library that is opened after a crash", .timeLimit(.minutes(1)))
 struct LibraryTidyTests {
   @Test("deletes files that no thing has, also those that are not whole, and no others")
@@ -37,6 +38,32 @@ struct LibraryTidyTests {
       try Data("x".utf8).write(to: stray)
       _ = try Library(at: file)
       #expect(!FileManager.default.fileExists(atPath: stray.path()))
+    }
+  }
+
+  @Test("deletes what is there of a library that was being restored", arguments: [true, false])
+  func part(isThere: Bool) async throws {
+    try await withFile { file in
+      let name = try await keepOne(at: file)
+      let folder = file.deletingLastPathComponent()
+      let part = folder.path(percentEncoded: false) + ".gallery.sqlite.part"
+      for ending in (isThere ? [""] : []) + ["-journal", "-wal", "-shm"] {
+        try Data("half".utf8).write(to: URL(filePath: part + ending))
+      }
+      let library = try Library(at: file)
+      #expect(names(below: folder).filter { $0.hasPrefix(".") } == [])
+      #expect(try names(besides: file) == [name])
+      #expect(try await library.titles() == ["a"])
+    }
+  }
+
+  @Test("leaves what a process that lives is writing to its place")
+  func livingPart() async throws {
+    try await withFile { file in
+      let part = try SQLitePart(beside: file.path())
+      _ = try Library(at: file)
+      #expect(FileManager.default.fileExists(atPath: part.path))
+      part.remove()
     }
   }
 

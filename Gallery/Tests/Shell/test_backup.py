@@ -190,6 +190,7 @@ def test_a_restore_that_is_killed_leaves_the_old_library_or_the_new_one(binary, 
         seen[count] += 1
         # Whoever opens it takes away what is left of the other one.
         gallery(binary, "library", "--data", place)
+        assert not list(place.glob(".*"))
         assert check_whole(place) == count == len(list((place / "gallery-files").iterdir()))
         gallery(binary, "restore", backup, "--replace", "--data", place)
         assert check_whole(place) == 60

@@ -7,7 +7,8 @@ import GalleryJobs
 extension Library {
   /// Makes a library of a backup. It is whole or not there whenever the process is killed: files come first, under names of their
   /// own, and then one rename puts the rows at their place, which name them. What was kept before is unharmed until then; after
-  /// that, or where it was killed before, files without a row are deleted by the next that opens the library. Blocks.
+  /// that, or where it was killed before, files without a row, and rows at no place, are deleted by the next that opens the
+  /// library. Blocks.
   ///
   /// - Parameters:
   ///   - backup: What ``backUp(to:replacing:)`` has written.

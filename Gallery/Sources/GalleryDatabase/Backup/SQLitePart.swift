@@ -2,7 +2,7 @@ import ErrandsLoading
 import Foundation
 
 /// A file of SQLite's that is written beside its place and renamed when it is whole. What a killed process has left of one is
-/// taken by the next that writes to the same place.
+/// taken by the next that writes to the same place, and that of a library is removed by the next that opens it.
 final class SQLitePart {
   let path: String
   private let place: String
@@ -12,11 +12,11 @@ final class SQLitePart {
   init(beside place: String) throws {
     self.place = place
     path = Self.path(beside: place)
+    // And not cut: where a process was killed as it put its file at the place, the part is another name of what is there now.
+    Self.sweep(beside: place)
     descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure(place) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isAtItsPath else { throw BackupError.busy(place) }
-    for ending in Self.endings { unlink(path + ending) }
-    guard ftruncate(descriptor, 0) == 0 else { throw Self.failure(place) }
   }
 
   /// SQLite's own connections are closed before: with this one go all locks of the process.
@@ -42,8 +42,23 @@ final class SQLitePart {
     guard fsync(folder) == 0 else { throw Self.failure(place) }
   }
 
-  func remove() {
-    for ending in [""] + Self.endings { unlink(path + ending) }
+  func remove() { Self.remove(path) }
+
+  /// Removes what a killed process has left of one. That of a process which lives stays. Blocks.
+  static func sweep(beside place: String) {
+    let path = path(beside: place)
+    let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      // One that was killed as it removed it may have left what SQLite had beside it.
+      if errno == ENOENT { remove(path) }
+      return
+    }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isFile(descriptor, at: path) { remove(path) }
+  }
+
+  private static func remove(_ path: String) {
+    for ending in [""] + endings { unlink(path + ending) }
   }
 
   /// What SQLite has beside a file, by the endings of its names.
@@ -56,7 +71,9 @@ final class SQLitePart {
   }
 
   /// Whether it has not been finished or removed by another one between its opening and its lock.
-  private var isAtItsPath: Bool {
+  private var isAtItsPath: Bool { Self.isFile(descriptor, at: path) }
+
+  private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
     var (own, present) = (stat(), stat())
     return fstat(descriptor, &own) == 0 && lstat(path, &present) == 0 && own.st_ino == present.st_ino
   }

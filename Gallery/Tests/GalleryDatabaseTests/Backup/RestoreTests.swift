@@ -42,6 +42,22 @@ struct RestoreTests {
     }
   }
 
+  /// A restoration that was killed after it had linked its part to its place left the library with two names, and the next one cut
+  /// what it found under the second to nothing.
+  @Test(
+    "A library that has the name of a part, too, is not cut by the next restoration, which fails"
+  )
+  func secondName() async throws {
+    try await withBackup { backup, place in
+      try await keepOwn(at: place)
+      let part = place.deletingLastPathComponent().appending(path: ".gallery.sqlite.part")
+      try FileManager.default.linkItem(at: place, to: part)
+      try tamper(backup, "UPDATE saved SET title = 'other'")
+      #expect(throws: BackupError.self) { try Library.restore(backup, at: place, replacing: true) }
+      #expect(try await Library(at: place).titles() == ["own"])
+    }
+  }
+
   @Test("A backup that is cut short anywhere is refused, and nothing is changed")
   func cutShort() async throws {
     try await withBackup { backup, place in
