@@ -111,9 +111,12 @@ public final class AsyncHTTPClientTransport: Transport {
     self.isMeasuring = isMeasuring
     client.http1_1ConnectionDebugInitializer = { [addressGuard] channel in
       if isMeasuring.isOn { channel.measureExchanges() }
-      return channel.checkAddress(addressGuard)
+      return channel.checkingStatuses { channel.checkAddress(addressGuard) }
     }
     client.http2ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
+    client.http2StreamChannelDebugInitializer = { channel in
+      channel.checkingStatuses { channel.eventLoop.makeSucceededVoidFuture() }
+    }
     self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
   }
 

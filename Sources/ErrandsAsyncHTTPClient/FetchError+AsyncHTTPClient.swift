@@ -16,6 +16,8 @@ extension FetchError {
     case let error as ForbiddenAddress: return FetchError(url, .addressForbidden(address: error.address))
     case let error as HTTPClientError: return client(error, of: url)
     case let error as NIOConnectionError: return connection(error, of: url)
+    // As over plain HTTP: what a body without a length has come to is not known.
+    case NIOSSLError.uncleanShutdown: return FetchError(url, .connectionLost)
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
       return FetchError(url, .notSecure(reason: insecurity("\(error)")))
     case let error as HTTPParserError:
@@ -24,6 +26,9 @@ extension FetchError {
     // The server, or what lies on the way to it, has given up one answer, and not the others beside it.
     case is NIOHTTP2Errors.StreamClosed: return FetchError(url, .connectionLost)
     case NIOHTTPDecompression.DecompressionError.limit: return FetchError(url, .tooCompressed)
+    case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+      let reason = "its body is damaged, or not compressed as it says"
+      return FetchError(url, .malformedResponse(reason: reason))
     case let error as IOError: return failure(error, of: url)
     case is ChannelError: return FetchError(url, .connectionLost)
     default: return FetchError(url, .transport(reason: "\(error)"))

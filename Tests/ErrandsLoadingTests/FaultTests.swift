@@ -13,6 +13,30 @@ struct FaultTests {
     }
   }
 
+  /// AsyncHTTPClient takes each status below 200 for one that announces another head, and ends the process at what follows: any
+  /// server could do that to one that loads from it.
+  @Test("A status that is none is an answer that cannot be read", arguments: ["000", "042", "099"])
+  func noStatus(_ status: String) async throws {
+    for rest in [
+      "Content-Length: 0\r\n\r\n", "Content-Length: 4\r\n\r\nabcd", "Connection: close\r\n\r\nabcd",
+    ] {
+      let script = Script.raw([.text("HTTP/1.1 \(status) x\r\n\(rest)"), .close])
+      let (error, url) = try await error(.asyncHTTPClient, script)
+      guard case .malformedResponse? = error?.cause else {
+        Issue.record("\(String(describing: error)) of \(url)")
+        return
+      }
+    }
+  }
+
+  @Test("A body that is not compressed as it says fails with a sentence")
+  func noGzip() async throws {
+    let script = Script(headers: ["Content-Encoding": "gzip"], framing: .length(4), steps: [.text("abcd")])
+    let (error, url) = try await error(.asyncHTTPClient, script)
+    let reason = "its body is damaged, or not compressed as it says"
+    #expect(error == FetchError(url, .malformedResponse(reason: reason)))
+  }
+
   /// URLSession reported such a body as a success, and half a picture went into the cache.
   @Test("A body shorter than it was declared is truncated in every style", arguments: Way.all)
   func truncated(_ way: Way) async throws {

@@ -35,6 +35,15 @@ struct HTTP2Tests {
     }
   }
 
+  @Test("A status that is none fails the load, and not the process")
+  func noStatus() async throws {
+    try await withSecureUpstream(trusting: true, allowsHTTP2: true) { fetcher, upstream in
+      let request = FetchRequest(try upstream.url("/none"))
+      await #expect(throws: FetchError.self) { try await fetcher.data(for: request).value() }
+      _ = try await fetcher.data(for: FetchRequest(try upstream.url("/"))).value()
+    }
+  }
+
   @Test("An answer that is broken off is tried again, as over HTTP/1.1")
   func cut() async throws {
     try await withSecureUpstream(trusting: true, allowsHTTP2: true, retries: 2) { fetcher, upstream in

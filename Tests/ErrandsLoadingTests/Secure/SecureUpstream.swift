@@ -103,7 +103,7 @@ private final class Answers: ChannelInboundHandler {
     let body = isCut ? String(repeating: "x", count: 500) : "HTTP/\(request.version.major)"
     let head = HTTPResponseHead(
       version: request.version,
-      status: .ok,
+      status: request.uri == "/none" ? .custom(code: 42, reasonPhrase: "") : .ok,
       headers: ["Content-Length": "\(isCut ? 1_000 : body.utf8.count)"]
     )
     context.write(wrapOutboundOut(.head(head)), promise: nil)
