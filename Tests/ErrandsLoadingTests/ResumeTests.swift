@@ -44,6 +44,24 @@ struct ResumeTests {
     )
   }
 
+  /// Under another tag each time, and a byte longer, it was asked for without end, and all of it thrown away.
+  @Test(
+    "A body that begins anew each time is tried as often as any, however far it comes",
+    arguments: Carrier.allCases
+  )
+  func anewEachTime(_ carrier: Carrier) async throws {
+    try await withFetcher(
+      carrier,
+      configure,
+      respond: { Self.answer(from: 0, breaksAt: 500 + $0.number, tag: "\"\($0.number)\"") },
+      { fetcher, upstream in
+        let outcome = await fetcher.data(for: FetchRequest(upstream.url)).outcome()
+        #expect(outcome.fetchError != nil)
+        #expect(upstream.requests.count == 4)
+      }
+    )
+  }
+
   /// What answers the second request, which asks for the rest.
   enum Amid: String, CaseIterable, Sendable {
     case whole, refused, otherPart, otherTag, moved

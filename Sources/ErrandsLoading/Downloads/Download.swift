@@ -56,19 +56,20 @@ struct Download: Sendable {
     guard let head = reception.head else { preconditionFailure("a download has ended without a head") }
     guard head.status != 304 else {
       await writer.close()
-      return landing.file(head, writer.place.path)
+      return landing.file(head, writer.place.path, digest: options.sha256?.lowercased())
     }
     let whole = head.status == 206 ? head.completed(by: writer.record) : head
     turn.monitor.enter(.storing)
     let finished = try await writer.finish(
-      at: landing.named(by: head),
+      at: landing.named(by: whole),
       modified: whole.fields["Last-Modified"].flatMap(HTTPDate.init).map {
         Date(timeIntervalSince1970: Double($0.seconds))
       },
       expecting: options.sha256,
-      keeping: options.validators?.state(of: whole, from: source)
+      // A part is not what its tag is of.
+      keeping: request.fields["Range"] == nil ? options.validators?.state(of: whole, from: source) : nil
     )
-    return landing.file(head, finished.path, finished.count, finished.digest)
+    return landing.file(head, finished.path, finished.count, digest: finished.digest)
   }
 
   /// Its bytes as they are: compressed ones have other ranges.
@@ -89,7 +90,8 @@ struct Download: Sendable {
         tell(.receiving(path: place.path, status: head.status, resumedFrom: 0))
       },
       proceed: { head, held in
-        tell(.receiving(path: landing.named(by: head).path, status: head.status, resumedFrom: held))
+        let place = landing.named(by: head.completed(by: writer.record))
+        tell(.receiving(path: place.path, status: head.status, resumedFrom: held))
       },
       take: { chunk in
         try await writer.append(chunk)
@@ -102,8 +104,10 @@ struct Download: Sendable {
   /// The request that asks only for what is newer than what is there.
   private func conditional(at path: String) async throws -> FetchRequest {
     guard options.asksIfChanged, let validators = options.validators else { return request }
-    let source = source
-    let conditions = try await FileThread.run {
+    let (source, digest) = (source, options.sha256?.lowercased())
+    let conditions: HTTPFields = try await FileThread.run {
+      // Unchanged or not, it is not what it has to be.
+      if let digest, Digest.ofFile(at: path) != digest { return [:] }
       let known = validators.conditions(forFileAt: path, from: source)
       return known.all.isEmpty ? validators.conditionsByTime(ofFileAt: path) : known
     }
@@ -140,9 +144,12 @@ struct Download: Sendable {
       }
     }
 
-    func file(_ head: FetchHead, _ path: String, _ count: Int64? = nil, _ digest: String? = nil)
-      -> DownloadedFile
-    {
+    func file(
+      _ head: FetchHead,
+      _ path: String,
+      _ count: Int64? = nil,
+      digest: String? = nil
+    ) -> DownloadedFile {
       state.withLock { state in
         DownloadedFile(
           path: path,
@@ -163,6 +170,7 @@ extension FetchHead {
     guard let record else { return self }
     var fields = fields
     if fields["Last-Modified"] == nil { fields["Last-Modified"] = record.lastModified }
+    if fields["Content-Disposition"] == nil { fields["Content-Disposition"] = record.contentDisposition }
     if fields["ETag"] == nil, case .entityTag(let tag) = record.validator { fields["ETag"] = tag.description }
     return FetchHead(url: url, status: status, fields: fields)
   }

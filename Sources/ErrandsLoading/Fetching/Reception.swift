@@ -136,12 +136,12 @@ struct Reception: Sendable {
     return (range.total ?? expected).map { ($0, bytes.upperBound + 1) }
   }
 
-  /// A server that does not know `If-Range` sends the rest of whatever there is now, and says so in its fields.
+  /// A server that does not know `If-Range` sends the rest of whatever there is now, and says so in its fields. Its tag stands in
+  /// each part of what had one (RFC 9110, section 15.3.7): a part that has none is of something else.
   private func isSameState(_ answer: FetchHead) -> Bool {
     switch validator {
     case .entityTag(let tag)?:
-      guard let other = answer.fields["ETag"] else { return true }
-      return EntityTag(other)?.isSame(as: tag) ?? false
+      return answer.fields["ETag"].flatMap(EntityTag.init)?.isSame(as: tag) ?? false
     case .lastModified(let date)?:
       return answer.fields["Last-Modified"].map { HTTPDate($0) == date } ?? true
     case nil: return false

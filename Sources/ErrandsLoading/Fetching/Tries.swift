@@ -56,7 +56,10 @@ final class Tries: Sendable {
     }
 
     mutating func note(_ attempt: Attempt) {
-      let isFurther = attempt.reception.resumes && attempt.reception.received > furthest
+      // A server that gives the same from its beginning each time, under another tag and a byte more of it, was asked for ever.
+      let isFirst = furthest == 0
+      let isFurther =
+        (attempt.goesOn || isFirst) && attempt.reception.resumes && attempt.reception.received > furthest
       inVain = isFurther ? 1 : inVain + 1
       furthest = max(furthest, attempt.reception.received)
       reception = attempt.reception
@@ -126,6 +129,8 @@ final class Tries: Sendable {
 
     var reception: Reception
     var sent: FetchRequest?
+    /// Whether it went on with what was held.
+    var goesOn = false
     var end = End.whole
   }
 
@@ -183,6 +188,7 @@ final class Tries: Sendable {
         try await sink.begin(response.head)
         try await take(response.body, &attempt.reception, place.monitor, heartbeat)
       case .onward:
+        attempt.goesOn = true
         sink.proceed(response.head, attempt.reception.received)
         try await take(response.body, &attempt.reception, place.monitor, heartbeat)
       }

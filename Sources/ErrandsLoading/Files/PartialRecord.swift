@@ -11,6 +11,8 @@ struct PartialRecord: Sendable, Hashable {
   let total: Int64?
   /// The field of the first answer, as it was given.
   let lastModified: String?
+  /// The same: what the file is called.
+  let contentDisposition: String?
 
   /// What an answer says of its whole body; nil where the rest could not be asked for, as it has no strong validator,
   /// or as its bytes are not those that are kept.
@@ -23,6 +25,7 @@ struct PartialRecord: Sendable, Hashable {
     self.validator = validator
     total = answer.contentLength
     lastModified = answer.fields["Last-Modified"]
+    contentDisposition = answer.fields["Content-Disposition"]
   }
 }
 
@@ -36,6 +39,7 @@ extension PartialRecord {
     var validator: String
     var total: Int64?
     var lastModified: String?
+    var contentDisposition: String?
   }
 
   /// What is stored: JSON.
@@ -49,7 +53,8 @@ extension PartialRecord {
           source: source.digest,
           validator: validator.text,
           total: total,
-          lastModified: lastModified
+          lastModified: lastModified,
+          contentDisposition: contentDisposition
         )
       )
     }
@@ -64,6 +69,7 @@ extension PartialRecord {
     self.validator = validator
     total = stored.total
     lastModified = stored.lastModified
+    contentDisposition = stored.contentDisposition
   }
 }
 

@@ -53,6 +53,27 @@ struct DownloadConditionTests {
     #expect(folder.names == ["a.bin", "state"])
   }
 
+  /// The digest was looked at only where something came: a file that was wrong stayed, and was called unchanged.
+  @Test(
+    "A file that has not the digest that it has to have is fetched, whatever its time",
+    arguments: Carrier.allCases
+  )
+  func wrongDigest(_ carrier: Carrier) async throws {
+    try Data("garbage".utf8).write(to: URL(filePath: folder.path("a.bin")))
+    var (options, digest) = (self.options, Digest())
+    digest.update(TestFile.data())
+    options.sha256 = digest.hexadecimal.uppercased()
+    try await withFetcher(carrier, respond: { TestFile.served().answer(to: $0) }) { fetcher, upstream in
+      let new = try await fetcher.download(upstream.url, to: folder.destination(), options).get()
+      #expect((new.isUnchanged, new.sha256) == (false, digest.hexadecimal))
+      #expect(folder.content(of: "a.bin") == TestFile.data())
+      let again = try await fetcher.download(upstream.url, to: folder.destination(), options).get()
+      #expect((again.isUnchanged, again.sha256) == (true, digest.hexadecimal))
+      #expect(upstream.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\""])
+      #expect(upstream.requests.map { $0.headers["If-Modified-Since"] }.first == .some(nil))
+    }
+  }
+
   @Test("A file that has changed is replaced", arguments: Carrier.allCases)
   func changed(_ carrier: Carrier) async throws {
     let (file, _) = try await twice(carrier, second: TestFile.served(1_200, tag: "\"b\"", seed: 2))

@@ -38,6 +38,27 @@ struct DownloadResumeTests {
     return request
   }
 
+  /// It landed under the name of its address: the rest need not say again what the beginning has said.
+  @Test("A file that is gone on with has the name that its beginning gave it", arguments: Carrier.allCases)
+  func named(_ carrier: Carrier) async throws {
+    for isRest in [false, true] {
+      let script: @Sendable (RecordedRequest) -> Script = { request in
+        let served = TestFile.served()
+        if isRest { return served.answer(to: request) }
+        var script = served.answer(to: request, breakingOffAt: 700)
+        script.headers.append(name: "Content-Disposition", value: "attachment; filename=report.bin")
+        return script
+      }
+      try await withFetcher(carrier, respond: script) { fetcher, upstream in
+        let outcome = await fetcher.download(request(upstream), to: folder.destination()).outcome()
+        #expect((outcome.fetchError == nil) == isRest)
+        #expect(upstream.requests.last?.headers["Range"] == (isRest ? "bytes=700-" : nil))
+      }
+    }
+    #expect(folder.names == ["report.bin"])
+    #expect(folder.content(of: "report.bin") == TestFile.data())
+  }
+
   /// It was asked for ever: see `ResumeTests.sameBeginning`.
   @Test("A server that refuses every rest is given up, whatever was held before", arguments: Carrier.allCases)
   func refusedRests(_ carrier: Carrier) async throws {

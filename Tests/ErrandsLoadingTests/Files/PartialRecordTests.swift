@@ -7,12 +7,15 @@ import Testing
 struct PartialRecordTests {
   @Test("It says what it was told")
   func roundTrip() throws {
-    let answer = FetchHead.whole(11, fields: ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
+    let name = "attachment; filename=\"Hoà.pdf\""
+    let fields = ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Content-Disposition": name]
+    let answer = FetchHead.whole(11, fields: fields)
     let record = try #require(PartialRecord(source: .test, answer: answer))
     #expect(PartialRecord(try record.encoded) == record)
     #expect(record.validator.text == "\"one\"")
     #expect(record.total == 11)
     #expect(record.lastModified == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(record.contentDisposition == name)
   }
 
   @Test("A date is a validator where it is a strong one, and stays one")
