@@ -147,7 +147,7 @@ struct FetchCommand: AsyncParsableCommand {
   private func fetch(_ items: [FetchItem], from upstream: AddressUpstream) async -> FetchSummary {
     let fetcher = options.fetcher(
       of: .file,
-      over: options.carrier(own: upstream.addresses, waiting: items.count)
+      over: options.carrier(own: upstream.addresses, waiting: items.count, decompresses: false)
     )
     var job = FetchJob(items, fetcher: fetcher, to: destination)
     job.base = upstream.base

@@ -62,8 +62,14 @@ struct LoadOptions: ParsableArguments {
   /// - Parameters:
   ///   - own: Addresses of this program's own servers, which are allowed in any case.
   ///   - waiting: How many loads may wait.
-  func carrier(own: [AddressGuard.Exception] = [], waiting: Int = 10_000) -> LoadCarrier {
+  ///   - decompresses: Whether what comes compressed is given as it was before. A file is what the server has.
+  func carrier(
+    own: [AddressGuard.Exception] = [],
+    waiting: Int = 10_000,
+    decompresses: Bool = true
+  ) -> LoadCarrier {
     var configuration = AsyncHTTPClientTransport.Configuration()
+    if !decompresses { configuration.decompressionRatio = nil }
     configuration.addressGuard = AddressGuard(allowsPrivate: allowPrivateAddresses, exceptions: Set(own))
     configuration.connectionsPerHost = perHost
     var limits = Admission.Limits()

@@ -26,6 +26,15 @@ struct FetchCommandTests {
     }
   }
 
+  /// What is called a.tar.gz was unpacked, and had another digest than the one that is published.
+  @Test("Writes what the server has, also where that says that it is compressed")
+  func compressed() async throws {
+    try await withServer({ _ in .ok("as it is", headers: ["Content-Encoding": "gzip"]) }) { server in
+      let result = try await Program.fetch(["--to", folder.path, server.url("/a.tar.gz").absoluteString])
+      #expect(result.code == 0 && folder.content(of: "a.tar.gz") == Array("as it is".utf8))
+    }
+  }
+
   @Test("Tells people where the files are, and on standard error what went wrong")
   func people() async throws {
     try await withServer({ $0.path == "/no" ? .status(404) : FetchedFile.file.answer(to: $0) }) { server in
