@@ -32,7 +32,10 @@ struct DownloadExploration {
       scenario.task("third") { await Self.download(open, scenario) }
       scenario.body("cancel") { second.cancel() }
       scenario.check {
-        try scenario.expect(scenario.count(of: "done") + scenario.count(of: "gave up") == 3, "All of them end.")
+        try scenario.expect(
+          scenario.count(of: "done") + scenario.count(of: "gave up") == 3,
+          "All of them end."
+        )
         try scenario.expect(scenario.count(of: "done") >= 2, "Only the cancelled one gives up.")
         try scenario.expect(!scenario.events.contains("open 2"), "Never two at once.")
         try scenario.expect(open.count == 0, "Nothing is left behind.")

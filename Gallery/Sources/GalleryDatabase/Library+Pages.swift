@@ -14,7 +14,11 @@ extension Library: LibraryStore {
 
   /// How many things there are.
   public var count: Int {
-    get async throws { try await read { try SavedThing.fetchCount($0) } }
+    get async throws {
+      // Whoever asks whether it is there must not be told of a file that was replaced.
+      try file.check()
+      return try await read { try SavedThing.fetchCount($0) }
+    }
   }
 
   /// Some of the things that a search finds, newest first.

@@ -21,7 +21,10 @@ public struct NewThing: Sendable, Equatable {
   public let url: String
   /// What it is, in one word: `gif`.
   public let kind: String
-  /// What people call it.
+  /// The longest title that is kept, in bytes of UTF-8.
+  package static let longestTitle = 1_000
+
+  /// What people call it; the beginning of one that is longer than a thousand bytes.
   public let title: String
   /// What it is found by, besides its title.
   public let words: [String]
@@ -39,7 +42,7 @@ public struct NewThing: Sendable, Equatable {
   ) {
     self.url = url
     self.kind = kind
-    self.title = title
+    self.title = title.beginning(ofBytes: Self.longestTitle)
     self.words = words
     self.content = content
     self.file = file

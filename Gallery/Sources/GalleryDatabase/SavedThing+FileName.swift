@@ -6,7 +6,8 @@ extension SavedThing {
     let ending = file?.ending ?? "json"
     let dotted = ".\(ending)"
     // A title has no folders in it.
-    let name = title.replacing("/", with: "-").replacing("\\", with: "-")
+    let name = title.beginning(ofBytes: NewThing.longestTitle)
+      .replacing("/", with: "-").replacing("\\", with: "-")
     let whole = SafeFileName(name.lowercased().hasSuffix(dotted) ? name : name + dotted)
     // Of a title that leaves nothing the ending is left.
     if let whole, whole.text.lowercased() != ending { return whole }

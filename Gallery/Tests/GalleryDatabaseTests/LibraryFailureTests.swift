@@ -107,6 +107,8 @@ struct LibraryFailureTests {
       await #expect(throws: error) { try await library.note("late", at: "b") }
       await #expect(throws: error) { try await library.page() }
       await #expect(throws: error) { try await library.delete(1) }
+      // By which a server says whether it is ready: it was, while it refused all that was to be kept.
+      await #expect(throws: error) { try await library.count }
     }
   }
 

@@ -76,3 +76,10 @@ def test_an_interrupt_leaves_the_terminal_as_it_was(terminal):
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.end() == (130, "")
     assert terminal.shows_what_is_typed
+
+
+def test_one_that_is_too_long_is_not_cut(binary):
+    """Whoever logged in with all of it was refused, and its first thousand bytes were let in."""
+    run = subprocess.run([binary, "password"], input="x" * 1025 + "\n", capture_output=True, text=True, timeout=60)
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "longer than 1024 bytes" in run.stderr

@@ -8,10 +8,19 @@ import GalleryJobs
 public struct SQLiteBatchStore: BatchStore {
   let library: Library
   private let clock: @Sendable () -> Date
+  /// Between two looks at what others have told.
+  let pause: Duration
 
-  /// - Parameter now: What measures leases and ages. A clock that is put back ends leases early, and lengthens none.
-  public init(_ library: Library, now: @escaping @Sendable () -> Date = { Date() }) {
+  /// - Parameters:
+  ///   - pause: Between two looks at what others on the same folder have told. Default a second.
+  ///   - now: What measures leases and ages. A clock that is put back ends leases early, and lengthens none.
+  public init(
+    _ library: Library,
+    lookingEvery pause: Duration = .seconds(1),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.library = library
+    self.pause = pause
     clock = now
   }
 

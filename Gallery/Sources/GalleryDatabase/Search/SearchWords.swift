@@ -23,9 +23,10 @@ package struct SearchWords {
     self.init(Self.texts(in: try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)))
   }
 
-  /// What JSON calls itself; empty where it does not.
+  /// What JSON calls itself, as far as a title may go; empty where it does not.
   package static func title(ofJSON data: Data) -> String {
-    ((try? JSONSerialization.jsonObject(with: data)) as? [String: Any])?["title"] as? String ?? ""
+    let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+    return (object?["title"] as? String ?? "").beginning(ofBytes: NewThing.longestTitle)
   }
 
   private static func texts(in value: Any?) -> [String] {

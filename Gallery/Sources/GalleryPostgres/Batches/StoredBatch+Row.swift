@@ -30,7 +30,7 @@ extension StoredBatch {
     -> StoredBatch?
   {
     let sql = "SELECT * FROM gallery_batch WHERE id = $1"
-    return try database.execute(isLocked ? sql + " FOR UPDATE" : sql, [.text(id)]).first.map {
+    return try database.execute(isLocked ? sql + " FOR UPDATE" : sql, [.kept(id)]).first.map {
       try StoredBatch(row: $0)
     }
   }

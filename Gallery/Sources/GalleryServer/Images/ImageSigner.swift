@@ -90,7 +90,7 @@ extension ImageSigner {
   ///
   /// - Throws: A problem with status 422 for one that is too long, or that nothing is fetched from.
   func fetched(_ address: String) throws(Problem) -> URL {
-    try PhotosOrder.checkLength(of: address, at: 0)
+    try PhotosOrder.check(address, at: 0)
     do {
       return try URL(fetching: address, below: own.base)
     } catch {

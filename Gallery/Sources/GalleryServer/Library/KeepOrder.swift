@@ -1,4 +1,5 @@
 import Foundation
+import GalleryDatabase
 import GalleryJobs
 
 /// What `POST /api/library` asks for: a ``LibrarySource``, and with a picture what it is called: `"title":"…"`.
@@ -23,7 +24,7 @@ struct KeepOrder: Sendable, Equatable {
 
   /// Without line breaks and other control characters, and of a length that can be shown.
   private static func line(_ text: String) -> String {
-    let words = text.split { character in
+    let words = text.beginning(ofBytes: 16 * longestTitle).split { character in
       character.isWhitespace
         || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }

@@ -1,3 +1,4 @@
+import GalleryDatabase
 import GalleryJobs
 import Hummingbird
 import Logging
@@ -16,7 +17,8 @@ struct ProblemMiddleware: RouterMiddleware {
       return try await next(request, context)
     } catch {
       let problem = Problem(error).naming(own)
-      if problem.status == 500 { logger.error("\(request.uri.path): \(error)") }
+      // What clients are not told is read here.
+      if problem.status == 500 || error is LibraryError { logger.error("\(request.uri.path): \(error)") }
       let response = problem.response
       // A body after an answer to HEAD would be taken for the next answer.
       return request.method == .head ? response.createHeadResponse() : response

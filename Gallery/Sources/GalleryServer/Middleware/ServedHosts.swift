@@ -9,6 +9,8 @@ struct ServedHosts: Sendable {
   /// In lower case, and an address of version 6 without brackets.
   let listened: String
   private let publicURL: URL?
+  /// In the same form.
+  private let publicHost: String?
 
   /// - Parameters:
   ///   - listened: What the server listens on: a name, or an address.
@@ -16,13 +18,14 @@ struct ServedHosts: Sendable {
   init(listened: String, publicURL: URL?) {
     self.listened = Authority(listened)?.host ?? listened.lowercased()
     self.publicURL = publicURL
+    publicHost = publicURL?.host().map { Authority($0)?.host ?? $0.lowercased() }
   }
 
   /// Whether a request with this `Host` is meant for this server. The port does not matter: a container or a proxy may
   /// show another one, and it tells no page from another.
   func serves(_ authority: Authority) -> Bool {
     let host = authority.host
-    if host == listened || host == "localhost" || host == publicURL?.host()?.lowercased() { return true }
+    if host == listened || host == "localhost" || host == publicHost { return true }
     guard let literal = Self.address(host) else { return false }
     if listened == "localhost" { return Self.isLoopback(host) }
     guard let address = Self.address(listened) else {

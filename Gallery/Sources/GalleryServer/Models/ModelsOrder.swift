@@ -26,7 +26,7 @@ struct ModelsOrder: Equatable {
     self.addresses = addresses
     var urls: [URL] = []
     for (index, address) in addresses.enumerated() {
-      try PhotosOrder.checkLength(of: address, at: index)
+      try PhotosOrder.check(address, at: index)
       do {
         let url = try URL(fetching: address, below: base)
         guard !urls.contains(url) else {

@@ -43,7 +43,7 @@ final class ServedModels: Sendable {
         self?.tell(change, of: address, number)
       }
       let run = errand.run(in: load.scope)
-      let job = TimelineJob(kind: .models, style: style.rawValue, label: address)
+      let job = TimelineJob(kind: .models, style: style.rawValue, label: address.redactedAddress)
       timeline.note(job, of: run.id)
     }
   }

@@ -36,7 +36,7 @@ struct PhotosOrder: Equatable {
       guard let address = url as? String else {
         throw .wrong("Number \(index + 1) of the addresses is no text; send each as a JSON string.")
       }
-      try checkLength(of: address, at: index)
+      try check(address, at: index)
       addresses.append(address)
     }
     return addresses
@@ -44,10 +44,17 @@ struct PhotosOrder: Equatable {
 
   /// What an order of models asks of its addresses, too.
   ///
-  /// - Throws: A problem with status 422 for one that is longer than ``longestAddress``.
-  static func checkLength(of address: String, at index: Int) throws(Problem) {
-    guard address.utf8.count > longestAddress else { return }
-    throw .wrong("Number \(index + 1) of the addresses is longer than \(longestAddress) bytes; leave it out.")
+  /// - Throws: A problem with status 422 for one that is longer than ``longestAddress``, or that no database keeps whole.
+  static func check(_ address: String, at index: Int) throws(Problem) {
+    guard address.utf8.count <= longestAddress else {
+      throw .wrong(
+        "Number \(index + 1) of the addresses is longer than \(longestAddress) bytes; leave it out."
+      )
+    }
+    // It would be cut there, and what is before it loaded.
+    guard !address.utf8.contains(0) else {
+      throw .wrong("Number \(index + 1) of the addresses has a zero byte in it; leave it out.")
+    }
   }
 
   private struct TimeLimit: Decodable { let timeLimit: Double }

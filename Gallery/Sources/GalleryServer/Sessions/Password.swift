@@ -90,6 +90,7 @@ public enum PasswordFileError: Error, Equatable, CustomStringConvertible {
   case damaged(String)
   /// Words that are to be hashed are none.
   case noWords
+  case longWords
 
   public var description: String {
     switch self {
@@ -104,6 +105,7 @@ public enum PasswordFileError: Error, Equatable, CustomStringConvertible {
     case .damaged(let path):
       "The line in \(path) begins as a hash does, and is none; have gallery password print it anew."
     case .noWords: "There is no password; type one, or give one on standard input."
+    case .longWords: "The password is longer than \(Password.longest) bytes; choose a shorter one."
     }
   }
 

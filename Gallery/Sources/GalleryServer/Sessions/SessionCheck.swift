@@ -28,7 +28,10 @@ struct SessionCheck: RouterMiddleware {
     guard !isOpen(request) else { return try await next(request, context) }
     guard let id = await sessions.open(among: request.sessionTokens) else { return try refuse(request) }
     var response = try await SessionID.$current.withValue(id) { try await next(request, context) }
-    if response.headers[.contentType] == "text/event-stream", let connection = Connection.current {
+    // An answer to HEAD is over with its head: the connection is then for others, who would be shut out with this session.
+    if request.method == .get, response.headers[.contentType] == "text/event-stream",
+      let connection = Connection.current
+    {
       guard sessions.add(connection, to: id) else { return try refuse(request) }
     }
     if let caching = response.headers[.cacheControl] {

@@ -17,6 +17,7 @@ struct PasswordCommand: AsyncParsableCommand {
   func run() async throws {
     let words = try await HiddenLine.isPossible ? chosen() : HiddenLine.read()
     guard !words.isEmpty else { throw PasswordFileError.noWords }
+    guard words.utf8.count <= HiddenLine.longest else { throw PasswordFileError.longWords }
     let hash = try ScryptHash(of: Password.normalized(words))
     Output.write("\(hash)\n")
   }

@@ -54,6 +54,11 @@ struct ServeCommand: EndlessCommand {
     if let publicUrl, (try? URL(fetching: publicUrl)) == nil {
       throw ValidationError("--public-url \(publicUrl): give an address such as https://gallery.example.")
     }
+    if let publicUrl, !publicUrl.utf8.allSatisfy({ $0 < 0x80 }) {
+      throw ValidationError(
+        "--public-url \(publicUrl): write an international name as browsers send it, as in https://xn--mnchen-3ya.example."
+      )
+    }
     if passwordFile?.isEmpty == true { throw ValidationError("--password-file is empty; name a file.") }
     do {
       _ = try ServedPlace(publicUrl.map { try URL(fetching: $0) })

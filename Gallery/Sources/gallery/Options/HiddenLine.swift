@@ -4,8 +4,8 @@ import Foundation
 
 /// A line of standard input that no terminal shows.
 enum HiddenLine {
-  /// The longest that is read, in bytes.
-  private static let longest = 1024
+  /// The longest that is read, in bytes; of a longer one it is read that it is longer.
+  static let longest = 1024
 
   /// Whether somebody sits at a terminal.
   static var isPossible: Bool { isatty(STDIN_FILENO) == 1 }
@@ -38,7 +38,7 @@ enum HiddenLine {
   private static func line() -> String {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
-    while bytes.count < longest {
+    while bytes.count <= longest {
       let count = Foundation.read(STDIN_FILENO, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count == 1, byte != UInt8(ascii: "\n") else { break }

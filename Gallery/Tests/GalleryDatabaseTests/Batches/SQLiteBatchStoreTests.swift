@@ -27,6 +27,23 @@ struct SQLiteBatchStoreTests {
     }
   }
 
+  /// Who listened at the other one heard nothing but that the stream lived.
+  @Test("What one server on the folder tells is noticed at the other")
+  func changes() async throws {
+    try await withFile { file in
+      let one = SQLiteBatchStore(try Library(at: file))
+      let other = SQLiteBatchStore(try Library(at: file), lookingEvery: .milliseconds(10))
+      var changes = other.changes().makeAsyncIterator()
+      #expect(await changes.next() != nil, "once at the beginning")
+      try await one.add("a", 2)
+      let before = try await other.news(after: nil, of: "a", limit: 9)
+      let told = try await one.succeed([0, 1], of: "a")
+      #expect(await changes.next() != nil)
+      let news = try await other.news(after: before.position, of: nil, limit: 9)
+      #expect(news.words == told.words && news.position == told.position)
+    }
+  }
+
   @Test("A library of the version before takes batches, and keeps what it has")
   func older() async throws {
     try await withFile { file in

@@ -40,6 +40,31 @@ struct LibraryKeepTests {
     }
   }
 
+  /// Twenty-four such titles made a list of 23 MB, and while two asked for it nobody else was answered.
+  @Test("A title of one letter with hundreds of thousands of marks is cut as any long one is")
+  func endless() async throws {
+    try await withGallery(respond: Script.photo) { gallery, _ in
+      let title = "a" + String(repeating: "\u{301}", count: 100_000)
+      let thing = try await gallery.kept(#"{"url":"/photo/1","title":"\#(title)"}"#)
+      #expect(thing.title.unicodeScalars.starts(with: "a\u{301}".unicodeScalars))
+      #expect(thing.title.utf8.count <= 1_000)
+      #expect(try await gallery.things().things.first?.title == thing.title)
+    }
+  }
+
+  @Test(
+    "A chart's moment that is none is a problem",
+    arguments: ["x\\u0000y", String(repeating: "2", count: 101)]
+  )
+  func moment(_ updated: String) async throws {
+    try await withGallery(respond: { .chart(for: $0) }) { gallery, _ in
+      let chart = #"{"chart":{"country":"vn","kind":"songs","limit":5,"updated":"\#(updated)"}}"#
+      #expect(try await gallery.keep(chart).status == 422)
+      let answer = try await gallery.send("POST", "/api/library/lookup", body: #"{"sources":[\#(chart)]}"#)
+      #expect(answer.status == 422)
+    }
+  }
+
   @Test("A photo of a batch is kept by the address under which it is shown, also below a sub-path")
   func member() async throws {
     try await withGallery(respond: Script.photo) { gallery, _ in

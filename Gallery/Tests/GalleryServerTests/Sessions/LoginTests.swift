@@ -105,6 +105,22 @@ struct LoginTests {
     }
   }
 
+  /// A proxy gives a connection to one client after the other: the next ones were shut out when the first one's session ended.
+  @Test("What was asked by HEAD on a connection does not end that connection with its session")
+  func head() async throws {
+    try await withServer { gallery in
+      let (first, second) = (try await gallery.login(words).cookie, try await gallery.login(words).cookie)
+      let head = "HEAD /api/events HTTP/1.1\nHost: localhost\nCookie: \(first)\n\n"
+      let next = "GET /api/library HTTP/1.1\nHost: localhost\nCookie: \(second)\nConnection: close\n\n"
+      let answers = try await gallery.exchange(head, then: next) {
+        let ended = try await gallery.ask("POST /logout", RunningGallery.json, "Cookie: \(first)")
+        #expect(ended.status == 204)
+      }
+      #expect(answers.first.hasPrefix("HTTP/1.1 200"))
+      #expect(answers.next.hasPrefix("HTTP/1.1 200"), "\(answers.next.prefix(300))")
+    }
+  }
+
   @Test("A session ends when its time is over, also where nothing but its stream of events is left")
   func lifetime() async throws {
     try await withServer(configure: {

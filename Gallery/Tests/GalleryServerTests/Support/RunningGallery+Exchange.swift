@@ -35,4 +35,30 @@ extension RunningGallery {
     let status = try #require(answer.split(separator: " ").dropFirst().first.flatMap { Int($0) }, "\(answer)")
     return (status, answer)
   }
+
+  /// Sends one request, whose answer ends with its head, and another one on the same connection, with something between them.
+  func exchange(
+    _ request: String,
+    then other: String,
+    between: () async throws -> Void
+  ) async throws -> (first: String, next: String) {
+    let port = try #require(URL(string: address)?.port)
+    let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .connect(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    return try await connection.executeThenClose { inbound, outbound in
+      var parts = inbound.makeAsyncIterator()
+      try await outbound.write(ByteBuffer(string: request.replacing("\n", with: "\r\n")))
+      var first = ""
+      while !first.hasSuffix("\r\n\r\n"), let part = try await parts.next() { first += String(buffer: part) }
+      try await between()
+      try await outbound.write(ByteBuffer(string: other.replacing("\n", with: "\r\n")))
+      var next = ""
+      while let part = try await parts.next() { next += String(buffer: part) }
+      return (first, next)
+    }
+  }
 }

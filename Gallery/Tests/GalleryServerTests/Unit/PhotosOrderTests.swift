@@ -31,6 +31,13 @@ struct PhotosOrderTests {
     }
   }
 
+  /// The database kept it up to there, and another address was loaded than was asked for.
+  @Test("has no address with a zero byte in it")
+  func zero() {
+    let problem = #expect(throws: Problem.self) { try order(#"{"urls":["/1","/2.jpg\u0000.evil"]}"#) }
+    #expect(problem?.detail == "Number 2 of the addresses has a zero byte in it; leave it out.")
+  }
+
   @Test(
     "has a time limit that is a time",
     arguments: ["0", "-1", "86401", "1e300", #""10""#, "true", "[1]", "{}"]

@@ -1,5 +1,6 @@
 import ErrandsLoading
 import Foundation
+import GalleryDatabase
 import GalleryJobs
 import Hummingbird
 import Testing
@@ -55,6 +56,21 @@ struct ProblemTests {
     #expect(problem.detail == "\(error)")
     #expect((problem.retryAfter != nil) == (status == 503))
   }
+
+  @Test(
+    "Of the library a client is told neither where it is nor what its database says",
+    arguments: [
+      LibraryError.damaged(path), .newer(path), .unusable(path, reason: "a secret"), .full(path), .busy(path),
+      .gone(path), .closed(path), .away(path, reason: "a secret"),
+    ]
+  )
+  func library(_ error: LibraryError) {
+    let problem = Problem(error)
+    #expect(problem.status == 503 && problem.retryAfter != nil)
+    #expect(!problem.detail.contains("secret") && problem.detail.hasSuffix("."))
+  }
+
+  private static let path = "postgres://secret@10.0.0.1/gallery"
 
   @Test("A wrong question is a 400 with the sentence that says what is wrong")
   func question() {

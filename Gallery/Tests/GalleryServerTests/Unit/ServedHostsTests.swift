@@ -26,6 +26,18 @@ struct ServedHostsTests {
   }
 
   @Test(
+    "A dot at the end of a public name is no part of it",
+    arguments: ["https://a.example.", "https://A.example"]
+  )
+  func publicName(_ address: String) throws {
+    let hosts = ServedHosts(listened: "127.0.0.1", publicURL: URL(string: address))
+    for name in ["a.example", "A.EXAMPLE."] {
+      let authority = try #require(Authority(name))
+      #expect(hosts.serves(authority) && hosts.shows(origin: "https://a.example", to: authority))
+    }
+  }
+
+  @Test(
     "It is asked for by the name or address that it listens on",
     arguments: [
       ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "[::1]", false), ("::1", "[::1]", true),
