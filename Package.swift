@@ -214,7 +214,8 @@ if Context.environment["ERRANDS_EXPLORED"] != nil {
     // Of the loader, what is explored and what that needs: the rest would have BoringSSL built once more.
     target.dependencies = ["Errands"]
     target.sources = [
-      "Admission", "Body", "HTTP", "Decoding", "Downloads/OpenDownloads.swift", "Caching/CacheStatus.swift", "Fetching/FetchError.swift",
+      "Admission", "Body", "HTTP", "Decoding", "Downloads/OpenDownloads.swift", "Caching/CacheStatus.swift",
+      "Fetching/FetchError.swift",
       "Fetching/FetchError+Sentences.swift", "Fetching/FetchHead.swift", "Fetching/FetchedData.swift",
       "Metrics/LoadPhase.swift",
       "Requests/HTTPFields.swift", "Requests/URL+Fetching.swift", "Requests/URL+Redaction.swift",
