@@ -43,10 +43,14 @@ public final class Admission: Sendable {
   /// Fails with ``AdmissionError``: ``AdmissionError/tooManyWaiting(host:limit:)``, where as many wait as may,
   /// and ``AdmissionError/hostUnavailable(host:retryAfter:)``, where the host's breaker is open or opens while
   /// the load waits.
-  public func place(for url: URL) -> Errand<AdmissionPlace> {
+  public func place(for url: URL) -> Errand<AdmissionPlace> { place(for: url, since: nil) }
+
+  /// The same, with the order of a load that has had a place: behind all others, a further try waited for those that came long after
+  /// the load.
+  func place(for url: URL, since order: UInt64?) -> Errand<AdmissionPlace> {
     let host = Self.host(of: url)
     return .fromCallback("a place for \(host)") { [self] callback in
-      enter(callback, host: host, named: url.host ?? "")
+      enter(callback, host: host, named: url.host ?? "", since: order)
     }
   }
 
@@ -74,10 +78,22 @@ public final class Admission: Sendable {
 
   // MARK: Places
 
-  private func enter(_ callback: Callback<AdmissionPlace>, host: String, named name: String) {
+  private func enter(
+    _ callback: Callback<AdmissionPlace>,
+    host: String,
+    named name: String,
+    since order: UInt64?
+  ) {
     let (now, priority) = (clock.now, callback.priority)
     let (ticket, actions) = state.withLock {
-      $0.enter(callback, host: host, limits: limits.limits(forHost: name), priority: priority, at: now)
+      $0.enter(
+        callback,
+        host: host,
+        limits: limits.limits(forHost: name),
+        priority: priority,
+        since: order,
+        at: now
+      )
     }
     perform(actions)
     guard let ticket else { return }

@@ -17,6 +17,9 @@ public final class AdmissionPlace: Sendable {
 
   deinit { release() }
 
+  /// See ``Admission/place(for:since:)``.
+  var order: UInt64 { permit.order }
+
   /// Reports that the host has answered: failures before this one are no longer in a row.
   ///
   /// For a host with a ``CircuitBreaker``. What is reported first counts; behind ``release()``, and for any other
@@ -43,6 +46,8 @@ public final class AdmissionPlace: Sendable {
 struct AdmissionPermit: Sendable, Equatable {
   let host: String
   let era: BreakerState.Era
+  /// Since when the load has been waiting among the others.
+  let order: UInt64
 }
 
 /// What has been done with a place, as a value. Each event answers whether it counts.

@@ -63,12 +63,16 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
 
   /// A load comes. The ticket is nil where it does not wait.
   ///
-  /// - Parameter limits: Of the host; asked for where it is not known yet.
+  /// - Parameters:
+  ///   - limits: Of the host; asked for where it is not known yet.
+  ///   - order: Of a load that has had a place before, as its permit had it: it has been waiting since then. Nil for one that comes
+  ///     for the first time.
   mutating func enter(
     _ waiter: Waiter,
     host name: String,
     limits: @autoclosure () -> Admission.HostLimits,
     priority: WorkPriority,
+    since order: UInt64? = nil,
     at now: Duration
   ) -> (ticket: Ticket?, actions: [Action]) {
     var host = hosts.removeValue(forKey: name) ?? newHost(limits(), at: now)
@@ -77,7 +81,7 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
       return (nil, [.refuse(waiter, .hostUnavailable(host: name, retryAfter: retryAfter))])
     }
     let ticket = nextNumber()
-    host.wait(ticket, AdmissionRank(priority: priority, order: ticket))
+    host.wait(ticket, AdmissionRank(priority: priority, order: order ?? ticket))
     hosts[name] = host
     waiting[ticket] = Waiting(waiter: waiter, host: name)
     lineUp(name, at: now)
@@ -156,7 +160,7 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
       inFlight += 1
       lineUp(first.id, at: now)
       guard let entry = waiting.removeValue(forKey: begun.ticket) else { continue }
-      actions.append(.give(entry.waiter, AdmissionPermit(host: first.id, era: begun.era)))
+      actions.append(.give(entry.waiter, AdmissionPermit(host: first.id, era: begun.era, order: begun.order)))
     }
     return actions + moveAlarm()
   }

@@ -51,7 +51,7 @@ struct HostQueue: Sendable {
 
   /// A load joins the queue. A host without any joins the other hosts behind those that have been waiting.
   mutating func wait(_ ticket: Ticket, _ rank: AdmissionRank) {
-    if waiting.isEmpty { turn = rank.order }
+    if waiting.isEmpty { turn = ticket }
     waiting.set(ticket, to: rank)
   }
 
@@ -66,13 +66,16 @@ struct HostQueue: Sendable {
   /// The first that waits has a place from now on. To be called where it is ready.
   ///
   /// - Parameter turn: A number higher than those before.
-  mutating func begin(turn: UInt64, at now: Duration) -> (ticket: Ticket, era: BreakerState.Era)? {
+  mutating func begin(
+    turn: UInt64,
+    at now: Duration
+  ) -> (ticket: Ticket, order: UInt64, era: BreakerState.Era)? {
     guard let first = waiting.first else { return nil }
     waiting.remove(first.id)
     inFlight += 1
     self.turn = turn
     bucket?.take(at: now)
-    return (first.id, breaker?.begin(at: now) ?? 0)
+    return (first.id, first.rank.order, breaker?.begin(at: now) ?? 0)
   }
 
   /// A load gives its place back.

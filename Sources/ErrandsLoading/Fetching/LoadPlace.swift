@@ -10,6 +10,8 @@ final class LoadPlace: Sendable {
 
   private struct State {
     var held: (origin: String, place: AdmissionPlace)?
+    /// Since when the load has been waiting among the others.
+    var order: UInt64?
     /// Waits for the next place.
     var waiting: Run<AdmissionPlace>?
     var followsLoad = false
@@ -31,7 +33,7 @@ final class LoadPlace: Sendable {
     self.admission = admission
     self.monitor = monitor
     self.load = load
-    state = Lock(State(held: held))
+    state = Lock(State(held: held, order: held?.place.order))
   }
 
   /// Waits for a place at the host of this address, unless it has one.
@@ -41,8 +43,11 @@ final class LoadPlace: Sendable {
     // One that was cancelled meanwhile would take the place of another for a moment.
     try Task.checkCancellation()
     monitor.enter(.place)
-    let place = try await wait(for: admission.place(for: url))
-    state.withLock { $0.held = (url.origin, place) }
+    let place = try await wait(for: admission.place(for: url, since: state.withLock { $0.order }))
+    state.withLock { state in
+      state.held = (url.origin, place)
+      state.order = state.order ?? place.order
+    }
   }
 
   /// How long a load waits for a head of this host before it is the host that has failed; nil for no such time.

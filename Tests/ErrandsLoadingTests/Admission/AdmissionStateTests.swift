@@ -16,6 +16,39 @@ struct AdmissionStateTests {
     #expect(table.state.counts == .init(inFlight: 2, waiting: 0))
   }
 
+  /// A further try of the first of sixty waited for all the others, until the load's time was over.
+  @Test(
+    "One that has had a place goes before those that have come after it, and not before a more urgent one"
+  )
+  func again() throws {
+    var table = AdmissionTable(total: 10, perHost: 1)
+    #expect(table.enter(1) == [1])
+    for id in 2...4 { table.enter(id) }
+    let order = try #require(table.places[1]?.order)
+    #expect(table.release(1) == [2])
+    #expect(table.enter(1, since: order) == [])
+    table.enter(5, "a", .high)
+    #expect(table.release(2) == [5])
+    #expect(table.release(5) == [1])
+    #expect(table.places[1]?.order == order)
+    #expect(table.release(1) == [3])
+    #expect(table.release(3) == [4])
+  }
+
+  /// It has had its turn as a host.
+  @Test("A host whose load comes again takes its turn behind the others")
+  func againAmongHosts() throws {
+    var table = AdmissionTable(total: 1)
+    table.enter(1, "a")
+    table.enter(2, "b")
+    let order = try #require(table.places[1]?.order)
+    table.enter(3, "c")
+    #expect(table.release(1) == [2])
+    table.enter(1, "a", since: order)
+    #expect(table.release(2) == [3])
+    #expect(table.release(3) == [1])
+  }
+
   @Test("A host has so many of the places, and not more, however many are free")
   func perHost() {
     var table = AdmissionTable(total: 10, perHost: 2)

@@ -31,12 +31,20 @@ struct AdmissionTable {
     _ id: Int,
     _ host: String = "a",
     _ priority: WorkPriority = .normal,
+    since order: UInt64? = nil,
     at now: Duration = .zero
   )
     -> [Int]
   {
     let limits = limits
-    let (ticket, actions) = state.enter(id, host: host, limits: limits, priority: priority, at: now)
+    let (ticket, actions) = state.enter(
+      id,
+      host: host,
+      limits: limits,
+      priority: priority,
+      since: order,
+      at: now
+    )
     tickets[id] = ticket
     perform(actions)
     return takeGiven()
