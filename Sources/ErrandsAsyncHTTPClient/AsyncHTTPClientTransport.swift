@@ -111,11 +111,11 @@ public final class AsyncHTTPClientTransport: Transport {
     self.isMeasuring = isMeasuring
     client.http1_1ConnectionDebugInitializer = { [addressGuard] channel in
       if isMeasuring.isOn { channel.measureExchanges() }
-      return channel.checkingStatuses { channel.checkAddress(addressGuard) }
+      return channel.checkingHeads { channel.checkAddress(addressGuard) }
     }
     client.http2ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
     client.http2StreamChannelDebugInitializer = { channel in
-      channel.checkingStatuses { channel.eventLoop.makeSucceededVoidFuture() }
+      channel.checkingHeads { channel.eventLoop.makeSucceededVoidFuture() }
     }
     self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
   }

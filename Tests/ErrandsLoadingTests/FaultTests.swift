@@ -29,6 +29,15 @@ struct FaultTests {
     }
   }
 
+  /// It was kept as it had come, and called fetched.
+  @Test("A body with a transfer coding that nobody undoes is no body")
+  func transferCoding() async throws {
+    let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"
+    let (error, url) = try await error(.asyncHTTPClient, .raw([.text(head + "4\r\nabcd\r\n0\r\n\r\n")]))
+    let reason = "its Transfer-Encoding is none that is understood"
+    #expect(error == FetchError(url, .malformedResponse(reason: reason)))
+  }
+
   @Test("A body that is not compressed as it says fails with a sentence")
   func noGzip() async throws {
     let script = Script(headers: ["Content-Encoding": "gzip"], framing: .length(4), steps: [.text("abcd")])

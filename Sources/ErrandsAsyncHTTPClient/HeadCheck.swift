@@ -5,32 +5,42 @@ import NIOHTTP2
 /// Looks at the head of each answer, right behind the codec, before AsyncHTTPClient sees it.
 ///
 /// That takes every status below 200 for one that announces another head, and ends the process where a body or an end follows: any
-/// server could do that with a status of 042, which is none (RFC 9110, section 15).
-final class StatusCheck: ChannelInboundHandler {
+/// server could do that with a status of 042, which is none (RFC 9110, section 15). And what the codec does not undo of a transfer
+/// coding was taken for the body (RFC 9112, section 6.1).
+final class HeadCheck: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
 
   private var isRefused = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .head(let head) = unwrapInboundIn(data), head.status.code < 100, !isRefused {
+    if !isRefused, case .head(let head) = unwrapInboundIn(data), let error = Self.fault(of: head) {
       isRefused = true
-      context.fireErrorCaught(HTTPParserError.invalidStatus)
+      context.fireErrorCaught(error)
       context.close(promise: nil)
     }
     if !isRefused { context.fireChannelRead(data) }
   }
+
+  private static func fault(of head: HTTPResponseHead) -> (any Error)? {
+    if head.status.code < 100 { return HTTPParserError.invalidStatus }
+    let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
+    return codings.contains { $0 != "chunked" && $0 != "identity" } ? UnknownTransferCoding() : nil
+  }
 }
+
+/// The body has been coded for the way in a form that nobody here undoes.
+struct UnknownTransferCoding: Error {}
 
 extension Channel {
   /// Checks the heads of this connection, or of this stream over HTTP/2, before what follows. On its event loop only. It fails where
   /// there is no codec of those that are known here.
-  func checkingStatuses(then next: () -> EventLoopFuture<Void>) -> EventLoopFuture<Void> {
-    do { try checkStatuses() } catch { return eventLoop.makeFailedFuture(error) }
+  func checkingHeads(then next: () -> EventLoopFuture<Void>) -> EventLoopFuture<Void> {
+    do { try checkHeads() } catch { return eventLoop.makeFailedFuture(error) }
     return next()
   }
 
-  private func checkStatuses() throws {
+  private func checkHeads() throws {
     let pipeline = pipeline.syncOperations
     let codec: any ChannelHandler =
       if let codec = try? pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self) {
@@ -38,6 +48,6 @@ extension Channel {
       } else {
         try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
       }
-    try pipeline.addHandler(StatusCheck(), position: .after(codec))
+    try pipeline.addHandler(HeadCheck(), position: .after(codec))
   }
 }
