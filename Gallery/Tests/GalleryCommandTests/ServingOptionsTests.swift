@@ -61,7 +61,12 @@ struct ServingOptionsTests {
       ("GALLERY_QUIET", "perhaps", "GALLERY_QUIET=perhaps"),
       ("GALLERY_TRUSTED_PROXY", "10.0.0.1,proxy", "--trusted-proxy"), ("GALLERY_PORT", "x", "--port"),
       ("GALLERY_TRUSTED_PROXY", "10.0.0.0/33", "or a network, such as 10.0.0.0/8"),
-      ("GALLERY_PUBLIC_URL", "ftp://x", "--public-url"), ("GALLERY_LOG_FORMAT", "xml", "--log-format"),
+      ("GALLERY_PUBLIC_URL", "ftp://x", "--public-url"),
+      ("GALLERY_PUBLIC_URL", "https://x/api", "--public-url"),
+      ("GALLERY_MUSIC_BASE", "ftp://x", "--music-base"), ("GALLERY_GIPHY", "zz", "--giphy"),
+      ("GALLERY_ARTICLES", "zz", "--articles"),
+      ("GALLERY_PUBLIC_URL", "https://münchen.example", "--public-url"),
+      ("GALLERY_LOG_FORMAT", "xml", "--log-format"),
     ]
   )
   func nonsense(_ name: String, _ value: String, _ said: String) async throws {

@@ -60,13 +60,15 @@ struct ServeCommand: EndlessCommand {
       )
     }
     if passwordFile?.isEmpty == true { throw ValidationError("--password-file is empty; name a file.") }
-    do {
-      _ = try ServedPlace(publicUrl.map { try URL(fetching: $0) })
-      for address in [musicBase, articles].compactMap({ $0 }) { _ = try URL(fetching: address) }
-      if let giphy { _ = try Giphy(base: giphy, key: nil) }
-    } catch {
-      throw ValidationError("\(error)")
-    }
+    try check("--public-url") { _ = try ServedPlace(publicUrl.map { try URL(fetching: $0) }) }
+    try check("--music-base") { _ = try musicBase.map { try URL(fetching: $0) } }
+    try check("--articles") { _ = try articles.map { try URL(fetching: $0) } }
+    try check("--giphy") { _ = try giphy.map { try Giphy(base: $0, key: nil) } }
+  }
+
+  /// Whoever reads what is wrong with a value has to know whose it is, more so where it is the environment's.
+  private func check(_ option: String, _ body: () throws -> Void) throws {
+    do { try body() } catch { throw ValidationError("\(option): \(error)") }
   }
 
   func run() async throws {
