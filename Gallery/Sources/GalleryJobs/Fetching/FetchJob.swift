@@ -55,11 +55,24 @@ public struct FetchJob: Sendable {
   /// - Throws: `FetchError.invalidURL` for anything but an absolute http or https URL with a host.
   func request(for item: FetchItem) throws(FetchError) -> FetchRequest {
     var request = FetchRequest(try URL(fetching: item.address, below: base), fields: fields)
+    // Left out, as everywhere else, the file was asked for without it, and refused.
+    if let login = request.url.login, fields["Authorization"] == nil {
+      request.fields["Authorization"] = login
+    }
     for (name, value) in [("Accept", "*/*"), ("Accept-Encoding", "identity")] where fields[name] == nil {
       request.fields[name] = value
     }
     // The own upstream has another port each time, and the file is the same.
     if item.address.hasPrefix("/") { request.key = "own \(item.address)" }
     return request
+  }
+}
+
+extension URL {
+  /// What stands in an address for whoever asks, as a field has it (RFC 7617, section 2); nil where nobody does.
+  fileprivate var login: String? {
+    guard let user = user(percentEncoded: false), !user.isEmpty else { return nil }
+    let words = "\(user):\(password(percentEncoded: false) ?? "")"
+    return "Basic \(Data(words.utf8).base64EncodedString())"
   }
 }

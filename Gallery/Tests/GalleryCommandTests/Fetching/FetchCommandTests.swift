@@ -35,6 +35,18 @@ struct FetchCommandTests {
     }
   }
 
+  @Test("Asks as the one who stands in the address, unless a field says otherwise")
+  func login() async throws {
+    try await withServer({ .ok($0.headers["Authorization"] ?? "nobody") }) { server in
+      let url = server.url("/a").absoluteString.replacing("://", with: "://an%40na:p%3Aw@")
+      let first = try await Program.fetch(["-o", folder.path + "/a", url])
+      #expect(first.code == 0 && folder.content(of: "a") == Array("Basic YW5AbmE6cDp3".utf8))
+      let field = ["--header", "Authorization: Bearer x"]
+      let second = try await Program.fetch(["-o", folder.path + "/b", url] + field)
+      #expect(second.code == 0 && folder.content(of: "b") == Array("Bearer x".utf8))
+    }
+  }
+
   @Test("Tells people where the files are, and on standard error what went wrong")
   func people() async throws {
     try await withServer({ $0.path == "/no" ? .status(404) : FetchedFile.file.answer(to: $0) }) { server in
