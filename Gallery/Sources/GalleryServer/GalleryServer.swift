@@ -179,7 +179,8 @@ public struct GalleryServer: Sendable {
       own: own,
       hub: hub,
       timeline: configuration.timeline,
-      limit: configuration.modelLimit
+      limit: configuration.modelLimit,
+      logger: logger
     )
     return Parts(hub: hub, signer: signer, batches: batches, models: models, library: library)
   }

@@ -56,7 +56,9 @@ struct Download: Sendable {
     guard let head = reception.head else { preconditionFailure("a download has ended without a head") }
     guard head.status != 304 else {
       await writer.close()
-      return landing.file(head, writer.place.path, digest: options.sha256?.lowercased())
+      // It was looked at before that was asked; on a condition of the caller's own it was not.
+      let digest = options.asksIfChanged && options.validators != nil ? options.sha256?.lowercased() : nil
+      return landing.file(head, writer.place.path, digest: digest)
     }
     let whole = head.status == 206 ? head.completed(by: writer.record) : head
     turn.monitor.enter(.storing)
@@ -83,14 +85,13 @@ struct Download: Sendable {
     FetchSink(
       mayRestart: true,
       begin: { head in
-        landing.startOver()
-        let place = landing.named(by: head)
+        let place = landing.begin(by: head)
         let record = resumes ? PartialRecord(source: source, answer: head) : nil
         try await writer.begin(at: place, record, length: head.contentLength)
         tell(.receiving(path: place.path, status: head.status, resumedFrom: 0))
       },
       proceed: { head, held in
-        let place = landing.named(by: head.completed(by: writer.record))
+        let place = landing.begun ?? landing.named(by: head.completed(by: writer.record))
         tell(.receiving(path: place.path, status: head.status, resumedFrom: held))
       },
       take: { chunk in
@@ -112,6 +113,9 @@ struct Download: Sendable {
       return known.all.isEmpty ? validators.conditionsByTime(ofFileAt: path) : known
     }
     var request = request
+    if digest != nil, conditions.all.isEmpty {
+      for field in ["If-None-Match", "If-Modified-Since"] { request.fields[field] = nil }
+    }
     for field in conditions.all { request.fields[field.name] = field.value }
     return request
   }
@@ -120,6 +124,8 @@ struct Download: Sendable {
   private final class Landing: Sendable {
     private struct State {
       var held: Int64
+      /// Where the body goes that has begun in this load.
+      var begun: FilePlace?
       var tries = 0
     }
 
@@ -135,7 +141,14 @@ struct Download: Sendable {
 
     func named(by head: FetchHead) -> FilePlace { place.named(by: head.fields, claims) }
 
-    func startOver() { state.withLock { $0.held = 0 } }
+    var begun: FilePlace? { state.withLock { $0.begun } }
+
+    /// A body begins: nothing is held any more.
+    func begin(by head: FetchHead) -> FilePlace {
+      let place = named(by: head)
+      state.withLock { ($0.held, $0.begun) = (0, place) }
+      return place
+    }
 
     func count() -> Int {
       state.withLock { state in

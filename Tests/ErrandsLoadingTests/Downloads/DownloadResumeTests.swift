@@ -50,7 +50,8 @@ struct DownloadResumeTests {
         return script
       }
       try await withFetcher(carrier, respond: script) { fetcher, upstream in
-        let outcome = await fetcher.download(request(upstream), to: folder.destination()).outcome()
+        let destination = Destination(folder: folder.path)
+        let outcome = await fetcher.download(request(upstream), to: destination).outcome()
         #expect((outcome.fetchError == nil) == isRest)
         #expect(upstream.requests.last?.headers["Range"] == (isRest ? "bytes=700-" : nil))
       }

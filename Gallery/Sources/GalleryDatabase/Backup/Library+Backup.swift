@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import GRDB
 
 extension Library {
   /// Writes everything that is kept, and the batches, to one file, which appears whole or not at all. Others may use the library

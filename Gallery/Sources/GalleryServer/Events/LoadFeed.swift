@@ -44,7 +44,7 @@ struct LoadFeed: Sendable {
       switch outcome {
       case .success: report(.succeeded, run?.progress, nil)
       case .failure(is CancellationError): report(.cancelled, run?.progress, nil)
-      case .failure(let error): report(.failed, run?.progress, own.sentence(of: error))
+      case .failure(let error): report(.failed, run?.progress, own.toldSentence(of: error))
       }
     }
   }

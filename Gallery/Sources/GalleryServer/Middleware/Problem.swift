@@ -49,7 +49,7 @@ struct Problem: Error, Encodable, Equatable {
     case let error as ImageError: self = .busy("\(error)")
     case let error as CoverError: self.init(status: .badGateway, detail: "\(error)")
     case let error as PhotoError: self.init(status: .badGateway, detail: "\(error)")
-    case let error as LibraryError: self = .busy(Self.sentence(of: error))
+    case let error as LibraryError: self = .busy(error.toldSentence)
     case let error as HTTPError:
       self.init(status: error.status, detail: error.body ?? "There is nothing at this address.")
     case let error as HTTPParserError: self.init(parser: error)
@@ -63,16 +63,6 @@ struct Problem: Error, Encodable, Equatable {
         status: .internalServerError,
         detail: "Something went wrong in the server; its log says what."
       )
-    }
-  }
-
-  /// Where the library is and what its database says is the operator's business.
-  private static func sentence(of error: LibraryError) -> String {
-    switch error {
-    case .away, .busy: "The library cannot be asked now; try again in a moment."
-    case .full: "The library has no room left; nothing can be kept or begun until it has some."
-    case .gone, .closed: "The library is not open any more; the server has to be started again."
-    case .damaged, .newer, .unusable: "The library cannot be used; the server's log says why."
     }
   }
 

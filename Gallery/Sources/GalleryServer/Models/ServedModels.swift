@@ -2,6 +2,7 @@ import Errands
 import ErrandsLoading
 import GalleryDatabase
 import GalleryJobs
+import Logging
 
 /// The models that the server is loading: a scope for each address, for as long as it loads. They belong to the
 /// server: the client that asked may leave, and finds what was loaded in the library.
@@ -17,14 +18,23 @@ final class ServedModels: Sendable {
   private let hub: EventHub
   private let timeline: Timeline
   private let limit: Int
+  private let logger: Logger
   private let state = Lock(State())
 
-  init(fetcher: Fetcher, own: OwnUpstream, hub: EventHub, timeline: Timeline, limit: Int) {
+  init(
+    fetcher: Fetcher,
+    own: OwnUpstream,
+    hub: EventHub,
+    timeline: Timeline,
+    limit: Int,
+    logger: Logger
+  ) {
     self.fetcher = fetcher
     self.own = own
     self.hub = hub
     self.timeline = timeline
     self.limit = limit
+    self.logger = logger
   }
 
   /// The addresses that are being loaded.
@@ -85,6 +95,11 @@ final class ServedModels: Sendable {
 
   /// Says what has become of a load, unless another one has taken its place.
   private func tell(_ change: ModelState<Article>, of address: String, _ number: Int) {
+    var change = change
+    if case .failed(let error as LibraryError) = change {
+      logger.error("What was loaded cannot be kept: \(error)")
+      change = .failed(ToldError(description: error.toldSentence))
+    }
     let ended: Scope? = state.withLock { state in
       guard state.loads[address]?.number == number else { return nil }
       // Published under the lock, or the news of a load could follow those of the one that takes its place.

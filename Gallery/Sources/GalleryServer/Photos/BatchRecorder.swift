@@ -1,3 +1,4 @@
+import GalleryDatabase
 import GalleryJobs
 import Logging
 
@@ -231,12 +232,12 @@ final class BatchRecorder: Sendable {
 
   /// True for the first time.
   private func complain(_ error: any Error) -> Bool {
-    let sentence = "What becomes of batches cannot be kept now, and is tried again: \(error)"
+    let sentence = "What becomes of batches cannot be kept now, and is tried again: "
     let isNew = state.withLock { state in
-      defer { state.trouble = sentence }
+      defer { state.trouble = sentence + ((error as? LibraryError)?.toldSentence ?? "\(error)") }
       return state.trouble == nil
     }
-    if isNew { logger.error("\(sentence)") }
+    if isNew { logger.error("\(sentence)\(error)") }
     return isNew
   }
 

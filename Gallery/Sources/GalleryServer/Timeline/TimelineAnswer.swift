@@ -66,7 +66,7 @@ struct RunAnswer: Encodable {
     phases = run.phases.isEmpty ? nil : run.phases
     (completed, total) = (run.progress?.completed, run.progress?.total)
     outcome = run.ending?.outcome
-    if case .failed(let failure) = run.ending { error = own.sentence(of: failure) } else { error = nil }
+    if case .failed(let failure) = run.ending { error = own.toldSentence(of: failure) } else { error = nil }
     notes = run.notes.isEmpty ? nil : run.notes.map(Note.init)
     (job, style, label, load) = (run.job?.kind.rawValue, run.job?.style, run.job?.label, run.job?.load)
     (from, joined) = (run.load?.tier?.rawValue, run.joined?.rawValue)

@@ -54,7 +54,9 @@ struct ServeCommand: EndlessCommand {
     if let publicUrl, (try? URL(fetching: publicUrl)) == nil {
       throw ValidationError("--public-url \(publicUrl): give an address such as https://gallery.example.")
     }
-    if let publicUrl, !publicUrl.utf8.allSatisfy({ $0 < 0x80 }) {
+    let authority = publicUrl?.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
+      .dropFirst().first
+    if let publicUrl, authority?.utf8.allSatisfy({ $0 < 0x80 }) == false {
       throw ValidationError(
         "--public-url \(publicUrl): write an international name as browsers send it, as in https://xn--mnchen-3ya.example."
       )
