@@ -159,22 +159,3 @@ final class PartialFile {
     }
   }
 }
-
-extension OpenFile {
-  /// Of its first bytes, a piece at a time.
-  fileprivate func digest(of count: Int64) throws(POSIXError) -> Digest {
-    var digest = Digest()
-    var done: Int64 = 0
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-    defer { buffer.deallocate() }
-    while done < count {
-      let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(count - done, 256 << 10))))
-      let read = try read(into: room, at: done)
-      // Another program has cut the file meanwhile.
-      guard read > 0 else { throw POSIXError(.EIO) }
-      digest.update(UnsafeRawBufferPointer(rebasing: room.prefix(read)))
-      done += Int64(read)
-    }
-    return digest
-  }
-}
