@@ -111,12 +111,10 @@ public final class AsyncHTTPClientTransport: Transport {
     self.isMeasuring = isMeasuring
     client.http1_1ConnectionDebugInitializer = { [addressGuard] channel in
       if isMeasuring.isOn { channel.measureExchanges() }
-      return channel.checkingHeads { channel.checkAddress(addressGuard) }
+      return channel.checkHeads().flatMap { channel.checkAddress(addressGuard) }
     }
     client.http2ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
-    client.http2StreamChannelDebugInitializer = { channel in
-      channel.checkingHeads { channel.eventLoop.makeSucceededVoidFuture() }
-    }
+    client.http2StreamChannelDebugInitializer = { $0.checkHeads() }
     self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
   }
 

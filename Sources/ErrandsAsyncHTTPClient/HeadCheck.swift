@@ -33,21 +33,18 @@ final class HeadCheck: ChannelInboundHandler {
 struct UnknownTransferCoding: Error {}
 
 extension Channel {
-  /// Checks the heads of this connection, or of this stream over HTTP/2, before what follows. On its event loop only. It fails where
-  /// there is no codec of those that are known here.
-  func checkingHeads(then next: () -> EventLoopFuture<Void>) -> EventLoopFuture<Void> {
-    do { try checkHeads() } catch { return eventLoop.makeFailedFuture(error) }
-    return next()
-  }
-
-  private func checkHeads() throws {
-    let pipeline = pipeline.syncOperations
-    let codec: any ChannelHandler =
-      if let codec = try? pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self) {
-        codec
-      } else {
-        try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
-      }
-    try pipeline.addHandler(HeadCheck(), position: .after(codec))
+  /// Checks the heads of this connection, or of this stream over HTTP/2. On its event loop only. It fails where there is no codec of
+  /// those that are known here.
+  func checkHeads() -> EventLoopFuture<Void> {
+    eventLoop.makeCompletedFuture {
+      let pipeline = pipeline.syncOperations
+      let codec: any ChannelHandler =
+        if let codec = try? pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self) {
+          codec
+        } else {
+          try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
+        }
+      try pipeline.addHandler(HeadCheck(), position: .after(codec))
+    }
   }
 }
