@@ -31,9 +31,10 @@ struct Download: Sendable {
   }
 
   private func open(_ place: FilePlace) async throws -> FileWriter {
-    switch try await FileWriter.open(place, source: resumes ? source : nil) {
+    let digests = options.computesSHA256 || options.sha256 != nil
+    return switch try await FileWriter.open(place, source: resumes ? source : nil, digests: digests) {
     case .opened(let writer): writer
-    case .busy(let place): try await FileWriter.unique(place)
+    case .busy(let place): try await FileWriter.unique(place, digests: digests)
     }
   }
 

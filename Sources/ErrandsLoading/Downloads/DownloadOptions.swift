@@ -7,6 +7,9 @@ public struct DownloadOptions: Sendable {
   public var resumes = true
   /// The SHA-256 that the file has to have, hexadecimal. A file that has another is not put in its place. Default nil.
   public var sha256: String?
+  /// Whether the SHA-256 of the file is worked out, to be told, also where ``sha256`` is nil. It takes a good half second for
+  /// each GiB, beside the writing, and where a download goes on, what was there is read once more. Default false.
+  public var computesSHA256 = false
   /// Where it is noted what the server said of the state of the file, for ``asksIfChanged``. Default nil: nowhere.
   public var validators: FileValidators?
   /// Whether a file that is in its place is asked for only if it has changed since, by what ``validators`` has of it or, where

@@ -6,8 +6,8 @@ public struct DownloadedFile: Sendable, Hashable {
   public let head: FetchHead
   /// Its length in bytes; nil where it has not changed.
   public let byteCount: Int64?
-  /// Its SHA-256, hexadecimal, in lower case; nil where it has not changed, unless
-  /// ``DownloadOptions/asksIfChanged`` and ``DownloadOptions/sha256`` had it looked at.
+  /// Its SHA-256, hexadecimal, in lower case, where ``DownloadOptions/sha256`` or ``DownloadOptions/computesSHA256`` asks for it;
+  /// nil where it has not changed, unless ``DownloadOptions/asksIfChanged`` and ``DownloadOptions/sha256`` had it looked at.
   public let sha256: String?
   /// How many of its bytes were there from a download that was broken off.
   public let resumedFrom: Int64

@@ -53,6 +53,7 @@ struct DownloadKey: Sendable, Hashable {
   private let request: FetchKey
   private let path: String
   private let sha256: String?
+  private let computesSHA256: Bool
   private let byteLimit: Int64
   private let resumes: Bool
   private let asksIfChanged: Bool
@@ -61,6 +62,7 @@ struct DownloadKey: Sendable, Hashable {
     self.request = FetchKey(request)
     path = place.path
     sha256 = options.sha256?.lowercased()
+    computesSHA256 = options.computesSHA256
     byteLimit = options.byteLimit
     resumes = options.resumes
     asksIfChanged = options.asksIfChanged && options.validators != nil

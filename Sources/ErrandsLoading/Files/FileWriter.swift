@@ -19,8 +19,8 @@ final class FileWriter: Sendable {
     let path: String
     /// Its length in bytes.
     let count: Int64
-    /// Its SHA-256, hexadecimal.
-    let digest: String
+    /// Its SHA-256, hexadecimal, where it was worked out.
+    let digest: String?
   }
 
   /// How many bytes are gathered before they are written.
@@ -53,10 +53,12 @@ final class FileWriter: Sendable {
 
   /// Prepares a place and opens its partial file.
   ///
-  /// - Parameter source: What is to be written; nil where nothing is to be resumed, now or later.
+  /// - Parameters:
+  ///   - source: What is to be written; nil where nothing is to be resumed, now or later.
+  ///   - digests: Whether the SHA-256 is worked out meanwhile.
   /// - Throws: ``FileFailure``, before anything has been sent.
-  static func open(_ place: FilePlace, source: FileSource?) async throws -> Opening {
-    let file = File()
+  static func open(_ place: FilePlace, source: FileSource?, digests: Bool = true) async throws -> Opening {
+    let file = File(digests: digests)
     let place = try await file.prepare(place)
     guard let found = try await file.open(place, source) else { return .busy(place) }
     return .opened(FileWriter(file, found))
@@ -64,10 +66,12 @@ final class FileWriter: Sendable {
 
   /// Opens one that nobody else writes, which cannot be resumed: for a download that finds the one of its place busy.
   ///
-  /// - Parameter place: As it was prepared.
+  /// - Parameters:
+  ///   - place: As it was prepared.
+  ///   - digests: Whether the SHA-256 is worked out meanwhile.
   /// - Throws: ``FileFailure``
-  static func unique(_ place: FilePlace) async throws -> FileWriter {
-    let file = File()
+  static func unique(_ place: FilePlace, digests: Bool = true) async throws -> FileWriter {
+    let file = File(digests: digests)
     return FileWriter(file, try await file.openUnique(place))
   }
 
@@ -145,7 +149,10 @@ extension FileWriter {
     }
 
     private let executor = FileThread.Executor()
+    private let digests: Bool
     private var partial: PartialFile?
+
+    init(digests: Bool) { self.digests = digests }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -153,12 +160,15 @@ extension FileWriter {
 
     func open(_ place: FilePlace, _ source: FileSource?) throws -> Found? {
       guard case .opened(let partial) = try PartialFile.open(place, source: source) else { return nil }
-      self.partial = partial
-      return Found(partial)
+      return take(partial)
     }
 
     func openUnique(_ place: FilePlace) throws -> Found {
-      let partial = try PartialFile.unique(place)
+      take(try PartialFile.unique(place))
+    }
+
+    private func take(_ partial: PartialFile) -> Found {
+      partial.digests = digests
       self.partial = partial
       return Found(partial)
     }

@@ -31,8 +31,12 @@ final class PartialFile {
   private(set) var held: Int64
   /// What the held bytes are; nil where there are none, or none that can be gone on with.
   private(set) var record: PartialRecord?
-  /// Of the held bytes; nil until those that were found have been read.
+  /// Whether the SHA-256 is worked out meanwhile. Set before anything is written.
+  var digests = true
+  /// Of the held bytes, once something is written.
   private var digest: Digest?
+  /// Whether anything has been written, behind the bytes that were found or in their place.
+  private var isTouched = false
   /// How long the whole is to be.
   private var expected: Int64?
   private var isClosed = false
@@ -55,7 +59,8 @@ final class PartialFile {
   ///   - record: What the bytes that follow are; nil where they cannot be resumed.
   ///   - length: How many bytes follow, where it is known: it is looked whether the disk has room for them.
   func begin(_ record: PartialRecord?, length: Int64?) throws(FileFailure) {
-    (held, self.record, digest, expected) = (0, nil, Digest(), length)
+    (held, self.record, digest, expected) = (0, nil, digests ? Digest() : nil, length)
+    isTouched = true
     try writing { () throws(POSIXError) in
       if try file.status.size > 0 {
         try file.truncate(to: 0)
@@ -86,7 +91,7 @@ final class PartialFile {
   ///   - isWanted: Asked before the steps that cannot be gone back on. Where it is not, the file stays as it is, to be
   ///     resumed.
   ///   - willLand: Called with each path before it is tried, and with what the file is.
-  /// - Returns: The path, and the SHA-256.
+  /// - Returns: The path, and the SHA-256 where it was worked out.
   /// - Throws: ``FileFailure``, `CancellationError`.
   func finish(
     at place: FilePlace,
@@ -94,12 +99,15 @@ final class PartialFile {
     expecting expected: String? = nil,
     while isWanted: () -> Bool = { true },
     willLand: (_ path: String, FileStatus) -> Void = { _, _ in }
-  ) throws -> (path: String, digest: String) {
+  ) throws -> (path: String, digest: String?) {
     try resumeIfNeeded()
-    let actual = digest?.hexadecimal ?? ""
-    if let expected, expected.lowercased() != actual {
-      remove()
-      throw FileFailure.checksum(place.path, expected: expected.lowercased(), actual: actual)
+    let actual = digest?.hexadecimal
+    if let expected {
+      let actual = try actual ?? writing { () throws(POSIXError) in try file.digest(of: held) }.hexadecimal
+      guard expected.lowercased() == actual else {
+        remove()
+        throw FileFailure.checksum(place.path, expected: expected.lowercased(), actual: actual)
+      }
     }
     try place.check()
     let size = try writing { () throws(POSIXError) in try file.status.size }
@@ -125,7 +133,6 @@ final class PartialFile {
   /// download may then open it.
   func close() {
     guard !isClosed else { return }
-    let isTouched = digest != nil
     let isOfUse = isTouched ? record != nil && held > 0 : (try? file.status.size) ?? 0 > 0
     if isOfUse { end() } else { remove() }
   }
@@ -142,12 +149,13 @@ final class PartialFile {
     file.close()
   }
 
-  /// The first bytes go on behind those that were found: these are read, once.
+  /// The first bytes go on behind those that were found: these are read, once, where their digest is wanted.
   private func resumeIfNeeded() throws(FileFailure) {
-    guard digest == nil else { return }
+    guard !isTouched else { return }
     guard held > 0 else { return try begin(nil, length: nil) }
     expected = record?.total
-    try writing { () throws(POSIXError) in digest = try file.digest(of: held) }
+    if digests { try writing { () throws(POSIXError) in digest = try file.digest(of: held) } }
+    isTouched = true
     if let expected { try FreeSpace.check(expected - held, for: place.path) }
   }
 

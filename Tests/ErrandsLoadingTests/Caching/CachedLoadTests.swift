@@ -58,25 +58,40 @@ struct CachedLoadTests {
       _ = try await fetcher.text(upstream.url)
       return upstream
     }
-    let (cache, tiers) = (HTTPCache.test(time, in: folder), Events<String>())
-    let measured: (inout Fetcher.Configuration) -> Void = {
-      $0.metrics = { _, load in tiers.record(load.tier?.rawValue ?? "nowhere") }
-    }
-    try await withCachedFetcher(cache, measured, respond: { _ in .status(500) }) { fetcher, _ in
-      // Nothing is known of the folder before the first look at it.
-      await cache.disk?.sweep()
-      let isTold = TestFolder(folder.path).isToldOf
-      for tier in [LoadMetrics.Tier.disk, .memory] {
-        let run = fetcher.data(for: FetchRequest(upstream.url)).run()
-        #expect((run.outcome != nil) == isTold || tier == .memory)
-        let answer = try await run.value
-        #expect(answer.text == "one")
-        #expect(answer.told == "hit; ttl=60")
+    /// Whether the folder's was given at once; it was looked at in a moment in which something was renamed where not.
+    func isGivenAtOnce() async throws -> Bool {
+      let (cache, tiers) = (HTTPCache.test(time, in: folder), Events<String>())
+      let measured: (inout Fetcher.Configuration) -> Void = {
+        $0.metrics = { _, load in tiers.record(load.tier?.rawValue ?? "nowhere") }
       }
-      _ = try await tiers.event(2)
-      #expect(tiers.all == ["disk", "memory"])
-      let statistics = cache.statistics
-      #expect((statistics.disk.hits, statistics.memory.misses, statistics.memory.hits) == (1, 1, 1))
+      return try await withCachedFetcher(cache, measured, respond: { _ in .status(500) }) { fetcher, _ in
+        // Nothing is known of the folder before the first look at it.
+        await cache.disk?.sweep()
+        func isAtOnce() async throws -> Bool {
+          let run = fetcher.data(for: FetchRequest(upstream.url)).run()
+          let isAtOnce = run.outcome != nil
+          let answer = try await run.value
+          #expect((answer.text, answer.told) == ("one", "hit; ttl=60"))
+          return isAtOnce
+        }
+        let isFirst = try await isAtOnce()
+        #expect(try await isAtOnce(), "memory has it by then")
+        guard isFirst else { return false }
+        _ = try await tiers.event(2)
+        #expect(tiers.all == ["disk", "memory"])
+        let statistics = cache.statistics
+        #expect((statistics.disk.hits, statistics.memory.misses, statistics.memory.hits) == (1, 1, 1))
+        return true
+      }
+    }
+    guard TestFolder(folder.path).isToldOf else {
+      #expect(try await !isGivenAtOnce())
+      return
+    }
+    var looks = 1
+    while try await !isGivenAtOnce() {
+      looks += 1
+      try #require(looks <= 100)
     }
   }
 

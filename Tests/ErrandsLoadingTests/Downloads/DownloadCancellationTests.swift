@@ -110,7 +110,7 @@ struct DownloadCancellationTests {
         run.cancel()
         #expect(try await outcomes.event(1).isCancelled)
         cancelling.withLock { $0 = nil }
-        let file = try await fetcher.download(request, to: folder.destination()).value()
+        let file = try await fetcher.download(request, to: folder.destination(), options: .digesting).value()
         #expect(upstream.requests.last?.headers["Range"] == held.map { "bytes=\($0)-" })
         #expect(file.sha256 == TestFile.digest())
         #expect(outcomes.count == 1)
@@ -171,7 +171,7 @@ struct DownloadCancellationTests {
         // Whatever is there is whole.
         if let there = folder.content(of: "a.bin") { #expect(there == TestFile.data(count)) }
       }
-      let file = try await fetcher.download(request, to: folder.destination()).value()
+      let file = try await fetcher.download(request, to: folder.destination(), options: .digesting).value()
       #expect(file.sha256 == TestFile.digest(count))
     }
     #expect(folder.names == ["a.bin"])

@@ -60,6 +60,21 @@ struct DownloadResumeTests {
     #expect(folder.content(of: "report.bin") == TestFile.data())
   }
 
+  /// What was there was read once more, for a digest that nobody had asked for.
+  @Test("What goes on has a digest where one asks for it, and is whole without one", arguments: [false, true])
+  func digestOfRest(_ isAsked: Bool) async throws {
+    try await breakOff()
+    let served = TestFile.served()
+    try await withFetcher(.asyncHTTPClient, respond: { served.answer(to: $0) }) { fetcher, upstream in
+      let options = isAsked ? DownloadOptions.digesting : DownloadOptions()
+      let file = try await fetcher.download(request(upstream), to: folder.destination(), options: options)
+        .value()
+      #expect((file.resumedFrom, file.sha256) == (700, isAsked ? TestFile.digest() : nil))
+    }
+    #expect(folder.content(of: "a.bin") == TestFile.data())
+    #expect(folder.names == ["a.bin"])
+  }
+
   /// It was asked for ever: see `ResumeTests.sameBeginning`.
   @Test("A server that refuses every rest is given up, whatever was held before", arguments: Carrier.allCases)
   func refusedRests(_ carrier: Carrier) async throws {
@@ -522,7 +537,8 @@ struct DownloadResumeTests {
         return served.answer(to: request, breakingOffAt: end)
       },
       { fetcher, upstream in
-        let file = try await fetcher.download(request(upstream), to: folder.destination()).value()
+        let file = try await fetcher.download(request(upstream), to: folder.destination(), options: .digesting)
+          .value()
         #expect(file.sha256 == TestFile.digest(count))
         #expect(file.tries == upstream.requestCount)
       }

@@ -21,7 +21,8 @@ struct DownloadTests {
       let path = folder.path("new/a.bin")
       let file = try await fetcher.download(
         FetchRequest(upstream.url("/a.bin")),
-        to: Destination(file: path)
+        to: Destination(file: path),
+        options: .digesting
       ) { events.record($0) }
       .begun(progress).value
       #expect(file.path == path)
@@ -147,6 +148,18 @@ struct DownloadTests {
   }
 
   // MARK: Digests
+
+  /// A good half second for each GiB, of which most have no use.
+  @Test("The digest is worked out where one asks for it", arguments: Carrier.allCases)
+  func askedDigest(_ carrier: Carrier) async throws {
+    try await withFetcher(carrier, .ok(TestFile.bytes())) { fetcher, upstream in
+      for (options, digest) in [(DownloadOptions(), nil), (.digesting, TestFile.digest())] {
+        let file = try await fetcher.download(upstream.url, to: folder.destination(), options).get()
+        #expect(file.sha256 == digest)
+        #expect(folder.content(of: "a.bin") == TestFile.data())
+      }
+    }
+  }
 
   @Test("The digest that is asked for is that of the file, in whatever case", arguments: Carrier.allCases)
   func rightDigest(_ carrier: Carrier) async throws {

@@ -39,6 +39,24 @@ struct FileWriterTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new") == ["a.bin"])
   }
 
+  @Test("One that works out no digest checks the one that is expected all the same", arguments: [false, true])
+  func undigested(_ isRight: Bool) async throws {
+    guard case .opened(let writer) = try await FileWriter.open(place(), source: .test, digests: false) else {
+      throw POSIXError(.EBUSY)
+    }
+    try await writer.begin(at: writer.place, .test(11), length: 11)
+    try await writer.append(Data("hello world".utf8))
+    let expected = isRight ? helloDigest : String(repeating: "0", count: 64)
+    if isRight {
+      #expect(try await writer.finish(at: writer.place, expecting: expected).digest == nil)
+    } else {
+      let failure = FileFailure.checksum(writer.place.path, expected: expected, actual: helloDigest)
+      await #expect(throws: failure) { try await writer.finish(at: writer.place, expecting: expected) }
+    }
+    await writer.close()
+    #expect(folder.text(of: "new/a.bin") == (isRight ? "hello world" : nil))
+  }
+
   @Test("Chunks of any size come out as they went in")
   func sizes() async throws {
     let writer = try await open()

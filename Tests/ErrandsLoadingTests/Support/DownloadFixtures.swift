@@ -46,10 +46,19 @@ extension Fetcher {
   func download(
     _ url: URL,
     to destination: Destination,
-    _ options: DownloadOptions = DownloadOptions(),
+    _ options: DownloadOptions = .digesting,
     events: Events<DownloadEvent> = Events()
   ) async -> Result<DownloadedFile, any Error> {
     await download(FetchRequest(url), to: destination, options: options) { events.record($0) }.outcome()
+  }
+}
+
+extension DownloadOptions {
+  /// The defaults, and it is told what the digest is.
+  static var digesting: DownloadOptions {
+    var options = DownloadOptions()
+    options.computesSHA256 = true
+    return options
   }
 }
 

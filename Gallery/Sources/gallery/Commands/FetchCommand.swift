@@ -179,6 +179,8 @@ struct FetchCommand: AsyncParsableCommand {
       folder: DataFolder(options.data).validators.path(percentEncoded: false)
     )
     download.asksIfChanged = ifChanged
+    // A line of JSON tells it.
+    download.computesSHA256 = options.json
     download.bandwidth = limitRate.map { BandwidthLimit(bytesPerSecond: Int($0.count)) }
     download.silence = options.timeout.duration
     download.byteLimit = options.byteLimit(of: .file)

@@ -97,10 +97,7 @@ struct RunningGallery: Sendable {
     method: FetchRequest.Method = .get,
     fields: HTTPFields = [:]
   ) async throws -> Answer {
-    let response = try await open(path, method: method, fields: fields)
-    var body = Data()
-    for try await chunk in response.body { body.append(chunk) }
-    return Answer(status: response.head.status, fields: response.head.fields, body: body)
+    try await Answer(open(path, method: method, fields: fields))
   }
 
   /// The stream of events, of all topics or of these, of all batches or of this one, from after `last`.
