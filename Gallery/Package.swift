@@ -130,6 +130,7 @@ let package = Package(
         .product(name: "Errands", package: "errands"),
         .product(name: "ErrandsTesting", package: "errands"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       exclude: ["Carrying", "Support/TestServer.swift"]
     ),

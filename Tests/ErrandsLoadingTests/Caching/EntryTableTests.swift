@@ -2,7 +2,7 @@ import Testing
 
 @testable import ErrandsLoading
 
-@Suite("The table of a tier's entries")
+@Suite("The table of a tier's entries", .timeLimit(.minutes(1)))
 struct EntryTableTests {
   private func table(ageLimit: Int64 = 320) -> EntryTable<String> {
     EntryTable(costLimit: 100, ageLimit: ageLimit)
@@ -109,19 +109,13 @@ struct EntryTableTests {
   }
 
   /// A list that was searched for each entry took minutes.
-  @Test("A hundred thousand entries are no slower than a few")
+  @Test("A hundred thousand entries are found by their keys")
   func size() {
     var table = EntryTable<Int>(costLimit: .max, ageLimit: 3_200)
     for number in 0..<100_000 {
       table.insert(number, key: "\(number)", address: "\(number)", cost: 1, storedAt: Int64(number / 100))
     }
-    func time(_ work: () -> Void) -> Duration { ContinuousClock().measure(work) }
-    let ofAll = time { for number in 0..<1_000 { table.touch(table.indices(of: "\(number * 97)")[0]) } }
-    var few = EntryTable<Int>(costLimit: .max, ageLimit: 3_200)
-    for number in 0..<10 { few.insert(number, key: "\(number)", address: "", cost: 1, storedAt: 0) }
-    let ofFew = time { for number in 0..<1_000 { few.touch(few.indices(of: "\(number % 10)")[0]) } }
-    // A hundred times as much leaves room for a cold cache of the processor, and none for a search.
-    #expect(ofAll < ofFew * 100 + .milliseconds(50))
+    for number in 0..<100_000 { table.touch(table.indices(of: "\(number)")[0]) }
     for number in 0..<100_000 { table.remove(table.indices(of: "\(number)")[0]) }
     #expect(table.count == 0)
   }
