@@ -26,7 +26,7 @@ struct DiskTierAtOnceTests {
   func found(_ length: Int) async throws {
     let body = testBody(length)
     let tier = await tier(body)
-    let hit = tier.hitAtOnce(request, key: "key")
+    let hit = tier.hitAtLast(request, key: "key")
     #expect((hit != nil) == folder.isToldOf)
     if let hit {
       #expect(hit.data == body)
@@ -54,10 +54,10 @@ struct DiskTierAtOnceTests {
     let png = try cacheRequest("a", ["Accept": "png"])
     // Whether there is one that does not vary, the system knows from the second look on.
     _ = await tier.lookup(png, key: "key")
-    #expect(tier.hitAtOnce(png, key: "key")?.data == (folder.isToldOf ? Data([0]) : nil))
+    #expect(tier.hitAtLast(png, key: "key")?.data == (folder.isToldOf ? Data([0]) : nil))
     #expect(tier.hitAtOnce(request, key: "key") == nil)
     await tier.store(cachedHead(png, [:], at: TestTime.start + 9), Data([9]), to: png, key: "key")
-    #expect(tier.hitAtOnce(png, key: "key")?.data == (folder.isToldOf ? Data([9]) : nil))
+    #expect(tier.hitAtLast(png, key: "key")?.data == (folder.isToldOf ? Data([9]) : nil))
   }
 
   @Test(
@@ -79,7 +79,7 @@ struct DiskTierAtOnceTests {
       #expect(tier.hitAtOnce(request, key: "key") == nil)
     }
     try whole.write(to: folder.file(name))
-    #expect((tier.hitAtOnce(request, key: "key") != nil) == folder.isToldOf)
+    #expect((tier.hitAtLast(request, key: "key") != nil) == folder.isToldOf)
     try FileManager.default.removeItem(at: folder.file(name))
     #expect(tier.hitAtOnce(request, key: "key") == nil)
   }
@@ -102,7 +102,7 @@ struct DiskTierAtOnceTests {
   func old() async throws {
     let tier = await tier(testBody(40), ageLimit: 100)
     time.seconds += 100
-    #expect((tier.hitAtOnce(request, key: "key") != nil) == folder.isToldOf)
+    #expect((tier.hitAtLast(request, key: "key") != nil) == folder.isToldOf)
     time.seconds += 1
     #expect(tier.hitAtOnce(request, key: "key") == nil)
   }
@@ -110,7 +110,7 @@ struct DiskTierAtOnceTests {
   @Test("counts as read when it has been given, which is written down by the minute")
   func counted() async throws {
     let tier = await tier(testBody(40))
-    guard let hit = tier.hitAtOnce(request, key: "key") else { return #expect(!folder.isToldOf) }
+    guard let hit = tier.hitAtLast(request, key: "key") else { return #expect(!folder.isToldOf) }
     #expect(tier.statistics.hits == 0)
     tier.took(hit)
     #expect(tier.statistics.hits == 1)
@@ -132,7 +132,7 @@ struct DiskTierAtOnceTests {
   )
   func busy() async throws {
     let tier = await tier(testBody(40))
-    guard let hit = tier.hitAtOnce(request, key: "key") else { return #expect(!folder.isToldOf) }
+    guard let hit = tier.hitAtLast(request, key: "key") else { return #expect(!folder.isToldOf) }
     let (taken, free) = (Events<String>(), DispatchSemaphore(value: 0))
     let holder = Task.detached {
       tier.state.withLock { _ in
@@ -186,6 +186,15 @@ extension DiskTier.Hit: Equatable {
   public static func == (one: Self, other: Self) -> Bool { one.head == other.head && one.data == other.data }
 }
 
+// The system may not want to tell in the moment in which it is asked, as on a busy machine: so it is asked again.
+extension DiskTier {
+  /// What is given at once in one of a hundred looks.
+  fileprivate func hitAtLast(_ request: FetchRequest, key: String) -> Hit? {
+    for _ in 0..<100 { if let hit = hitAtOnce(request, key: key) { return hit } }
+    return nil
+  }
+}
+
 extension TestFolder {
   /// Whether the system can tell what it has in memory of the files here.
   var isToldOf: Bool {
@@ -194,9 +203,11 @@ extension TestFolder {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       try Data("told".utf8).write(to: file)
-      return try CacheFile(atOnce: file.path).readAtOnce(4) == Data("told".utf8)
     } catch {
       return false
+    }
+    return (0..<100).contains { _ in
+      (try? CacheFile(atOnce: file.path).readAtOnce(4)) == Data("told".utf8)
     }
   }
 }
