@@ -4,8 +4,8 @@ import GRDB
 
 /// Why the library cannot do what it was asked for. Nothing is lost: what was saved is as it was.
 public enum LibraryError: Error, Sendable, Equatable {
-  /// The file is no database, or a broken one.
-  case damaged(String)
+  /// The file is no database, or a broken one, or has a row that cannot be: which, the reason tells.
+  case damaged(String, reason: String)
   /// A newer version of the program has written it.
   case newer(String)
   /// The file cannot be made, opened or written.
@@ -24,7 +24,7 @@ public enum LibraryError: Error, Sendable, Equatable {
   /// The file.
   public var path: String {
     switch self {
-    case .damaged(let path), .newer(let path), .unusable(let path, _), .full(let path), .busy(let path),
+    case .damaged(let path, _), .newer(let path), .unusable(let path, _), .full(let path), .busy(let path),
       .gone(let path), .closed(let path), .away(let path, _):
       path
     }
@@ -34,9 +34,9 @@ public enum LibraryError: Error, Sendable, Equatable {
 extension LibraryError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .damaged(let path):
-      "The library \(path) is damaged and was left as it is; move it away to begin a new one, or put a copy in "
-        + "its place."
+    case .damaged(let path, let reason):
+      "The library \(path) is damaged (\(reason)) and was left as it is; move it away to begin a new one, or put a "
+        + "copy in its place."
     case .newer(let path):
       "The library \(path) was written by a newer version of Gallery; use that one, or name another folder."
     case .unusable(let path, let reason):
@@ -70,14 +70,15 @@ extension LibraryError {
   }
 
   private init(database error: DatabaseError, at path: String) {
+    let reason = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
-    case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(path)
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(path, reason: reason)
     case .SQLITE_FULL: self = .full(path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path)
     case .SQLITE_MISUSE: self = .closed(path)
     case .SQLITE_READONLY: self = .unusable(path, reason: "it cannot be written")
     case .SQLITE_CANTOPEN: self = .unusable(path, reason: "it cannot be opened")
-    default: self = .unusable(path, reason: error.message ?? "\(error.resultCode)")
+    default: self = .unusable(path, reason: reason)
     }
   }
 

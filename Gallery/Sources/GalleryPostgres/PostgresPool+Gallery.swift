@@ -71,7 +71,8 @@ extension LibraryError {
     case _ where error.isAbsence: self = .away(path, reason: "\(error)")
     // No room on the disk, or in the memory that locks have.
     case .server(let refusal) where refusal.state.hasPrefix("53"): self = .full(path)
-    case .server(let refusal) where ["XX001", "XX002"].contains(refusal.state): self = .damaged(path)
+    case .server(let refusal) where ["XX001", "XX002"].contains(refusal.state):
+      self = .damaged(path, reason: refusal.message)
     default: self = .unusable(path, reason: "\(error)")
     }
   }

@@ -32,6 +32,15 @@ enum OpenFiles {
     return Int(clamping: limit.rlim_cur)
   }
 
+  /// Opens what of standard input, output and error is closed, as by a shell's `>&-`: its number would be that of the next
+  /// file that is opened, and results and messages would be written into that. What is opened in its place fails where it
+  /// is used.
+  static func holdStandardStreams() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// How many of so many clients have room, and what is to be said where not all of them have.
   ///
   /// - Parameter limit: How many files may be open.

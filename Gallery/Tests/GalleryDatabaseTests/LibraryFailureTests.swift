@@ -13,8 +13,9 @@ struct LibraryFailureTests {
       let letter = Data("Dear diary, ".utf8) + Data(repeating: 0x2E, count: 8192)
       try letter.write(to: file)
       let error = try #require(throws: LibraryError.self) { try Library(at: file) }
-      #expect(error == .damaged(file.path()))
-      #expect("\(error)".hasPrefix("The library \(file.path()) is damaged and was left as it is; "))
+      #expect(error == .damaged(file.path(), reason: "file is not a database"))
+      let sentence = "The library \(file.path()) is damaged (file is not a database) and was left as it is; "
+      #expect("\(error)".hasPrefix(sentence))
       #expect(try Data(contentsOf: file) == letter)
     }
   }
@@ -32,7 +33,8 @@ struct LibraryFailureTests {
         bytes.replaceSubrange(page * 4096..<page * 4096 + 64, with: Data(repeating: 0xEE, count: 64))
       }
       try bytes.write(to: file)
-      await #expect(throws: LibraryError.damaged(file.path())) { _ = try await Library(at: file).page() }
+      let error = LibraryError.damaged(file.path(), reason: "database disk image is malformed")
+      await #expect(throws: error) { _ = try await Library(at: file).page() }
       // Not begun anew in its place.
       let isUntouched = try Data(contentsOf: file)[4096..<8192] == bytes[4096..<8192]
       #expect(isUntouched)
@@ -51,7 +53,8 @@ struct LibraryFailureTests {
     try await withLibrary { library in
       _ = try await library.keep(.picture("a"))
       try await library.pool.write { try $0.execute(sql: "UPDATE saved SET \(change)") }
-      await #expect(throws: LibraryError.damaged(library.file.path)) { _ = try await library.page() }
+      let column = String(change.prefix { $0 != " " })
+      await expectDamage(of: library.file.path, naming: column) { _ = try await library.page() }
     }
   }
 
@@ -64,7 +67,7 @@ struct LibraryFailureTests {
         try await library.pool.write { try $0.execute(sql: "UPDATE saved SET file = x'ff'") }
         try library.close()
       }()
-      #expect(throws: LibraryError.damaged(file.path())) { try Library(at: file) }
+      await expectDamage(of: file.path(), naming: "file") { _ = try Library(at: file) }
     }
   }
 

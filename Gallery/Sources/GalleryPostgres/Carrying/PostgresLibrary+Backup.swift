@@ -29,8 +29,8 @@ extension PostgresLibrary {
             return bytes.flatMap { LibraryFiles.digest(of: $0) == file.digest ? .bytes($0) : nil } ?? .missing
           }
         )
-      } catch is DatabaseError {
-        throw LibraryError.damaged("\(pool.address)")
+      } catch let error as DatabaseError {
+        throw LibraryError.damaged("\(pool.address)", reason: error.message ?? "\(error.resultCode)")
       }
     }
   }

@@ -165,7 +165,9 @@ struct BackupTests {
       let library = try Library(at: file)
       _ = try await library.keep(.picture("one"))
       try await library.pool.write { try $0.execute(sql: "UPDATE saved SET mediaType = NULL") }
-      #expect(throws: LibraryError.damaged(file.path())) { try library.backUp(to: file.path() + ".backup") }
+      await expectDamage(of: file.path(), naming: "mediaType") {
+        try library.backUp(to: file.path() + ".backup")
+      }
     }
   }
 

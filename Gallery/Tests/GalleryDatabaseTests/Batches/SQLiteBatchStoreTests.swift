@@ -114,7 +114,7 @@ struct SQLiteBatchStoreTests {
       let store = SQLiteBatchStore(library)
       try await store.add("a", 2)
       try await library.pool.write { try $0.execute(sql: sql) }
-      await #expect(throws: LibraryError.damaged(library.file.path)) { try await store.succeed([0], of: "a") }
+      await expectDamage(of: library.file.path, naming: "") { try await store.succeed([0], of: "a") }
     }
   }
 
@@ -126,9 +126,8 @@ struct SQLiteBatchStoreTests {
       try await library.pool.write {
         try $0.execute(sql: "UPDATE batchMember SET position = 'x' WHERE position = 1")
       }
-      let error = LibraryError.damaged(library.file.path)
-      await #expect(throws: error) { _ = try await store.take(for: worker) }
-      await #expect(throws: error) { _ = try await store.end("a", .cancelled) }
+      await expectDamage(of: library.file.path, naming: "position") { _ = try await store.take(for: worker) }
+      await expectDamage(of: library.file.path, naming: "position") { _ = try await store.end("a", .cancelled) }
     }
   }
 

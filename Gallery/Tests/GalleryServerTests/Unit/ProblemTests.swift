@@ -60,7 +60,8 @@ struct ProblemTests {
   @Test(
     "Of the library a client is told neither where it is nor what its database says",
     arguments: [
-      LibraryError.damaged(path), .newer(path), .unusable(path, reason: "a secret"), .full(path), .busy(path),
+      LibraryError.damaged(path, reason: "a secret"), .newer(path), .unusable(path, reason: "a secret"),
+      .full(path), .busy(path),
       .gone(path), .closed(path), .away(path, reason: "a secret"),
     ]
   )
