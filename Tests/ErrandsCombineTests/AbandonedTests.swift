@@ -115,6 +115,16 @@ struct AbandonedTests {
     await expectAbandoned(run { _ in none.collect(.byTime(ImmediateScheduler.shared, 1)).map(\.count) })
   }
 
+  // The buffer was the subscriber, which the reader held: nothing told it, and the loop never ended.
+  @Test("One whose elements are read: the loop ends behind what has come")
+  func elements() async {
+    var elements = source.elements.makeAsyncIterator()
+    source.send(5)
+    #expect(await elements.next() == 5)
+    source.letGo()
+    #expect(await elements.next() == nil)
+  }
+
   @Test("A place that throws away the last event of an errand")
   func events() async throws {
     try await withLiveObjects { live in

@@ -118,6 +118,25 @@ struct AsyncMapTests {
     _ = try await desk.cancelled.event(1)
   }
 
+  // It overtook results that were there, and that the subscriber had not asked for yet.
+  @Test("An error waits for its turn, too, where the subscriber has not asked for what is before it")
+  func unaskedErrors() async throws {
+    let desk = Desk()
+    let probe = Probe<Int, any Error>()
+    (0..<3).publisher.tryAsyncMap(maxConcurrent: 3) { number in
+      if number == 2 { throw Failure() }
+      return await desk.work(number)
+    }.subscribe(probe)
+    probe.request(1)
+    _ = try await desk.started.event(2)
+    desk.finish(1, 0)
+    _ = try await probe.events.first { $0 == "0" }
+    #expect(probe.events.all == ["subscribed", "0"])
+    probe.request(1)
+    _ = try await probe.events.first { $0 == "failed" }
+    #expect(probe.events.all == ["subscribed", "0", "1", "failed"])
+  }
+
   @Test("Where the order does not matter, an error comes at once")
   func flatErrors() async throws {
     let desk = Desk()

@@ -111,6 +111,20 @@ struct StateTests {
     #expect(after == nil)
   }
 
+  // A whole number that a processor's register has no room for ended the process after nine seconds.
+  @Test("The shortest interval there is has a next tick, however long it has ticked")
+  func shortestTicks() {
+    let interval = Duration(secondsComponent: 0, attosecondsComponent: 1)
+    let start = VirtualClock.Instant()
+    var state = TickState(start, every: interval)
+    _ = state.begin(at: start)
+    for second in [0, 1, 10, 1_000_000] {
+      let now = start.advanced(by: .seconds(second))
+      let next = state.next(after: now)
+      #expect(next == now.advanced(by: interval))
+    }
+  }
+
   @Test("Results that are early wait for their turn, or do not")
   func asyncMap() {
     for isOrdered in [true, false] {

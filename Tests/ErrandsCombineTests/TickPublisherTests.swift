@@ -92,6 +92,18 @@ struct TickPublisherTests {
     ticking.cancel()
   }
 
+  // A time that the clock cannot count ended the process.
+  @Test("An interval without an end does not tick", arguments: [Duration.seconds(Int64.max), .seconds(1 << 40)])
+  func endless(_ interval: Duration) {
+    func check(_ clock: some Clock<Duration>) {
+      let ticking = TickPublisher(every: interval, clock: clock).sink { @Sendable _ in }
+      ticking.cancel()
+    }
+    check(SuspendingClock())
+    check(ContinuousClock())
+    check(VirtualClock())
+  }
+
   @Test("A subscriber may cancel within a tick, and then goes away")
   func cancelWithin() async throws {
     try await withLiveObjects { live in

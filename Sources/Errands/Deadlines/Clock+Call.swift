@@ -22,9 +22,10 @@ extension Clock where Duration: Sendable {
       let number = DeadlineQueue.continuous.add(at: instant, action)
       return Deadline { DeadlineQueue.continuous.remove(number) }
     }
+    let latest = (Swift.Duration.seconds(Int64.max) as? Duration).map { self.instant(after: $0) }
     let timer = Task.detached {
       do {
-        try await sleep(until: instant, tolerance: nil)
+        try await sleep(until: latest.map { min($0, instant) } ?? instant, tolerance: nil)
       } catch is CancellationError {
         return
       } catch {

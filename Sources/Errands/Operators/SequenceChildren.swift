@@ -60,7 +60,7 @@ final class SequenceChildren<Member: Sendable>: Children {
 
   @usableFromInline
   func inherit(from parent: AnyRun) {
-    let (runs, tasks) = state.withLock { ($0.inFlight.all, $0.tasks) }
+    let (runs, tasks) = state.withLock { ($0.inFlight.all, $0.knownTasks) }
     for task in tasks { task.escalate(to: parent.priority) }
     for run in runs { run.inherit(from: parent) }
   }
@@ -75,19 +75,20 @@ final class SequenceChildren<Member: Sendable>: Children {
   private func stop(_ former: SequenceState<Member>) {
     var inFlight = former.inFlight
     CallRound.make(inFlight.close()) { $0.cancel() }
-    for task in former.tasks { task.cancel() }
+    for task in former.knownTasks { task.cancel() }
     former.room?.settle(.success(()))
   }
 
   /// Begins a task that works for the sequence, and is cancelled with it.
   @usableFromInline
   func start(_ body: @escaping @Sendable () async -> Void) {
-    let task = Task(priority: callback.run.tasksPriority) { await body() }
-    let isOver = state.withLock { state in
-      if !state.isOver { state.tasks.append(task) }
-      return state.isOver
+    let number = state.withLock { $0.startTask() }
+    let task = Task(priority: callback.run.tasksPriority) {
+      await body()
+      if let number { _ = self.state.withLock { $0.endTask(number) } }
     }
-    if isOver { task.cancel() }
+    let isWanted = number.map { number in state.withLock { $0.keep(task, as: number) } } ?? false
+    if !isWanted { task.cancel() }
   }
 }
 

@@ -17,8 +17,10 @@ struct SequenceState<Member: Sendable>: Sendable {
   @usableFromInline var isReading = false
   /// A worker has been made and has not begun.
   @usableFromInline var isWorkerComing = false
-  /// The tasks that work for the sequence, to be cancelled with it.
-  @usableFromInline var tasks: [Task<Void, Never>] = []
+  /// The tasks that work for the sequence, to be cancelled with it, by their numbers; each comes a little later than its
+  /// number.
+  @usableFromInline private(set) var tasks: [Int: Task<Void, Never>?] = [:]
+  @usableFromInline private(set) var startedTasks = 0
   /// Where the reader of an asynchronous sequence waits for a member to settle.
   @usableFromInline var room: Settlement<Void>?
 
@@ -29,6 +31,26 @@ struct SequenceState<Member: Sendable>: Sendable {
 
   @inlinable
   var isOver: Bool { inFlight.isClosed }
+
+  /// Those that are known, the oldest first.
+  var knownTasks: [Task<Void, Never>] { tasks.sorted { $0.key < $1.key }.compactMap(\.value) }
+
+  /// The number of a task that is about to be made; nil behind the end.
+  mutating func startTask() -> Int? {
+    guard !isOver else { return nil }
+    defer { startedTasks += 1 }
+    tasks[startedTasks] = .some(nil)
+    return startedTasks
+  }
+
+  /// False where the task is to be cancelled.
+  mutating func keep(_ task: Task<Void, Never>, as number: Int) -> Bool {
+    if tasks[number] != nil { tasks[number] = task }
+    return !isOver
+  }
+
+  /// The task has ended; it is handed out, to be let go of.
+  mutating func endTask(_ number: Int) -> Task<Void, Never>?? { tasks.removeValue(forKey: number) }
 
   /// The index of the next member; nil where there is no room, or no more are begun.
   @inlinable

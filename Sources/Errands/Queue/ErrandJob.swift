@@ -12,6 +12,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     var context: TaskContext?
     var subscription: (any Cancellable)?
     var subscriptions: [any Cancellable] = []
+    /// What has to end before it starts. Not kept alive: a chain of a hundred thousand would be freed in one another.
+    var dependencies: [Dependency] = []
     var turn: WorkSlot?
     var isOver = false
 
@@ -55,9 +57,21 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
 
   var priority: WorkPriority { ownPriority ?? run.priority }
 
-  /// The run has another priority, and with it the job.
+  /// The run has another priority, and with it the job, and those that it waits for.
   func move() {
-    if ownPriority == nil { queue?.move(id) { run.priority } }
+    guard ownPriority == nil else { return }
+    queue?.move(id) { run.priority }
+    for dependency in state.withLock({ $0.dependencies }) { dependency.run?.escalate(to: run.priority) }
+  }
+
+  private struct Dependency: Sendable {
+    weak let run: AnyRun?
+  }
+
+  /// Whatever raises the job from now on raises those that it waits for.
+  func keep(_ dependencies: [any WorkDependency]) {
+    let kept = dependencies.compactMap { ($0 as? any RunOwner).map { Dependency(run: $0.anyRun) } }
+    state.withLock { if !$0.isOver { $0.dependencies = kept } }
   }
 
   /// The work begins inside the call that adds it.
@@ -75,6 +89,7 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   private func take(_ turn: WorkSlot) -> (@Sendable () -> Void)? {
     let (begin, context, isOver) = state.withLock { state in
       if !state.isOver { state.turn = turn }
+      state.dependencies = []
       return (Begin(call: state.begin.take()), state.context.take(), state.isOver)
     }
     if isOver { turn.end() }

@@ -24,6 +24,10 @@ public final class QueuedWork<Value: Sendable>: Sendable {
 
 extension QueuedWork: Cancellable {}
 
+extension QueuedWork: RunOwner {
+  var anyRun: AnyRun { run }
+}
+
 extension QueuedWork: WorkDependency {
   /// Calls the handler once when the run has settled, or now; see ``WorkDependency/whenSettled(notifying:)``.
   public func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {

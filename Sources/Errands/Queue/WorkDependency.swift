@@ -27,6 +27,15 @@ extension WorkDependency {
   public func raise(to priority: WorkPriority) {}
 }
 
+/// A dependency with a run, which is raised later, too.
+protocol RunOwner {
+  var anyRun: AnyRun { get }
+}
+
+extension Run: RunOwner {
+  var anyRun: AnyRun { self }
+}
+
 private struct NoSubscription: Cancellable {
   func cancel() {}
 }

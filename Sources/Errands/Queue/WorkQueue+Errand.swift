@@ -7,7 +7,7 @@ extension WorkQueue {
   /// - Parameters:
   ///   - priority: The run's priority from its beginning. Higher ones start first.
   ///   - dependencies: The work joins the line of its priority only after all of these have succeeded. They
-  ///     are raised to its priority.
+  ///     are raised to its priority; runs and queued work also when that changes while it waits.
   ///   - scope: The lifetime to tie the run to. Its end cancels the work, waiting or running.
   @inlinable
   @discardableResult
@@ -52,10 +52,11 @@ extension WorkQueue {
     let priority = job.priority
     if dependencies.isEmpty, begin(job, priority: priority) { return }
     job.keep(TaskContext())
+    job.keep(dependencies)
     for dependency in dependencies { dependency.raise(to: priority) }
     enter(job, as: job.id, priority: priority, after: dependencies)
     // It may have changed before the queue knew the job.
-    if job.priority != priority { move(job.id) { job.priority } }
+    if job.priority != priority { job.move() }
   }
 }
 

@@ -101,7 +101,7 @@ extension Run {
     let (deliver, dropped) = bind(handler, to: owner)
     if delivery.isPrompt { return handOver(to: delivery, dropped: dropped, deliver) }
     noteOutcome(for: delivery)
-    settlement.whenSettled { outcome in
+    settlement.whenSettled(as: delivery.kind) { outcome in
       self.enqueue(delivery, dropped: dropped) { deliver(outcome) }
     }
   }

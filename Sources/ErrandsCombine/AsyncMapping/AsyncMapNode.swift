@@ -55,7 +55,7 @@ where Downstream.Input: Sendable {
       for outcome in ready {
         switch outcome {
         case .success(let output): unused.append(outlet.offer(output, surplus: .waits))
-        case .failure(let error): outlet.finish(.failure(error))
+        case .failure(let error): outlet.finish(.failure(error), inTurn: own.isOrdered)
         }
       }
       if own.ending.isOver { outlet.finish(own.ending.completion) }

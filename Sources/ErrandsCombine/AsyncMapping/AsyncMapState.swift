@@ -7,7 +7,7 @@ struct AsyncMapState<Input, Output, Failure: Error> {
   /// How many may be under way, or be done and wait for the subscriber, at the same time.
   private let limit: Int
   /// Whether the results are passed on in the order of the values that they come from.
-  private let isOrdered: Bool
+  let isOrdered: Bool
   private var upstream: InletConnection<Input, Failure>?
   /// How the upstream has ended, once it has: nil where it has let go without a word.
   private var completion: Subscribers.Completion<Failure>?

@@ -11,15 +11,12 @@ struct ElementBufferState<Element: Sendable, Failure: Error> {
   }
 
   private var elements: [Element] = []
-  private var subscription: (any Subscription)?
+  private var upstream: InletConnection<Element, Failure>?
   private var completion: Subscribers.Completion<Failure>?
   private var arrival: Settlement<Void>?
 
-  /// False where the subscription is to be cancelled: it is the second one, or too late.
-  mutating func keep(_ subscription: any Subscription) -> Bool {
-    guard self.subscription == nil, completion == nil else { return false }
-    self.subscription = subscription
-    return true
+  mutating func keep(_ upstream: InletConnection<Element, Failure>) {
+    self.upstream = upstream
   }
 
   /// The reader to wake.
@@ -32,21 +29,21 @@ struct ElementBufferState<Element: Sendable, Failure: Error> {
   /// The reader to wake, and what to let go of.
   mutating func complete(
     _ completion: Subscribers.Completion<Failure>
-  ) -> (arrival: Settlement<Void>?, subscription: (any Subscription)?) {
+  ) -> (arrival: Settlement<Void>?, upstream: InletConnection<Element, Failure>?) {
     if self.completion == nil { self.completion = completion }
-    return (arrival.take(), subscription.take())
+    return (arrival.take(), upstream.take())
   }
 
   /// As ``complete(_:)``, and nothing that has come is given any more.
   mutating func cancel() -> (
     arrival: Settlement<Void>?,
-    subscription: (any Subscription)?,
+    upstream: InletConnection<Element, Failure>?,
     unread: (elements: [Element], completion: Subscribers.Completion<Failure>?)
   ) {
     let unread = (elements, completion)
     elements = []
     completion = .finished
-    return (arrival.take(), subscription.take(), unread)
+    return (arrival.take(), upstream.take(), unread)
   }
 
   /// What the reader is given now. An error is thrown once; behind it there is nothing.

@@ -5,7 +5,7 @@ import Errands
 /// Each iteration subscribes, and asks for everything that there is: what the reader has not taken yet waits
 /// in a buffer. Leaving the loop, or cancelling the reading task, cancels the subscription; nothing is given
 /// after that. An error of the publisher is thrown behind the last value; a publisher that cannot fail needs no
-/// `try`.
+/// `try`. One that lets go of its subscriber without a word has ended.
 public struct PublisherElements<Upstream: Publisher>: AsyncSequence where Upstream.Output: Sendable {
   /// A value of the publisher.
   public typealias Element = Upstream.Output
@@ -21,7 +21,7 @@ public struct PublisherElements<Upstream: Publisher>: AsyncSequence where Upstre
   /// Subscribes to the publisher.
   public func makeAsyncIterator() -> Iterator {
     let buffer = ElementBuffer<Element, Failure>()
-    upstream.subscribe(buffer)
+    buffer.subscribe(to: upstream)
     return Iterator(buffer)
   }
 

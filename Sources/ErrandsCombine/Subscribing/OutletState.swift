@@ -34,7 +34,8 @@ struct OutletState<Downstream: Subscriber> {
   private var isDelivering = false
 
   private enum End {
-    case completion(Completion)
+    /// An error may overtake what waits.
+    case completion(Completion, inTurn: Bool)
     case silence
   }
 
@@ -60,12 +61,14 @@ struct OutletState<Downstream: Subscriber> {
     return nil
   }
 
-  /// The first end counts. An error does not wait until the subscriber asks for what is before it.
+  /// The first end counts.
   ///
-  /// - Parameter completion: Nil where the upstreams have let go without a word.
-  mutating func finish(_ completion: Completion?) {
+  /// - Parameters:
+  ///   - completion: Nil where the upstreams have let go without a word.
+  ///   - inTurn: Whether an error waits until the subscriber has asked for what is before it.
+  mutating func finish(_ completion: Completion?, inTurn: Bool = false) {
     guard !isClosed else { return }
-    end = completion.map(End.completion) ?? .silence
+    end = completion.map { .completion($0, inTurn: inTurn) } ?? .silence
   }
 
   mutating func request(_ demand: Subscribers.Demand) {
@@ -87,7 +90,7 @@ struct OutletState<Downstream: Subscriber> {
         return .value(value, downstream)
       }
       switch end {
-      case .completion(let completion) where completion.isFailure || waiting.isEmpty:
+      case .completion(let completion, let inTurn) where completion.isFailure && !inTurn || waiting.isEmpty:
         self.downstream = nil
         return .completion(completion, downstream)
       case .silence where waiting.isEmpty:

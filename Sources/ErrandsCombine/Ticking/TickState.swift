@@ -32,8 +32,10 @@ struct TickState<Instant: InstantProtocol & Sendable>: Sendable where Instant.Du
   /// When the next tick is due: ticks whose time has passed are left out. Nil behind the end.
   mutating func next(after now: Instant) -> Instant? {
     guard phase == .ticking else { return nil }
-    let passed = Int((start.duration(to: now) / interval).rounded(.down))
-    number = Swift.max(number, passed) + 1
+    let passed = (start.duration(to: now) / interval).rounded(.down)
+    // So many that the next number cannot be told from this one.
+    guard passed < 0x1p52 else { return now.advanced(by: interval) }
+    number = Swift.max(number, Int(passed)) + 1
     return start.advanced(by: interval * number)
   }
 

@@ -138,6 +138,24 @@ struct DeliveryTests {
   }
 
   // All handlers of a run stood in one line, and one whose queue was busy held up all behind it.
+  // Those with an owner were taken for handlers that only hand over, which come first.
+  @Test("Immediate handlers with an owner and without one are called in the order in which they were registered")
+  func orderOfOwners() {
+    let (owner, seen) = (Owner(), Events<Int>())
+    let run = Run<Int>(name: "owners", registry: nil)
+    for number in 0..<10 {
+      if number % 3 == 0 {
+        run.whenSettled(on: .immediate) { _ in seen.record(number) }
+      } else {
+        run.whenSettled(for: owner, on: .immediate) { _, _ in seen.record(number) }
+      }
+    }
+    run.settle(.success(7))
+    #expect(seen.all == Array(0..<10))
+  }
+
+  private final class Owner: Sendable {}
+
   @Test("Immediate handlers are called in order, and wait for nobody's executor")
   func immediateWaitsItsTurn() async throws {
     let run = Run<Int>(name: "turn", registry: nil)

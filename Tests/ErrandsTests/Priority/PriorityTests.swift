@@ -304,4 +304,29 @@ struct QueuePriorityTests {
     try await stage.finish("first", "c", "a", "dependent", "b")
     #expect(stage.started.all == ["first", "c", "a", "dependent", "b"])
   }
+
+  // They were raised once, when it was added.
+  @Test("raises those on whom work depends that becomes urgent while it waits, and those on whom these depend")
+  func laterDependencies() async throws {
+    let queue = WorkQueue(limit: 1)
+    queue.add(stage.work("first"))
+    let works = ["a", "b"].map { queue.add(stage.work($0)) }
+    let middle = queue.add(stage.work("middle"), after: [works[1]])
+    let top = queue.add(stage.work("top"), after: [middle.run])
+    top.priority = .high
+    #expect((works[0].priority, works[1].priority, middle.priority) == (.normal, .high, .high))
+    try await stage.finish("first", "b", "middle", "top", "a")
+    #expect(stage.started.all == ["first", "b", "middle", "top", "a"])
+  }
+
+  @Test("raises nobody any more on whom work depended that has begun or ended")
+  func formerDependencies() async throws {
+    let queue = WorkQueue(limit: 2)
+    let work = queue.add(stage.work("a"))
+    let dependent = queue.add(stage.work("b"), after: [work])
+    dependent.cancel()
+    dependent.priority = .high
+    #expect(work.priority == .normal)
+    try await stage.finish("a")
+  }
 }

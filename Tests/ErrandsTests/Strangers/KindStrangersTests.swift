@@ -33,6 +33,16 @@ struct KindStrangersTests {
     #expect(pair.heard.all == BlockingPair.apart)
   }
 
+  @Test("an owner that is told on the spot, and a handler on an executor of one's own")
+  func ownerAndExecutor() async throws {
+    let run = work.errand.run()
+    run.whenSettled(for: work, on: .immediate) { [pair] _, _ in pair.first() }
+    run.whenSettled(on: Delivery { $0() }) { [pair] _ in pair.second() }
+    let callback = try await work.callback()
+    await onThread { callback.succeed(7) }
+    #expect(pair.heard.all == BlockingPair.apart)
+  }
+
   @Test("two observers of one run, of whom the first one is told on the spot")
   func observers() async throws {
     let run = work.errand.run()
