@@ -93,7 +93,10 @@ struct TickPublisherTests {
   }
 
   // A time that the clock cannot count ended the process.
-  @Test("An interval without an end does not tick", arguments: [Duration.seconds(Int64.max), .seconds(1 << 40)])
+  @Test(
+    "An interval without an end does not tick",
+    arguments: [Duration.seconds(Int64.max), .seconds(1 << 40)]
+  )
   func endless(_ interval: Duration) {
     func check(_ clock: some Clock<Duration>) {
       let ticking = TickPublisher(every: interval, clock: clock).sink { @Sendable _ in }

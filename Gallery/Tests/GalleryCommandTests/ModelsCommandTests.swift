@@ -74,7 +74,11 @@ struct ModelsCommandTests {
     let result = try await Program.run("models", "--json", "--data", folder.path, "/articles/1.json")
     #expect(result.code == 1)
     #expect(result.output.isEmpty)
-    #expect(result.errors.hasPrefix("The library \(file) is damaged (file is not a database) and was left as it is; "))
+    #expect(
+      result.errors.hasPrefix(
+        "The library \(file) is damaged (file is not a database) and was left as it is; "
+      )
+    )
   }
 
   @Test("interrupted, says that nothing is being loaded any more, and ends with 130")

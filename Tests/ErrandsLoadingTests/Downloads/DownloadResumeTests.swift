@@ -61,7 +61,10 @@ struct DownloadResumeTests {
   }
 
   /// What was there was read once more, for a digest that nobody had asked for.
-  @Test("What goes on has a digest where one asks for it, and is whole without one", arguments: [false, true])
+  @Test(
+    "What goes on has a digest where one asks for it, and is whole without one",
+    arguments: [false, true]
+  )
   func digestOfRest(_ isAsked: Bool) async throws {
     try await breakOff()
     let served = TestFile.served()
@@ -537,8 +540,12 @@ struct DownloadResumeTests {
         return served.answer(to: request, breakingOffAt: end)
       },
       { fetcher, upstream in
-        let file = try await fetcher.download(request(upstream), to: folder.destination(), options: .digesting)
-          .value()
+        let file = try await fetcher.download(
+          request(upstream),
+          to: folder.destination(),
+          options: .digesting
+        )
+        .value()
         #expect(file.sha256 == TestFile.digest(count))
         #expect(file.tries == upstream.requestCount)
       }

@@ -39,7 +39,10 @@ struct FileWriterTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new") == ["a.bin"])
   }
 
-  @Test("One that works out no digest checks the one that is expected all the same", arguments: [false, true])
+  @Test(
+    "One that works out no digest checks the one that is expected all the same",
+    arguments: [false, true]
+  )
   func undigested(_ isRight: Bool) async throws {
     guard case .opened(let writer) = try await FileWriter.open(place(), source: .test, digests: false) else {
       throw POSIXError(.EBUSY)

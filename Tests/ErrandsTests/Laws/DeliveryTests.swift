@@ -139,7 +139,9 @@ struct DeliveryTests {
 
   // All handlers of a run stood in one line, and one whose queue was busy held up all behind it.
   // Those with an owner were taken for handlers that only hand over, which come first.
-  @Test("Immediate handlers with an owner and without one are called in the order in which they were registered")
+  @Test(
+    "Immediate handlers with an owner and without one are called in the order in which they were registered"
+  )
   func orderOfOwners() {
     let (owner, seen) = (Owner(), Events<Int>())
     let run = Run<Int>(name: "owners", registry: nil)

@@ -306,7 +306,9 @@ struct QueuePriorityTests {
   }
 
   // They were raised once, when it was added.
-  @Test("raises those on whom work depends that becomes urgent while it waits, and those on whom these depend")
+  @Test(
+    "raises those on whom work depends that becomes urgent while it waits, and those on whom these depend"
+  )
   func laterDependencies() async throws {
     let queue = WorkQueue(limit: 1)
     queue.add(stage.work("first"))

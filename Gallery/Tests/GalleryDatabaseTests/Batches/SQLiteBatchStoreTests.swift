@@ -127,7 +127,9 @@ struct SQLiteBatchStoreTests {
         try $0.execute(sql: "UPDATE batchMember SET position = 'x' WHERE position = 1")
       }
       await expectDamage(of: library.file.path, naming: "position") { _ = try await store.take(for: worker) }
-      await expectDamage(of: library.file.path, naming: "position") { _ = try await store.end("a", .cancelled) }
+      await expectDamage(of: library.file.path, naming: "position") {
+        _ = try await store.end("a", .cancelled)
+      }
     }
   }
 
