@@ -78,7 +78,8 @@ public struct Delivery: Sendable {
   }
 
   /// No hop: on the thread that settles the run, inside the settling call; where the run has settled already,
-  /// inside the registering call; and where an earlier handler is still on its way, right after that one.
+  /// inside the registering call; and where an earlier handler is still on its way, right after that one. Beside
+  /// something else that takes more than a millisecond, another thread stands in for the one that settles.
   ///
   /// The cheapest, and the one to be careful with: do not block, and expect any thread.
   public static let immediate = Delivery()

@@ -51,7 +51,8 @@ public class AnyRun: Cancellable, @unchecked Sendable {
   /// Settles the run as cancelled and stops the work. No effect on a run that has settled.
   ///
   /// When the call returns, the work has been stopped; where many thousands of runs are cancelled inside one
-  /// another, when the outermost call returns.
+  /// another, when the outermost call returns. Of several hooks one that takes more than a second longer than the others may
+  /// still be on then.
   public final func cancel() {
     stop(with: CancellationError())
   }
