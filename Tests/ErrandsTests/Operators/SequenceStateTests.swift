@@ -49,17 +49,18 @@ struct SequenceStateTests {
 
   // A sequence whose members cancelled their own tasks kept each of these tasks until its end: 350 MB of 200,000.
   @Test("knows the tasks that work for it, and forgets them when they end, be it before they are known")
-  mutating func tasks() throws {
+  mutating func tasks() {
     let task = Task {}
-    let numbers = try (0..<3).map { _ in try #require(state.startTask()) }
+    let numbers = (0..<3).compactMap { _ in state.startTask() }
+    #expect(numbers == [0, 1, 2])
     _ = state.endTask(numbers[0])
     let isWanted = numbers.map { state.keep(task, as: $0) }
     #expect(isWanted == [true, true, true])
     #expect(state.knownTasks.count == 2)
     _ = state.endTask(numbers[1])
     #expect(state.knownTasks.count == 1)
-    let former = try #require(state.end())
-    #expect(former.knownTasks == [task])
+    let former = state.end()
+    #expect(former?.knownTasks == [task])
     let late = state.startTask()
     #expect(late == nil)
     let isKept = state.keep(task, as: numbers[2])
