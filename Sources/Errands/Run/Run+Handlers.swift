@@ -101,7 +101,7 @@ extension Run {
     let (deliver, dropped) = bind(handler, to: owner)
     if delivery.isPrompt { return handOver(to: delivery, dropped: dropped, deliver) }
     noteOutcome(for: delivery)
-    settlement.whenSettled(as: delivery.kind) { outcome in
+    settlement.whenSettled(as: delivery.isImmediate ? .owned : .queued) { outcome in
       self.enqueue(delivery, dropped: dropped) { deliver(outcome) }
     }
   }

@@ -59,6 +59,7 @@ extension SettlementState {
       case .queued: self = .one(handler)
       case .spot: self = .spot(handler)
       case .stranger: self = .stranger(handler)
+      case .owned: self = .many([Entry(handler, kind)])
       }
     }
 
@@ -196,7 +197,7 @@ extension SettlementState {
           let entry = entries[place]
           switch entry.kind {
           case .spot: tellOnTheSpot(entry.handler, outcome, of: run)
-          case .queued, .stranger: entry.handler(outcome)
+          case .queued, .stranger, .owned: entry.handler(outcome)
           }
         }
         if entries[places[0]].kind == .queued { run?.settlement.tellQueued(outcome) }

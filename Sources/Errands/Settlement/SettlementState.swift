@@ -115,7 +115,7 @@ package struct SettlementState<Value: Sendable>: Sendable {
   }
 
   /// Gives the handlers that need not wait for what is done on the spot.
-  package mutating func takeAllElsewhere() -> Handlers { .many(handlers.remove { $0 != .spot }) }
+  package mutating func takeAllElsewhere() -> Handlers { .many(handlers.remove { !$0.isOnTheSpot }) }
 
   /// Gives the handlers that were there when the outcome was decided, for a cell that tells later handlers at
   /// once. False where waiters are to be woken before.
@@ -140,6 +140,8 @@ package struct SettlementState<Value: Sendable>: Sendable {
 package enum HandlerKind: Sendable {
   /// Called on the spot. All of these count as one executor's, and so are told in order.
   case spot
+  /// The same for an owner, who may have gone: it takes its turn by itself.
+  case owned
   /// Hands over to an executor; in order, as two handlers may hand over to the same one.
   case queued
   /// Continues other work: what depends on the outcome, or was made of it. Independent of others of its kind,
@@ -149,7 +151,10 @@ package enum HandlerKind: Sendable {
   /// Spelt out, and not compared: a comparison of its own making is a call into this module.
   @inlinable
   package var isOnTheSpot: Bool {
-    if case .spot = self { true } else { false }
+    switch self {
+    case .spot, .owned: true
+    case .queued, .stranger: false
+    }
   }
 
   /// Whether a handler that comes while others are being told need not wait behind them.
@@ -175,7 +180,7 @@ package enum HandlerKind: Sendable {
       switch kind {
       case .queued: queued.append(place)
       case .stranger: strangers.append([place])
-      case .spot: spot.append(place)
+      case .spot, .owned: spot.append(place)
       }
     }
     return ([queued] + strangers + [spot]).filter { !$0.isEmpty }

@@ -96,7 +96,9 @@ struct DownloadCancellationTests {
         let probe = live.object("tell")
         let cancelling = Lock<Run<DownloadedFile>?>(nil)
         let isLast = gap.stage == .behindBody
-        let errand = fetcher.download(request, to: folder.destination()) { [probe] _ in _ = probe }
+        let errand = fetcher.download(request, to: folder.destination(), options: .digesting) { [probe] _ in
+          _ = probe
+        }
         let run = errand.begin(in: nil as Scope?) { run in
           cancelling.withLock { $0 = run }
           run.onProgress(on: .immediate) { told in
@@ -161,7 +163,8 @@ struct DownloadCancellationTests {
       for _ in 0..<100 {
         let place = Int64.random(in: 0...Int64(count), using: &numbers)
         let reached = Gate()
-        let run = fetcher.download(request, to: folder.destination()).begin(in: nil as Scope?) { run in
+        let download = fetcher.download(request, to: folder.destination(), options: .digesting)
+        let run = download.begin(in: nil as Scope?) { run in
           run.onProgress(on: .immediate) { if $0.completed >= place { reached.open() } }
           run.whenSettled(on: .immediate) { _ in reached.open() }
         }

@@ -317,8 +317,8 @@ struct QueuePriorityTests {
     let top = queue.add(stage.work("top"), after: [middle.run])
     top.priority = .high
     #expect((works[0].priority, works[1].priority, middle.priority) == (.normal, .high, .high))
-    try await stage.finish("first", "b", "middle", "top", "a")
-    #expect(stage.started.all == ["first", "b", "middle", "top", "a"])
+    try await stage.finish("first", "b", "a", "middle", "top")
+    #expect(stage.started.all == ["first", "b", "a", "middle", "top"])
   }
 
   @Test("raises nobody any more on whom work depended that has begun or ended")
