@@ -28,6 +28,7 @@ extension EagerSettlement: EagerSource {
     // Before anything unsubscribes; and once for a whole chain, or it would take a walk from every link of
     // it.
     let origin = known ?? former.source?.origin
+    former.source?.forgetOrigin()
     let unsubscription = former.source.map { Unsubscription($0, error, origin: origin ?? $0) }
     // All the work of a chain ends, and then its handlers are told, from the work to the link that was
     // cancelled.
@@ -190,6 +191,16 @@ extension EagerSettlement: EagerSource {
       callback.onCancel(cancel)
       self.observe { _ in callback.succeed(()) }
     }.run(in: scope)
+  }
+
+  @usableFromInline
+  package final func remember(_ origin: RememberedOrigin, behind source: any EagerSource) -> Bool {
+    // The former one is freed outside the lock.
+    lock.withLock { _ -> (isRemembered: Bool, former: (any EagerSource)?) in
+      guard let former = eagerState.source, former === source else { return (false, nil) }
+      eagerState.source = Shortcut((former as? Shortcut)?.behind ?? former, origin)
+      return (true, former)
+    }.isRemembered
   }
 
   /// From now on the outcome comes from `source`: the promise that a handler has answered with, say.
