@@ -69,8 +69,10 @@ struct LeavingNothingRules {
   @Test("Links that were cancelled keep nothing, the first one and those behind it, and a lost race neither")
   func links() async throws {
     let (session, seal) = Promise<Int>.pending()
-    let object = LiveObjects()
-    let first = session.map(on: nil) { [object = object.object("first")] _ in withExtendedLifetime(object) {} }
+    let firstObjects = LiveObjects()
+    let first = session.map(on: nil) { [object = firstObjects.object("first")] _ in
+      withExtendedLifetime(object) {}
+    }
     let other = session.map(on: nil) { $0 }
     try await leavingNothing { live in
       let links = (1...3).map { number in
@@ -79,7 +81,7 @@ struct LeavingNothingRules {
       for link in links { link.cancel() }
     }
     first.cancel()
-    try await object.allGone()
+    try await firstObjects.allGone()
     for _ in 0..<100 {
       _ = ErrandsPromises.race([session, Promise<Int>.value(1)])
       session.then(on: nil) { Promise<Int>.value($0) }.cancel()
