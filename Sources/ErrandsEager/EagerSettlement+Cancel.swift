@@ -28,6 +28,7 @@ extension EagerSettlement: EagerSource {
     // Before anything unsubscribes; and once for a whole chain, or it would take a walk from every link of
     // it.
     let origin = known ?? former.source?.origin
+    former.source?.forgetOrigin()
     let unsubscription = former.source.map { Unsubscription($0, error, origin: origin ?? $0) }
     // All the work of a chain ends, and then its handlers are told, from the work to the link that was
     // cancelled.
@@ -79,12 +80,54 @@ extension EagerSettlement: EagerSource {
     if countUnsubscription() { _ = cancel(settlingWith: error, origin: origin) }
   }
 
-  /// True where nothing needs the cell any more.
-  private func countUnsubscription() -> Bool {
-    lock.withLock { _ in
-      guard state.isPending else { return false }
+  @usableFromInline
+  package final func detach(with error: any Error) {
+    if countUnsubscription(keepsHandler: true) { cancel(settlingWith: error) }
+  }
+
+  @usableFromInline
+  package final func leave() { _ = lock.withLock { _ in takeFirst() } }
+
+  /// True where nothing needs the cell any more. Else the handler goes: what it captured lived for as long as the cell
+  /// was pending, for others.
+  private func countUnsubscription(keepsHandler: Bool = false) -> Bool {
+    lock.withLock { _ -> (isUnneeded: Bool, freed: SettlementState<Value>.Handlers) in
+      guard state.isPending else { return (false, .none) }
       eagerState.unsubscribedCount += 1
+      if isUnneeded { return (true, .none) }
+      let freed = keepsHandler ? .none : takeFirst()
+      if !freed.isEmpty { eagerState.unsubscribedCount -= 1 }
+      return (false, freed)
+    }.isUnneeded
+  }
+
+  /// The first handler, where it is of no use without its owner. To be called under the lock, and freed outside.
+  private func takeFirst() -> SettlementState<Value>.Handlers {
+    guard state.isPending, eagerState.firstLeaves else { return .none }
+    eagerState.firstLeaves = false
+    return state.takeFirstHandlers()
+  }
+
+  /// The owner of a handler that is not the first unsubscribes. No effect the second time.
+  final func unsubscribe(
+    _ place: WaitingHandler<Value>,
+    leaves: Bool,
+    with error: any Error,
+    origin: (any EagerSource)?
+  ) {
+    let isLast = lock.withLock { _ in
+      guard state.isPending, place.counts else { return false }
+      place.countNoMore()
+      if leaves { _ = state.remove(place) }
       return isUnneeded
+    }
+    if isLast { _ = cancel(settlingWith: error, origin: origin) }
+  }
+
+  /// A handler that is not the first is of no use any more.
+  final func takeOut(_ place: WaitingHandler<Value>) {
+    lock.withLock { _ in
+      if state.isPending { _ = state.remove(place) }
     }
   }
 
@@ -117,16 +160,21 @@ extension EagerSettlement: EagerSource {
   /// Unsubscribes from its source, and still takes the outcome that comes of that. No effect the second time.
   package final func detachSource(with error: any Error) {
     let source = lock.withLock { _ in eagerState.source.take() }
-    source?.unsubscribe(with: error)
+    source?.detach(with: error)
   }
 
   /// Calls the handler once when there is an outcome, without keeping the cell needed.
   package final func observe(_ handler: @escaping Handler) {
-    let outcome = lock.withLock { _ in
-      guard state.isPending || eagerState.defersHandlers, state.register(handler, as: .spot) else {
-        return storedValue
+    let outcome: Outcome? = lock.withLock { _ in
+      guard state.isPending else {
+        return eagerState.defersHandlers && state.register(handler, as: .spot) ? nil : storedValue
       }
-      eagerState.unsubscribedCount += 1
+      if state.handlers.isEmpty {
+        _ = state.register(handler, as: .spot)
+        eagerState.unsubscribedCount += 1
+      } else {
+        _ = state.add(WaitingHandler<Value>(as: .spot, counts: false, handler))
+      }
       return nil
     }
     if let outcome { handler(outcome) }
@@ -143,6 +191,16 @@ extension EagerSettlement: EagerSource {
       callback.onCancel(cancel)
       self.observe { _ in callback.succeed(()) }
     }.run(in: scope)
+  }
+
+  @usableFromInline
+  package final func remember(_ origin: RememberedOrigin, behind source: any EagerSource) -> Bool {
+    // The former one is freed outside the lock.
+    lock.withLock { _ -> (isRemembered: Bool, former: (any EagerSource)?) in
+      guard let former = eagerState.source, former === source else { return (false, nil) }
+      eagerState.source = Shortcut((former as? Shortcut)?.behind ?? former, origin)
+      return (true, former)
+    }.isRemembered
   }
 
   /// From now on the outcome comes from `source`: the promise that a handler has answered with, say.

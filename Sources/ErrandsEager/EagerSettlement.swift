@@ -73,13 +73,66 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   /// Calls the handler once with the outcome: now, where there is one, even before handlers that are still to be told;
   /// but one on the spot behind those that wait for the end of a report there.
+  ///
+  /// The first handler of a cell lies in it; those behind it are waiters, in the same order, so that each can be taken
+  /// out again. Most cells have no more than one.
+  ///
+  /// - Parameter leaves: Whether the handler is of no use any more once its owner has unsubscribed.
+  /// - Returns: The place of the handler, where it is not the first.
   @inlinable
-  package final func whenDecided(as kind: HandlerKind = .spot, _ handler: @escaping Handler) {
-    let outcome = lock.withLock { _ in
-      let waits = state.isPending || eagerState.defersHandlers && kind.isOnTheSpot
-      return waits && state.register(handler, as: kind) ? nil : storedValue
+  @discardableResult
+  package final func whenDecided(
+    as kind: HandlerKind = .spot,
+    leaves: Bool = false,
+    _ handler: @escaping Handler
+  ) -> WaitingHandler<Value>? {
+    var place: WaitingHandler<Value>?
+    let outcome: Outcome? = lock.withLock { _ in
+      guard state.isPending else {
+        let waits = eagerState.defersHandlers && kind.waitsForReports
+        return waits && state.register(handler, as: kind) ? nil : storedValue
+      }
+      if state.handlers.isEmpty {
+        eagerState.firstLeaves = leaves
+        _ = state.register(handler, as: kind)
+      } else {
+        place = lineUp(handler, as: kind)
+      }
+      return nil
     }
     if let outcome { handler(outcome) }
+    return place
+  }
+
+  /// To be called under the lock.
+  @usableFromInline
+  final func lineUp(_ handler: @escaping Handler, as kind: HandlerKind) -> WaitingHandler<Value> {
+    let place = WaitingHandler<Value>(as: kind, handler)
+    _ = state.add(place)
+    return place
+  }
+
+  /// As ``whenDecided(as:leaves:_:)``, for a handler whose owner may unsubscribe: from what is returned, once.
+  @inlinable
+  package final func subscribe(
+    as kind: HandlerKind = .link,
+    leaves: Bool = true,
+    _ handler: @escaping Handler
+  ) -> any EagerSource {
+    guard let place = whenDecided(as: kind, leaves: leaves, handler) else { return self }
+    return Subscription(self, place, leaves: leaves)
+  }
+
+  /// As ``subscribe(as:leaves:_:)``, for the handler that settles `next`, whose source this cell is.
+  @inlinable
+  package final func pass<Next: Sendable>(
+    to next: EagerSettlement<Next>,
+    as kind: HandlerKind = .link,
+    leaves: Bool = true,
+    _ handler: @escaping Handler
+  ) {
+    guard let place = whenDecided(as: kind, leaves: leaves, handler) else { return }
+    next.setSource(Subscription(self, place, leaves: leaves))
   }
 
   /// Settles, and tells the handlers. False, and no effect, where it was settled before.
@@ -142,6 +195,8 @@ package struct EagerState: Sendable {
   @usableFromInline var source: (any EagerSource)?
   /// How many handlers of the cell need its outcome no more.
   @usableFromInline var unsubscribedCount: Int32 = 0
+  /// Whether the first handler is of no use once its owner has unsubscribed.
+  @usableFromInline var firstLeaves = false
 
   /// Whether it was settled from outside, by a cancellation, and not by its work.
   @usableFromInline var wasCancelled = false

@@ -21,7 +21,7 @@ struct EagerProgressTests {
 
   private func link(behind cell: Cell) -> Cell {
     let next = Cell(source: cell)
-    cell.whenDecided { next.settle($0) }
+    cell.pass(to: next) { next.settle($0) }
     return next
   }
 

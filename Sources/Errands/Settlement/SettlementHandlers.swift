@@ -8,6 +8,7 @@ extension SettlementState {
     /// A handler on the spot, called in its turn: only ``Run`` knows whether another delivery is before it.
     case spot(Handler)
     case stranger(Handler)
+    case link(Handler)
     case many([Entry])
     case waiters(Waiters)
     case both(Both)
@@ -48,7 +49,7 @@ extension SettlementState {
     var hasWaiters: Bool {
       switch self {
       case .waiters, .both: true
-      case .none, .one, .spot, .stranger, .many: false
+      case .none, .one, .spot, .stranger, .link, .many: false
       }
     }
 
@@ -59,6 +60,7 @@ extension SettlementState {
       case .queued: self = .one(handler)
       case .spot: self = .spot(handler)
       case .stranger: self = .stranger(handler)
+      case .link: self = .link(handler)
       case .owned: self = .many([Entry(handler, kind)])
       }
     }
@@ -67,7 +69,7 @@ extension SettlementState {
     mutating func append(_ entry: Entry) {
       switch self {
       case .none: append(entry.handler, entry.kind)
-      case .one, .spot, .stranger: if let only { self = .many([only, entry]) }
+      case .one, .spot, .stranger, .link: if let only { self = .many([only, entry]) }
       case .many(var all):
         self = .none
         all.append(entry)
@@ -99,7 +101,7 @@ extension SettlementState {
     mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
       var (waiters, handlers) = (Waiters(), self)
       switch self {
-      case .none, .one, .spot, .stranger, .many: break
+      case .none, .one, .spot, .stranger, .link, .many: break
       case .waiters(let former): (waiters, handlers) = (former, .none)
       case .both(let both): (waiters, handlers) = (both.waiters, both.handlers)
       }
@@ -120,7 +122,7 @@ extension SettlementState {
     @inlinable
     var areQueued: Bool {
       switch self {
-      case .none, .spot, .stranger, .waiters: false
+      case .none, .spot, .stranger, .link, .waiters: false
       case .one: true
       case .many(let entries): entries.contains { $0.kind == .queued }
       case .both(let both): both.handlers.areQueued
@@ -137,6 +139,21 @@ extension SettlementState {
       return removed
     }
 
+    /// Takes out the handlers, and leaves the waiters.
+    mutating func takeHandlers() -> Handlers {
+      let taken: Handlers
+      switch self {
+      case .none, .waiters: return .none
+      case .one, .spot, .stranger, .link, .many:
+        taken = self
+        self = .none
+      case .both(let both):
+        taken = both.handlers
+        self = .waiters(both.waiters)
+      }
+      return taken
+    }
+
     private var entries: [Entry] {
       if case .many(let entries) = self { entries } else { only.map { [$0] } ?? [] }
     }
@@ -148,6 +165,7 @@ extension SettlementState {
       case .one(let handler): Entry(handler, .queued)
       case .spot(let handler): Entry(handler, .spot)
       case .stranger(let handler): Entry(handler, .stranger)
+      case .link(let handler): Entry(handler, .link)
       }
     }
 
@@ -156,7 +174,7 @@ extension SettlementState {
     package var count: Int {
       switch self {
       case .none, .waiters: 0
-      case .one, .spot, .stranger: 1
+      case .one, .spot, .stranger, .link: 1
       case .many(let handlers): handlers.count
       case .both(let both): both.handlers.count
       }
@@ -170,7 +188,7 @@ extension SettlementState {
 
     private var waiters: Waiters {
       switch self {
-      case .none, .one, .spot, .stranger, .many: Waiters()
+      case .none, .one, .spot, .stranger, .link, .many: Waiters()
       case .waiters(let waiters): waiters
       case .both(let both): both.waiters
       }
@@ -184,7 +202,7 @@ extension SettlementState {
     consuming func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       switch consume self {
       case .none, .waiters, .both: break
-      case .one(let handler), .stranger(let handler): handler(outcome)
+      case .one(let handler), .stranger(let handler), .link(let handler): handler(outcome)
       case .spot(let handler): Self.tellOnTheSpot(handler, outcome, of: run)
       case .many(let entries): Self.tell(entries, outcome, of: run)
       }
@@ -197,7 +215,7 @@ extension SettlementState {
           let entry = entries[place]
           switch entry.kind {
           case .spot: tellOnTheSpot(entry.handler, outcome, of: run)
-          case .queued, .stranger, .owned: entry.handler(outcome)
+          case .queued, .stranger, .link, .owned: entry.handler(outcome)
           }
         }
         if entries[places[0]].kind == .queued { run?.settlement.tellQueued(outcome) }

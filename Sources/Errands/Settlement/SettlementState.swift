@@ -73,7 +73,8 @@ package struct SettlementState<Value: Sendable>: Sendable {
 
   @usableFromInline
   mutating func lineUp(_ waiter: Waiter) {
-    handlers.append(unsafeDowncast(waiter, to: WaitingHandler<Value>.self).handler, .stranger)
+    let waiting = unsafeDowncast(waiter, to: WaitingHandler<Value>.self)
+    handlers.append(waiting.handler, waiting.kind)
   }
 
   /// True where the handler waits, false where it is to be called at once.
@@ -115,7 +116,7 @@ package struct SettlementState<Value: Sendable>: Sendable {
   }
 
   /// Gives the handlers that need not wait for what is done on the spot.
-  package mutating func takeAllElsewhere() -> Handlers { .many(handlers.remove { !$0.isOnTheSpot }) }
+  package mutating func takeAllElsewhere() -> Handlers { .many(handlers.remove { !$0.waitsForReports }) }
 
   /// Gives the handlers that were there when the outcome was decided, for a cell that tells later handlers at
   /// once. False where waiters are to be woken before.
@@ -125,6 +126,9 @@ package struct SettlementState<Value: Sendable>: Sendable {
     swap(&all, &handlers)
     return true
   }
+
+  /// Takes out the handlers that are no waiters.
+  package mutating func takeFirstHandlers() -> Handlers { handlers.takeHandlers() }
 
   /// The handlers of a cell that goes away unsettled.
   @inlinable
@@ -147,20 +151,32 @@ package enum HandlerKind: Sendable {
   /// Continues other work: what depends on the outcome, or was made of it. Independent of others of its kind,
   /// too.
   case stranger
+  /// A stranger of a style whose objects are told inside the settling call: the next object of a chain. It waits for
+  /// a report that is being handed over, as what stands on it may be called on the spot.
+  case link
+
+  /// Whether it comes behind a report that is being handed over on the spot.
+  @inlinable
+  package var waitsForReports: Bool {
+    switch self {
+    case .spot, .owned, .link: true
+    case .queued, .stranger: false
+    }
+  }
 
   /// Spelt out, and not compared: a comparison of its own making is a call into this module.
   @inlinable
   package var isOnTheSpot: Bool {
     switch self {
     case .spot, .owned: true
-    case .queued, .stranger: false
+    case .queued, .stranger, .link: false
     }
   }
 
   /// Whether a handler that comes while others are being told need not wait behind them.
   @usableFromInline
   package func isToldAtOnce(areQueuedInHand: Bool) -> Bool {
-    self == .stranger || self == .queued && !areQueuedInHand
+    self == .stranger || self == .link || self == .queued && !areQueuedInHand
   }
 
   /// Makes the calls of handlers of these kinds; those that keep an order are one call.
@@ -179,7 +195,7 @@ package enum HandlerKind: Sendable {
     for (place, kind) in kinds.enumerated() {
       switch kind {
       case .queued: queued.append(place)
-      case .stranger: strangers.append([place])
+      case .stranger, .link: strangers.append([place])
       case .spot, .owned: spot.append(place)
       }
     }

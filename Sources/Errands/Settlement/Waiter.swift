@@ -34,13 +34,26 @@ package class Waiter: @unchecked Sendable {
 /// It may take long, and so it is not called when the waiters are woken: it joins the handlers then.
 @usableFromInline
 package final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable {
-  // Sendable: adds nothing that changes.
+  // Sendable: what changes is only touched under the lock of the cell.
+  let kind: HandlerKind
+  private var isCounted: Bool
   package let handler: @Sendable (Result<Value, any Error>) -> Void
 
-  package init(_ handler: @escaping @Sendable (Result<Value, any Error>) -> Void) {
+  package init(
+    as kind: HandlerKind = .stranger,
+    counts: Bool = true,
+    _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    self.kind = kind
+    isCounted = counts
     self.handler = handler
     super.init()
   }
+
+  package override var counts: Bool { isCounted }
+
+  /// It waits on, and does not keep the cell needed any more.
+  package func countNoMore() { isCounted = false }
 
   @usableFromInline
   override var isHandler: Bool { true }

@@ -24,7 +24,7 @@ extension Task {
     line: UInt = #line
   ) -> Task {
     let next = Task(source: self)
-    whenDecided { next.settle($0) }
+    pass(to: next) { next.settle($0) }
     next.tie(to: scope, origin: SourceLocation(fileID: fileID, line: line)) { next.cancel() }
     return next
   }

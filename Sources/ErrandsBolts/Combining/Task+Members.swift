@@ -28,27 +28,41 @@ extension Task {
     _ outcome: @escaping @Sendable ([Task]) -> Result<Answer, any Error>
   ) -> Task<Answer> {
     guard !tasks.isEmpty else { return Task<Answer>(settled: outcome([])) }
-    let answer = Task<Answer>(source: TaskMembers(tasks))
+    let answer = Task<Answer>()
     let pending = PendingCount(tasks.count)
-    for task in tasks {
-      task.whenDecided { _ in
+    let sources = tasks.map { task in
+      task.subscribe { _ in
         if pending.leave() { answer.settle(outcome(tasks)) }
       }
     }
+    answer.setSource(TaskMembers(sources))
     return answer
   }
 }
 
 /// The tasks that another one waits for.
-final class TaskMembers<TResult: Sendable>: EagerSource {
-  private let tasks: [Task<TResult>]
+final class TaskMembers: EagerSource {
+  /// Empty, once that one has unsubscribed.
+  private let sources: Lock<[any EagerSource]>
 
-  init(_ tasks: [Task<TResult>]) {
-    self.tasks = tasks
+  init(_ sources: [any EagerSource]) {
+    self.sources = Lock(sources)
+  }
+
+  // A task that goes on kept the handler of each `whenAny` that another one had ended.
+  deinit {
+    for source in take() { source.leave() }
   }
 
   func unsubscribe(with error: any Error) {
-    CallRound.make(tasks) { $0.unsubscribe(with: error) }
+    CallRound.make(take()) { $0.unsubscribe(with: error) }
+  }
+
+  private func take() -> [any EagerSource] {
+    sources.withLock { sources in
+      defer { sources = [] }
+      return sources
+    }
   }
 }
 

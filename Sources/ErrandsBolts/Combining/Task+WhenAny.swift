@@ -6,11 +6,11 @@ extension Task {
   /// others go on. Cancelling it cancels the tasks that nothing else waits for.
   public class func whenAny(_ tasks: [Task]) -> Task<Void> {
     guard !tasks.isEmpty else { return Task<Void>(()) }
-    let first = Task<Void>(source: TaskMembers(tasks))
+    let first = Task<Void>()
     let pending = PendingCount(tasks.count)
-    for task in tasks {
+    let sources = tasks.map { task in
       // What a task that goes on for ever holds of the others is this closure, and not their list.
-      task.whenDecided { outcome in
+      task.subscribe { outcome in
         let isLast = pending.leave()
         if !outcome.isAbandonment {
           first.settle(.success(()))
@@ -19,6 +19,7 @@ extension Task {
         }
       }
     }
+    first.setSource(TaskMembers(sources))
     return first
   }
 

@@ -16,7 +16,7 @@ extension Task {
     cancellationToken: CancellationToken? = nil,
     continuation: @escaping @Sendable (any Error) throws -> TResult
   ) -> Task {
-    onError(cancellationToken) { error, next in next.finish(on: executor, with: error, continuation) }
+    onError(executor, cancellationToken) { error, next in next.finish(on: executor, with: error, continuation) }
   }
 
   /// As `continueOnErrorWith` for every error, but for those of one type; others pass on unchanged, by way of the
@@ -29,7 +29,7 @@ extension Task {
     cancellationToken: CancellationToken? = nil,
     continuation: @escaping @Sendable (E) throws -> TResult
   ) -> Task {
-    onError(cancellationToken) { error, next in
+    onError(executor, cancellationToken) { error, next in
       // As a task: thrown, a `CancelledError` that was set would cancel.
       next.adopt(on: executor, with: error) { error in
         guard let error = error as? E else { return Task(error: error) }
@@ -48,7 +48,7 @@ extension Task {
     cancellationToken: CancellationToken? = nil,
     continuation: @escaping @Sendable (any Error) throws -> Task
   ) -> Task {
-    onError(cancellationToken) { error, next in next.adopt(on: executor, with: error, continuation) }
+    onError(executor, cancellationToken) { error, next in next.adopt(on: executor, with: error, continuation) }
   }
 
   /// As `continueOnErrorWithTask` for every error, but for those of one type; others pass on unchanged, by way of
@@ -61,7 +61,7 @@ extension Task {
     cancellationToken: CancellationToken? = nil,
     continuation: @escaping @Sendable (E) throws -> Task
   ) -> Task {
-    onError(cancellationToken) { error, next in
+    onError(executor, cancellationToken) { error, next in
       next.adopt(on: executor, with: error) { error in
         guard let error = error as? E else { return Task(error: error) }
         return try continuation(error)
@@ -70,12 +70,13 @@ extension Task {
   }
 
   private func onError(
+    _ executor: Executor,
     _ cancellationToken: CancellationToken?,
     _ handler: @escaping @Sendable (any Error, Task) -> Void
   ) -> Task {
     if let cancellationToken, cancellationToken.cancellationRequested { return .cancelledTask() }
     let next = Task(source: self)
-    whenDecided { outcome in
+    pass(to: next, as: executor.kind) { outcome in
       switch TaskState(outcome) {
       case .error(let error): handler(error, next)
       case .pending, .success, .cancelled: next.settle(outcome)

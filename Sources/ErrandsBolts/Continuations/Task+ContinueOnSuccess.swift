@@ -22,7 +22,7 @@ extension Task {
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
     let next = Task<S>(source: self)
-    whenDecided(as: executor.kind) { outcome in
+    pass(to: next, as: executor.kind) { outcome in
       switch outcome {
       case .success(let result): next.finish(on: executor, with: result, continuation)
       case .failure(let error): next.settle(.failure(error))
@@ -45,7 +45,7 @@ extension Task {
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
     let next = Task<S>(source: self)
-    whenDecided(as: executor.kind) { outcome in
+    pass(to: next, as: executor.kind) { outcome in
       switch outcome {
       case .success(let result): next.adopt(on: executor, with: result, continuation)
       case .failure(let error): next.settle(.failure(error))

@@ -23,7 +23,7 @@ extension Task {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
     let next = Task<S>(source: self)
     // Strongly held: the cycle ends when the task does, at the latest when its source is dropped.
-    whenDecided(as: executor.kind) { outcome in
+    pass(to: next, as: executor.kind) { outcome in
       if let loss = outcome.loss {
         next.settle(.failure(loss))
       } else {
@@ -46,7 +46,7 @@ extension Task {
   ) -> Task<S> {
     if let cancellationToken, cancellationToken.cancellationRequested { return Task<S>.cancelledTask() }
     let next = Task<S>(source: self)
-    whenDecided(as: executor.kind) { outcome in
+    pass(to: next, as: executor.kind) { outcome in
       if let loss = outcome.loss {
         next.settle(.failure(loss))
       } else {

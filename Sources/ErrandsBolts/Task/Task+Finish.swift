@@ -45,8 +45,7 @@ extension Task {
       settle(.failure(Abandonment(origin: nil)))
       return
     }
-    inner.whenDecided { self.settle($0) }
-    setSource(inner)
+    setSource(inner.subscribe { self.settle($0) })
   }
 
   /// Thrown, and only then, ``CancelledError`` means that the task is cancelled.

@@ -11,7 +11,7 @@
     public func future() -> Future<T, any Error> {
       Future { seal in
         let seal = Unchecked(seal)
-        self.whenDecided { seal.value($0.abandonmentMapped) }
+        self.whenDecided(as: .link) { seal.value($0.abandonmentMapped) }
       }
     }
   }
@@ -21,7 +21,7 @@
     public func future() -> Future<T, Never> {
       Future { seal in
         let seal = Unchecked(seal)
-        self.whenDecided { outcome in
+        self.whenDecided(as: .link) { outcome in
           if case .success(let value) = outcome { seal.value(.success(value)) }
         }
       }

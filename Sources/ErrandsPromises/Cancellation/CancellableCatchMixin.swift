@@ -31,7 +31,7 @@ extension CancellableCatchMixin {
   ) -> CancellablePromise<C.T> {
     let ensured = catchable.ensuring(on: delivery) {
       let cleaned = Guarantee<Void>(source: nil)
-      body().promise.whenDecided { cleaned.settle($0.isAbandonment ? $0 : .success(())) }
+      body().promise.whenDecided(as: .link) { cleaned.settle($0.isAbandonment ? $0 : .success(())) }
       return cleaned
     }
     return link(ensured)

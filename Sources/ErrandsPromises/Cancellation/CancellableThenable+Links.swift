@@ -47,6 +47,10 @@ extension CancellableThenable {
     link(thenable.mapping(on: delivery, unlessCancelled(body)))
   }
 
+  func passing<V>(_ change: @escaping @Sendable (U.T) throws -> V) -> CancellablePromise<V> {
+    link(thenable.passing(unlessCancelled(change)))
+  }
+
   func chaining<V: CancellableThenable>(
     on delivery: Delivery,
     _ body: @escaping @Sendable (U.T) throws -> V

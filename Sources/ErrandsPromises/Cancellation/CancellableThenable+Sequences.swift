@@ -70,12 +70,12 @@ extension CancellableThenable where U.T: Sequence {
 extension CancellableThenable where U.T: Collection, U.T.Element: Sendable {
   /// The first of the values; of none, the promise is broken with ``PMKError/emptySequence``.
   public var firstValue: CancellablePromise<U.T.Element> {
-    mapping(on: .immediate) { values in try values.first.orEmptySequence() }
+    passing { values in try values.first.orEmptySequence() }
   }
 
   /// The last of the values; of none, the promise is broken with ``PMKError/emptySequence``.
   public var lastValue: CancellablePromise<U.T.Element> {
-    mapping(on: .immediate) { values in try values.suffix(1).first.orEmptySequence() }
+    passing { values in try values.suffix(1).first.orEmptySequence() }
   }
 }
 

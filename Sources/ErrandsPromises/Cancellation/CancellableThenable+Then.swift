@@ -148,7 +148,7 @@ extension CancellableThenable {
 
   /// Forgets the value.
   public func asVoid() -> CancellablePromise<Void> {
-    mapping(on: .immediate) { _ in }
+    passing { _ in }
   }
 
   func getting(

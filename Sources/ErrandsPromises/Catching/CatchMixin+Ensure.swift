@@ -47,12 +47,12 @@ extension CatchMixin {
   @usableFromInline
   func ensuring(on delivery: Delivery, _ body: @escaping @Sendable () -> Guarantee<Void>) -> Promise<T> {
     let next = Promise<T>(source: eagerSource)
-    whenResolved(as: delivery.kind) { outcome in
+    pass(to: next, as: delivery.kind, leaves: false) { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let begin: @Sendable () -> Void = {
         // One more hop behind the guarantee, as the original takes.
         let ensured = body().mapping(on: .on(conf.Q.return, nil)) { _ in }
-        ensured.whenDecided { next.settle($0.flatMap { outcome }) }
+        ensured.whenDecided(as: .link) { next.settle($0.flatMap { outcome }) }
       }
       if delivery.isImmediate { begin() } else { delivery.call(for: next, begin) }
     }

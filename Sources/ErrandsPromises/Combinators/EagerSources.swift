@@ -6,20 +6,32 @@ import ErrandsEager
 /// The promise frees it when it is settled, whatever by: its end is what tells that.
 @usableFromInline
 final class EagerSources: EagerSource {
-  private let all: [any EagerSource]
+  /// Empty, once the whole has unsubscribed.
+  private let all: Lock<[any EagerSource]>
   private let ended: @Sendable () -> Void
 
   @usableFromInline
   init(_ all: [any EagerSource], ended: @escaping @Sendable () -> Void) {
-    self.all = all
+    self.all = Lock(all)
     self.ended = ended
   }
 
-  deinit { ended() }
+  // A member that goes on kept the handler of a race that it had lost.
+  deinit {
+    for source in take() { source.leave() }
+    ended()
+  }
 
   @usableFromInline
   func unsubscribe(with error: any Error) {
-    CallRound.make(all) { $0.unsubscribe(with: error) }
+    CallRound.make(take()) { $0.unsubscribe(with: error) }
+  }
+
+  private func take() -> [any EagerSource] {
+    all.withLock { all in
+      defer { all = [] }
+      return all
+    }
   }
 }
 
@@ -29,6 +41,6 @@ extension EagerSettlement {
   /// - Parameter ended: Called when the whole has ended, for what the handlers of its members hold.
   @usableFromInline
   func setSources(_ sources: [any EagerSource], ended: @escaping @Sendable () -> Void) {
-    if isUndecided { setSource(EagerSources(sources, ended: ended)) } else { ended() }
+    setSource(EagerSources(sources, ended: ended))
   }
 }

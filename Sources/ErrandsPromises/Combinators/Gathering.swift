@@ -61,10 +61,12 @@ extension EagerSettlement {
   ) where Value == [Member] {
     if thenables.isEmpty { return _ = settle(.success([])) }
     let gathering = Gathering<Member>(count: thenables.count) { self.settle($0) }
+    var sources: [any EagerSource] = []
     for (index, thenable) in thenables.enumerated() {
-      thenable.whenResolved { gathering.take(member($0), at: index) }
+      let source = thenable.subscribe { gathering.take(member($0), at: index) }
+      if let source { sources.append(source) }
     }
-    setSources(thenables.compactMap(\.eagerSource)) { [weak gathering] in gathering?.letGo() }
+    setSources(sources) { [weak gathering] in gathering?.letGo() }
   }
 }
 
@@ -82,10 +84,13 @@ extension EagerSettlement {
     }
     if thenables.isEmpty { return end(.success([])) }
     let gathering = Gathering<any Sendable>(count: thenables.count, end: end)
-    func wait(for thenable: some Thenable, at index: Int) {
-      thenable.whenResolved { gathering.take($0.map { $0 }, at: index) }
+    func wait(for thenable: some Thenable, at index: Int) -> (any EagerSource)? {
+      thenable.subscribe { gathering.take($0.map { $0 }, at: index) }
     }
-    for (index, thenable) in thenables.enumerated() { wait(for: thenable, at: index) }
-    setSources(thenables.compactMap(\.eagerSource)) { [weak gathering] in gathering?.letGo() }
+    var sources: [any EagerSource] = []
+    for (index, thenable) in thenables.enumerated() {
+      if let source = wait(for: thenable, at: index) { sources.append(source) }
+    }
+    setSources(sources) { [weak gathering] in gathering?.letGo() }
   }
 }

@@ -8,7 +8,7 @@ import Foundation
 /// - Throws: The promise's error; `AbandonedError` where nothing is left that could resolve it.
 public func hang<T>(_ promise: Promise<T>) throws -> T {
   let loop = StoppableLoop()
-  promise.whenDecided { _ in loop.stop() }
+  promise.whenDecided(as: .link) { _ in loop.stop() }
   while promise.outcome == nil { loop.run() }
   return try promise.waitForOutcome().get()
 }

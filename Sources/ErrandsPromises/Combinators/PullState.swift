@@ -80,14 +80,18 @@ struct PullState<Member: Sendable>: Sendable {
   /// What is under way, and to be unsubscribed from.
   mutating func cancel(_ error: any Error) -> [any EagerSource] {
     cancellation = error
-    return slots.compactMap { if case .underWay(let source) = $0 { source } else { nil } }
+    return underWay
   }
 
-  /// The whole has ended: gives up what it holds.
-  mutating func end() -> some Sendable {
+  private var underWay: [any EagerSource] {
+    slots.compactMap { if case .underWay(let source) = $0 { source } else { nil } }
+  }
+
+  /// The whole has ended: gives up what it holds. What is under way, and needed no more.
+  mutating func end() -> (underWay: [any EagerSource], freed: any Sendable) {
     isRejected = true
     defer { slots = slots.map { if case .begun = $0 { .begun } else { .lost } } }
-    return slots
+    return (cancellation == nil ? underWay : [], slots)
   }
 
   /// No more is taken, and no more is said.

@@ -39,8 +39,7 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
     guard let work = work.withLock({ $0 }), state.withLock({ $0.beginPulling() }) else { return }
     while let index = state.withLock({ $0.next() }) {
       guard let member = work.nextMember.value() else { return end(state.withLock { $0.exhausted() }) }
-      member.whenResolved { self.take($0, at: index) }
-      guard let source = member.eagerSource else { continue }
+      guard let source = member.subscribe({ self.take($0, at: index) }) else { continue }
       if let error = state.withLock({ $0.began(index, source) }) { source.unsubscribe(with: error) }
     }
   }
@@ -62,7 +61,10 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
   /// The whole has ended. What is let go of goes outside the locks.
   func letGo() {
     _ = work.withLock { $0.take() }
-    _ = state.withLock { $0.end() }
+    let (underWay, freed) = state.withLock { $0.end() }
+    withExtendedLifetime(freed) {
+      for source in underWay { source.leave() }
+    }
   }
 }
 

@@ -44,15 +44,17 @@ extension EagerSettlement {
     _ isEnough: @escaping @Sendable (any Error) -> Bool
   ) where U.T == Value {
     let runners = Runners(RaceState(count: thenables.count, end: end), winner: self)
+    var sources: [any EagerSource] = []
     for thenable in thenables where isUndecided {
-      thenable.whenResolved { outcome in
+      let source = thenable.subscribe { outcome in
         if case .failure(let error) = outcome, !isEnough(error) {
           runners.giveUp(error)
         } else {
           runners.win(outcome)
         }
       }
+      if let source { sources.append(source) }
     }
-    setSources(thenables.compactMap(\.eagerSource)) { [weak runners] in runners?.letGo() }
+    setSources(sources) { [weak runners] in runners?.letGo() }
   }
 }

@@ -5,7 +5,7 @@ extension GuaranteeMixin {
   @inlinable
   func turning<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> U) -> Guarantee<U> {
     let next = Guarantee<U>(source: eagerSource)
-    whenResolved(as: delivery.kind) { outcome in
+    pass(to: next, as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { body(value) }
       case .success(let value): delivery.call(for: next) { next.settle { body(value) } }
@@ -15,10 +15,23 @@ extension GuaranteeMixin {
     return next
   }
 
+  /// A link of our own, which calls no handler of the user's: none holds it up.
+  @inlinable
+  func forwarding<U>(_ change: @escaping @Sendable (T) -> U) -> Guarantee<U> {
+    let next = Guarantee<U>(source: eagerSource)
+    pass(to: next) { outcome in
+      switch outcome {
+      case .success(let value): next.settle { change(value) }
+      case .failure(let lost): next.settle(.failure(lost))
+      }
+    }
+    return next
+  }
+
   @inlinable
   func joining<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> Guarantee<U>) -> Guarantee<U> {
     let next = Guarantee<U>(source: eagerSource)
-    whenResolved(as: delivery.kind) { outcome in
+    pass(to: next, as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.adopt { body(value) }
       case .success(let value): delivery.call(for: next) { next.adopt { body(value) } }

@@ -176,5 +176,5 @@ func joined<U: Thenable>(_ thenables: [U]) -> Guarantee<[U.T.Element]>
 where U.T: Sequence, U.T.Element: Sendable {
   let whole = Guarantee<[U.T]>(source: nil)
   whole.gather(thenables) { $0 }
-  return whole.turning(on: .immediate) { sequences in sequences.flatMap { $0 } }
+  return whole.forwarding { sequences in sequences.flatMap { $0 } }
 }

@@ -96,6 +96,6 @@ extension GuaranteeMixin {
   /// Forgets the value.
   @inlinable
   public func asVoid() -> Guarantee<Void> {
-    turning(on: .immediate) { _ in }
+    forwarding { _ in }
   }
 }

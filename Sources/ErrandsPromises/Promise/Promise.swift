@@ -30,7 +30,7 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
   @inlinable
   public init<U: Thenable>(_ bridge: U) where U.T == T {
     super.init(source: bridge as? any EagerSource)
-    bridge.whenResolved { self.settle($0) }
+    bridge.pass(to: self) { self.settle($0) }
   }
 
   /// A promise whose resolver is given to `body`, which is called at once. What it throws breaks the promise.

@@ -66,7 +66,7 @@ extension Thenable where T: Sequence {
   ) -> Promise<[U.T.Element]> where U.T: Sequence, U.T.Element: Sendable {
     let transform = unchecked(transform)
     return chaining(on: .on(on, flags)) { values in when(fulfilled: try values.map { try transform($0) }) }
-      .mapping(on: .immediate) { sequences in sequences.flatMap { $0 } }
+      .passing { sequences in sequences.flatMap { $0 } }
   }
 
   /// Leaves the values that `isIncluded` says true of. For code in Swift 5 mode, which leaves isolation to its

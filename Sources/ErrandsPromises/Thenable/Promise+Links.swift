@@ -8,9 +8,9 @@ extension EagerSettlement {
     do {
       let promise = try body()
       guard promise !== self else { throw PMKError.returnedSelf }
-      promise.whenResolved { self.settle($0) }
+      let source = promise.subscribe { self.settle($0) }
       // Also where it was cancelled while the body was at work: what the body has begun is stopped then.
-      if isUndecided || wasCancelled, let source = promise.eagerSource { setSource(source) }
+      if isUndecided || wasCancelled, let source { setSource(source) }
     } catch {
       settle(.failure(error))
     }

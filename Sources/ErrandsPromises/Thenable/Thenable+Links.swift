@@ -7,10 +7,23 @@ extension Thenable {
   @inlinable
   func mapping<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) throws -> U) -> Promise<U> {
     let next = Promise<U>(source: eagerSource)
-    whenResolved(as: delivery.kind) { outcome in
+    pass(to: next, as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { try body(value) }
       case .success(let value): delivery.call(for: next) { next.settle { try body(value) } }
+      case .failure(let error): next.settle(.failure(error))
+      }
+    }
+    return next
+  }
+
+  /// A link of our own, which calls no handler of the user's: none holds it up.
+  @inlinable
+  func passing<U>(_ change: @escaping @Sendable (T) throws -> U) -> Promise<U> {
+    let next = Promise<U>(source: eagerSource)
+    pass(to: next) { outcome in
+      switch outcome {
+      case .success(let value): next.settle { try change(value) }
       case .failure(let error): next.settle(.failure(error))
       }
     }
@@ -23,7 +36,7 @@ extension Thenable {
     _ body: @escaping @Sendable (T) throws -> U
   ) -> Promise<U.T> {
     let next = Promise<U.T>(source: eagerSource)
-    whenResolved(as: delivery.kind) { outcome in
+    pass(to: next, as: delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.adopt { try body(value) }
       case .success(let value): delivery.call(for: next) { next.adopt { try body(value) } }
@@ -37,7 +50,7 @@ extension Thenable {
   @inlinable
   func looking(on delivery: Delivery, _ body: @escaping @Sendable (Result<T>) -> Void) -> Promise<T> {
     let next = Promise<T>(source: eagerSource)
-    whenResolved(as: delivery.kind) { outcome in
+    pass(to: next, as: delivery.kind, leaves: false) { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let look: @Sendable () -> Void = {
         // Even if the link has been cancelled meanwhile: a handler that cleans up has to hear of that above all.

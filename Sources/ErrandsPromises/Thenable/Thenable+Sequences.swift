@@ -102,7 +102,7 @@ extension Thenable where T: Sequence {
     _ transform: @escaping @Sendable (T.Element) throws -> U
   ) -> Promise<[U.T.Element]> where U.T: Sequence, U.T.Element: Sendable {
     chaining(on: .on(on, flags)) { values in when(fulfilled: try values.map { try transform($0) }) }
-      .mapping(on: .immediate) { sequences in sequences.flatMap { $0 } }
+      .passing { sequences in sequences.flatMap { $0 } }
   }
 
   /// Makes a promise of a sequence of each of the values, on the main actor, and joins the sequences.
@@ -113,7 +113,7 @@ extension Thenable where T: Sequence {
     _ transform: @escaping @MainActor (T.Element) throws -> U
   ) -> Promise<[U.T.Element]> where U.T: Sequence, U.T.Element: Sendable {
     chaining(on: .mainQueue, onMainActor { values in when(fulfilled: try values.map { try transform($0) }) })
-      .mapping(on: .immediate) { sequences in sequences.flatMap { $0 } }
+      .passing { sequences in sequences.flatMap { $0 } }
   }
 
   /// Leaves the values that `isIncluded` says true of.

@@ -143,7 +143,7 @@ extension Thenable {
   /// Forgets the value.
   @inlinable
   public func asVoid() -> Promise<Void> {
-    mapping(on: .immediate) { _ in }
+    passing { _ in }
   }
 }
 

@@ -5,13 +5,13 @@ extension Thenable where T: Collection, T.Element: Sendable {
   /// The first of the values; of none, the promise is broken with ``PMKError/emptySequence``.
   @inlinable
   public var firstValue: Promise<T.Element> {
-    mapping(on: .immediate) { values in try values.first.orEmptySequence() }
+    passing { values in try values.first.orEmptySequence() }
   }
 
   /// The last of the values; of none, the promise is broken with ``PMKError/emptySequence``.
   @inlinable
   public var lastValue: Promise<T.Element> {
-    mapping(on: .immediate) { values in try values.suffix(1).first.orEmptySequence() }
+    passing { values in try values.suffix(1).first.orEmptySequence() }
   }
 
   /// The first of the values that `test` says true of; where there is none, the promise is broken with

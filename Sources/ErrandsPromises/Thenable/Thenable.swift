@@ -67,4 +67,31 @@ extension Thenable {
       pipe { guarded.settle($0.outcome) }
     }
   }
+
+  /// As ``whenResolved(as:_:)``, for a handler that belongs to somebody who may unsubscribe, from what is returned.
+  @inlinable
+  func subscribe(
+    _ handler: @escaping @Sendable (Swift.Result<T, any Error>) -> Void
+  ) -> (any EagerSource)? {
+    if let cell = self as? EagerSettlement<T> { return cell.subscribe(handler) }
+    whenResolved(as: .link, handler)
+    return nil
+  }
+
+  /// As ``whenResolved(as:_:)``, for the handler that settles `next`.
+  ///
+  /// - Parameter leaves: Whether the handler is of no use once `next` has been cancelled.
+  @inlinable
+  func pass<Next: Sendable>(
+    to next: EagerSettlement<Next>,
+    as kind: HandlerKind = .link,
+    leaves: Bool = true,
+    _ handler: @escaping @Sendable (Swift.Result<T, any Error>) -> Void
+  ) {
+    if let cell = self as? EagerSettlement<T> {
+      cell.pass(to: next, as: kind, leaves: leaves, handler)
+    } else {
+      whenResolved(as: kind, handler)
+    }
+  }
 }

@@ -17,12 +17,12 @@ extension Thenable {
 
   func limited(to limit: Duration, _ clock: some Clock<Duration>, _ timedOut: some Error) -> Promise<T> {
     let next = Promise<T>(source: nil)
-    whenResolved { outcome in
+    let source = subscribe { outcome in
       if !outcome.isAbandonment { next.settle(outcome) }
     }
     guard next.isUndecided else { return next }
     let deadline = clock.call(after: limit) { next.cancel(settlingWith: timedOut) }
-    next.setSource(TimedSource(eagerSource, deadline: deadline))
+    next.setSource(TimedSource(source, deadline: deadline))
     return next
   }
 }

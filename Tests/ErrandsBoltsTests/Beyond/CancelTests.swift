@@ -32,6 +32,27 @@ struct CancelTests {
     #expect(steps.all == ["stopped"])
   }
 
+  // The continuation of each stayed in the task that goes on, with what it had captured.
+  @Test("Continuations whose tasks were cancelled leave nothing behind, nor does a whenAny that has ended")
+  func leavingNothing() async throws {
+    let source = TaskCompletionSource<Int>()
+    let live = LiveObjects()
+    let first = source.task.continueWith { [object = live.object("first")] _ in withExtendedLifetime(object) {} }
+    let other = source.task.continueWith { _ in 1 }
+    source.task.continueWith { [object = live.object("later")] _ in withExtendedLifetime(object) {} }.cancel()
+    first.cancel()
+    try await live.allGone()
+    for _ in 0..<100 {
+      _ = Task.whenAny([source.task, Task(1)])
+      Task.whenAll([source.task, source.task]).cancel()
+      source.task.continueOnSuccessWith { $0 }.cancel()
+    }
+    #expect(source.task.handlerCount == 1 && !source.task.completed)
+    // Those who have left do not count for somebody else.
+    other.cancel()
+    #expect(source.task.cancelled)
+  }
+
   @Test("A continuation whose task has been cancelled is not called")
   func notCalled() {
     let steps = Steps()

@@ -8,6 +8,26 @@ struct CombiningTests {
   private let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
   private var tasks: [Task<Int>] { sources.map(\.task) }
 
+  // Each waited behind the continuations of the task's other users.
+  @Test("Law 2: A continuation that blocks holds up nothing that is made of the task", arguments: 0..<5)
+  func apart(way: Int) async {
+    let (pair, source) = (BlockingPair(), TaskCompletionSource<Int>())
+    let (task, scope) = (source.task, Scope())
+    task.continueWith(.immediate) { _ in pair.first() }
+    let made: Task<Void> =
+      switch way {
+      case 0: Task<Int>.whenAll([task, Task<Int>(1)])
+      case 1: Task<Int>.whenAny([task])
+      case 2: Task<Int>(1).continueWithTask(.immediate) { _ in task }.continueWith(.immediate) { _ in }
+      case 3: task.tied(to: scope).continueWith(.immediate) { _ in }
+      default: Task<Int>.executeWithTask(.immediate) { task }.continueWith(.immediate) { _ in }
+      }
+    made.continueWith(.immediate) { _ in pair.second() }
+    await onThread { source.set(result: 7) }
+    withExtendedLifetime(scope) {}
+    #expect(pair.heard.all == BlockingPair.apart)
+  }
+
   @Test("Rule 17: whenAll waits for all of them")
   func waits() {
     let all = Task.whenAll(tasks)

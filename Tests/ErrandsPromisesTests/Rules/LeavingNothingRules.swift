@@ -65,6 +65,47 @@ struct LeavingNothingRules {
     }
   }
 
+  // The handler of each stayed in the promise that goes on, 500 bytes of it, and what the handler had captured.
+  @Test("Links that were cancelled keep nothing, the first one and those behind it, and a lost race neither")
+  func links() async throws {
+    let (session, seal) = Promise<Int>.pending()
+    let firstObjects = LiveObjects()
+    let first = session.map(on: nil) { [object = firstObjects.object("first")] _ in
+      withExtendedLifetime(object) {}
+    }
+    let other = session.map(on: nil) { $0 }
+    try await leavingNothing { live in
+      let links = (1...3).map { number in
+        session.map(on: nil) { [object = live.object("link \(number)")] _ in withExtendedLifetime(object) {} }
+      }
+      for link in links { link.cancel() }
+    }
+    first.cancel()
+    try await firstObjects.allGone()
+    for _ in 0..<100 {
+      _ = ErrandsPromises.race([session, Promise<Int>.value(1)])
+      session.then(on: nil) { Promise<Int>.value($0) }.cancel()
+      ErrandsPromises.when(fulfilled: [session, session]).cancel()
+    }
+    #expect(session.handlerCount == 1 && session.isPending)
+    // Those who have left do not count for somebody else.
+    other.cancel()
+    #expect(session.isRejected)
+    seal.fulfill(1)
+  }
+
+  @Test("What a cancelled link has to clean up is cleaned up when the promise ends")
+  func cleanUp() {
+    let heard = Events<String>()
+    let (session, seal) = Promise<Int>.pending()
+    let other = session.map(on: nil) { $0 }
+    let ensured = session.ensure(on: nil) { heard.record("ensured") }
+    ensured.cancel()
+    #expect(session.isPending && heard.count == 0)
+    seal.fulfill(1)
+    #expect(heard.all == ["ensured"] && other.value == 1)
+  }
+
   @Test("A time limit that has passed keeps nothing of what stood behind it")
   func timeout() async throws {
     let clock = VirtualClock()
