@@ -16,7 +16,8 @@ extension Task {
     cancellationToken: CancellationToken? = nil,
     continuation: @escaping @Sendable (any Error) throws -> TResult
   ) -> Task {
-    onError(executor, cancellationToken) { error, next in next.finish(on: executor, with: error, continuation) }
+    onError(executor, cancellationToken) { error, next in next.finish(on: executor, with: error, continuation)
+    }
   }
 
   /// As `continueOnErrorWith` for every error, but for those of one type; others pass on unchanged, by way of the
@@ -48,7 +49,8 @@ extension Task {
     cancellationToken: CancellationToken? = nil,
     continuation: @escaping @Sendable (any Error) throws -> Task
   ) -> Task {
-    onError(executor, cancellationToken) { error, next in next.adopt(on: executor, with: error, continuation) }
+    onError(executor, cancellationToken) { error, next in next.adopt(on: executor, with: error, continuation)
+    }
   }
 
   /// As `continueOnErrorWithTask` for every error, but for those of one type; others pass on unchanged, by way of

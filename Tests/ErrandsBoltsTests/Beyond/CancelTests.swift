@@ -37,7 +37,9 @@ struct CancelTests {
   func leavingNothing() async throws {
     let source = TaskCompletionSource<Int>()
     let live = LiveObjects()
-    let first = source.task.continueWith { [object = live.object("first")] _ in withExtendedLifetime(object) {} }
+    let first = source.task.continueWith { [object = live.object("first")] _ in
+      withExtendedLifetime(object) {}
+    }
     let other = source.task.continueWith { _ in 1 }
     source.task.continueWith { [object = live.object("later")] _ in withExtendedLifetime(object) {} }.cancel()
     first.cancel()

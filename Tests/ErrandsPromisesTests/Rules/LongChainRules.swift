@@ -36,7 +36,9 @@ struct LongChainRules {
     #expect(last.value == 1)
   }
 
-  @Test("Work that a link in the middle goes on with is heard of there, though the work before was known already")
+  @Test(
+    "Work that a link in the middle goes on with is heard of there, though the work before was known already"
+  )
   func another() {
     let first = work()
     let other = first.map(on: nil) { $0 }
