@@ -1,5 +1,5 @@
 public import Dispatch
-public import Errands
+import Errands
 
 /// The operators on many values whose handlers throw nothing, and which therefore give a guarantee again.
 extension GuaranteeMixin where T: Sequence {

@@ -1,5 +1,5 @@
 public import Dispatch
-public import Errands
+import Errands
 
 /// The operators whose handlers throw nothing, and which therefore give a guarantee again. See
 /// `Thenable/then(on:flags:_:)` and its like for their parameters, and for those without `on:`.

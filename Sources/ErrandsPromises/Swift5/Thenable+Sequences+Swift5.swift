@@ -1,5 +1,5 @@
 public import Dispatch
-public import Errands
+import Errands
 public import ErrandsEager
 
 /// The same, for code in Swift 5 mode, which leaves isolation to its author.

@@ -1,5 +1,5 @@
 public import Dispatch
-public import Errands
+import Errands
 
 /// For promises of many values. See `Thenable/then(on:flags:_:)` and its like for the parameters, and for those
 /// without `on:`.

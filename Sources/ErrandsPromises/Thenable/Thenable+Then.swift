@@ -1,5 +1,5 @@
 public import Dispatch
-public import Errands
+import Errands
 
 /// The operators that every chain is made of. Those without `on:` are for code in Swift 6 mode: their handlers are
 /// main-actor code, so that `done { self.title = $0 }` compiles in a view model. In Swift 5 mode they are not

@@ -1,5 +1,5 @@
 public import Dispatch
-public import Errands
+import Errands
 
 extension Thenable where T: Collection, T.Element: Sendable {
   /// The first of the values; of none, the promise is broken with ``PMKError/emptySequence``.
