@@ -126,7 +126,7 @@ struct PostgresPoolTests {
   }
 
   @Test(
-    "Work that is cancelled keeps its connection until the server has ended it, and the next waits for that"
+    "Work that is cancelled keeps its connection until the server has noticed, and the next waits for that"
   )
   func limitBehindCancelled() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.connections = 2 }
@@ -139,7 +139,7 @@ struct PostgresPoolTests {
     #expect(try await pool.answers())
   }
 
-  @Test("Cancelling ends the query that runs, and the connection is used again")
+  @Test("Cancelling ends the query that runs, and work goes on")
   func cancelled() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.connections = 1 }
     let other = pool.another()
