@@ -114,6 +114,26 @@ struct PostgresPoolTests {
     #expect(try await pool.number("SELECT n AS number FROM counter") == 40)
   }
 
+  // Where the database had another default, those that waited for one another's locks failed.
+  @Test("A transaction sees what others have done meanwhile, whatever is usual in the database")
+  func isolation() async throws {
+    let pool = try await PostgresPool.ofNewDatabase()
+    _ = try await pool.work { database in
+      let name = try database.execute("SELECT current_database()::text AS name")[0].value(
+        "name",
+        as: String.self
+      )
+      try database.script(
+        "ALTER DATABASE \(name) SET default_transaction_isolation = 'serializable'; CREATE TABLE thing (id bigint)"
+      )
+    }.value()
+    let level = try await pool.another().transaction { database in
+      try database.execute("SELECT current_setting('transaction_isolation') AS level")[0]
+        .value("level", as: String.self)
+    }.value()
+    #expect(level == "read committed")
+  }
+
   @Test("No more connections are opened than are allowed, however much work there is")
   func limit() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.connections = 3 }

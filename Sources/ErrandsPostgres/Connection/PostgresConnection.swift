@@ -28,9 +28,12 @@ public final class PostgresConnection {
   /// Whether the work that it is lent to has been cancelled: nothing more is asked of the server then.
   var isCancelled: () -> Bool = { false }
 
+  /// Statements that wait for one another's locks look at what the other has done, whatever the database has as its default.
+  ///
   /// So that the server notices soon, too, that nobody is there any more: until then, what a transaction has locked stays so,
   /// and all others wait for it. Of one that was cut off while an answer was on its way to it the third setting tells.
   private static let settings = """
+    SET default_transaction_isolation = 'read committed';
     SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
     SET tcp_user_timeout = 3000; SET idle_in_transaction_session_timeout = '15s'
     """
