@@ -13,6 +13,7 @@ extension PostgresLibrary {
   /// - Throws: ``BackupError``, ``LibraryError``; `CancellationError`.
   public func take(_ library: Library, replacing: Bool = false) async throws -> BackupCount {
     try await pool.write { [pool] database in
+      database.answerLimit = nil
       try Self.makeRoom(in: database, at: "\(pool.address)", replacing: replacing)
       return try library.pool.read { old in
         var count = BackupCount()
