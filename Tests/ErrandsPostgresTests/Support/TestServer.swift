@@ -22,6 +22,14 @@ struct TestServer: Sendable {
     return try server.address(name)
   }
 
+  /// Of the same database, with an option.
+  static func address(of pool: PostgresPool, _ option: String) async throws -> PostgresAddress {
+    let name = try await pool.work { database in
+      try database.execute("SELECT current_database()::text AS name")[0].value("name", as: String.self)
+    }.value()
+    return try await started.value.address("\(name)?\(option)")
+  }
+
   private func address(_ database: String) throws -> PostgresAddress {
     try PostgresAddress("postgres://errands:errands@127.0.0.1:\(port)/\(database)")
   }
