@@ -153,6 +153,25 @@ struct CachePurgeTests {
     }
   }
 
+  // Nobody waits until the disk has how far a cache is: a power cut may leave anything of it.
+  @Test("is carried out once more where what was written of the last is broken")
+  func broken() async throws {
+    try await withSharingProcesses { processes in
+      let folder: URL
+      do {
+        let leaving = try await processes.start("away")
+        try await leaving.tier.purge(.all).value()
+        #expect(try await leaving.text(processes.upstream.url("/cover")) == "1")
+        folder = try #require(leaving.cache.folder)
+      }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names.filter { $0.contains("purge") } == ["errands_cache_purge"])
+      try Data("{".utf8).write(to: folder.appending(path: "errands_cache_purge"))
+      let back = try await processes.start("away")
+      #expect(try await back.purged.event(1), "all of it")
+    }
+  }
+
   @Test("is not kept by one that is making it, and made anew by the others that wait for that")
   func meanwhile() async throws {
     let gate = Gate()

@@ -12,6 +12,7 @@ struct PostgresAddressTests {
         "postgresql://me:…@host:5433/gallery?sslmode=require"
       ),
       ("postgres://host/gallery?password=secret", "postgres://host/gallery?password=…"),
+      ("POSTGRES://me:secret@host/gallery", "POSTGRES://me:…@host/gallery"),
       ("postgres://?host=/run/postgresql&dbname=gallery", "postgres://?host=/run/postgresql&dbname=gallery"),
     ]
   )
@@ -26,6 +27,8 @@ struct PostgresAddressTests {
     arguments: [
       ("", "postgres://user@host"), ("http://host/x", "postgres://user@host"),
       ("postgres://me:secret@host", "names no database"),
+      ("postgres://me:100%secret@host/x", "write a % in it as %25"),
+      ("postgres://me:secret@host/x?colour=red", "no other options"),
       ("postgres://host:0/x", "a port that there is not"), ("postgres://host/a/b", "%2F"),
     ]
   )

@@ -114,6 +114,26 @@ struct PostgresPoolTests {
     #expect(try await pool.number("SELECT n AS number FROM counter") == 40)
   }
 
+  // Where the database had another default, those that waited for one another's locks failed.
+  @Test("A transaction sees what others have done meanwhile, whatever is usual in the database")
+  func isolation() async throws {
+    let pool = try await PostgresPool.ofNewDatabase()
+    _ = try await pool.work { database in
+      let name = try database.execute("SELECT current_database()::text AS name")[0].value(
+        "name",
+        as: String.self
+      )
+      try database.script(
+        "ALTER DATABASE \(name) SET default_transaction_isolation = 'serializable'; CREATE TABLE thing (id bigint)"
+      )
+    }.value()
+    let level = try await pool.another().transaction { database in
+      try database.execute("SELECT current_setting('transaction_isolation') AS level")[0]
+        .value("level", as: String.self)
+    }.value()
+    #expect(level == "read committed")
+  }
+
   @Test("No more connections are opened than are allowed, however much work there is")
   func limit() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.connections = 3 }
@@ -126,7 +146,7 @@ struct PostgresPoolTests {
   }
 
   @Test(
-    "Work that is cancelled keeps its connection until the server has ended it, and the next waits for that"
+    "Work that is cancelled keeps its connection until the server has noticed, and the next waits for that"
   )
   func limitBehindCancelled() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.connections = 2 }
@@ -139,7 +159,7 @@ struct PostgresPoolTests {
     #expect(try await pool.answers())
   }
 
-  @Test("Cancelling ends the query that runs, and the connection is used again")
+  @Test("Cancelling ends the query that runs, and work goes on")
   func cancelled() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.connections = 1 }
     let other = pool.another()

@@ -40,7 +40,7 @@ extension LibraryError: CustomStringConvertible {
     case .newer(let path):
       "The library \(path) was written by a newer version of Gallery; use that one, or name another folder."
     case .unusable(let path, let reason):
-      "The library \(path) cannot be used: \(reason); name a folder that can be written to."
+      "The library \(path) cannot be used: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
     case .full(let path):
       "The library \(path) has no room left, on the disk or within its limit; delete something, and try again."
     case .busy(let path):
@@ -62,11 +62,15 @@ extension LibraryError {
     case let error as DatabaseError: self.init(database: error, at: path)
     case FileFailure.noSpace: self = .full(path)
     case FileFailure.folder(let folder, let reason):
-      self = .unusable(path, reason: "the folder \(folder) cannot be made, \(reason)")
+      self = .unfit(path, "the folder \(folder) cannot be made, \(reason)")
     case FileFailure.file(let file, let reason):
-      self = .unusable(path, reason: "\(file) cannot be written, \(reason)")
-    default: self = .unusable(path, reason: Self.reason(error))
+      self = .unfit(path, "\(file) cannot be written, \(reason)")
+    default: self = .unfit(path, Self.reason(error))
     }
+  }
+
+  private static func unfit(_ path: String, _ reason: String) -> LibraryError {
+    .unusable(path, reason: "\(reason); name a folder that can be written to")
   }
 
   private init(database error: DatabaseError, at path: String) {
@@ -76,9 +80,9 @@ extension LibraryError {
     case .SQLITE_FULL: self = .full(path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path)
     case .SQLITE_MISUSE: self = .closed(path)
-    case .SQLITE_READONLY: self = .unusable(path, reason: "it cannot be written")
-    case .SQLITE_CANTOPEN: self = .unusable(path, reason: "it cannot be opened")
-    default: self = .unusable(path, reason: reason)
+    case .SQLITE_READONLY: self = .unfit(path, "it cannot be written")
+    case .SQLITE_CANTOPEN: self = .unfit(path, "it cannot be opened")
+    default: self = .unfit(path, reason)
     }
   }
 

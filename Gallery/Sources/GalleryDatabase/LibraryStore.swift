@@ -13,6 +13,9 @@ public protocol LibraryStore: ModelDatabase {
   /// How many things there are.
   var count: Int { get async throws }
 
+  /// Whether it could do now what it is for.
+  func checkReady() async throws
+
   /// Some of the things that a search finds, newest first.
   ///
   /// - Parameters:
@@ -45,6 +48,9 @@ public protocol LibraryStore: ModelDatabase {
 }
 
 extension LibraryStore {
+  /// By a question of the kind that clients ask.
+  public func checkReady() async throws { _ = try await count }
+
   /// The first things of all, newest first.
   public func page(after cursor: LibraryCursor? = nil, limit: Int = 50) async throws -> LibraryPage {
     try await page(matching: LibrarySearch(), after: cursor, limit: limit)

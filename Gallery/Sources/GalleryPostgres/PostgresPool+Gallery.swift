@@ -40,7 +40,8 @@ extension PostgresPool {
       of: News.self,
       bufferingPolicy: .bufferingNewest(count)
     )
-    let listener = PostgresListener(address, channels: [channel]) { event in
+    let listener = PostgresListener(address, channels: [channel], beginning: PostgresLibrary.presence) {
+      event in
       switch event {
       case .mayHaveMissed: continuation.yield(news(nil))
       case .notification(_, let text): continuation.yield(news(text))

@@ -96,7 +96,10 @@ struct LibraryFailureTests {
     }
     try await withFile { file in
       try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-      let error = LibraryError.unusable(file.path(), reason: "it cannot be opened")
+      let error = LibraryError.unusable(
+        file.path(),
+        reason: "it cannot be opened; name a folder that can be written to"
+      )
       #expect(throws: error) { try Library(at: file) }
     }
   }

@@ -100,7 +100,12 @@ private final class PurgeFollower: Sendable {
   private func remember(_ mark: PurgeMark) {
     self.mark.withLock { $0 = mark }
     guard let file, let data = try? JSONEncoder().encode(mark) else { return }
-    // Where it cannot be written, more is purged the next time than would have to be.
-    try? data.write(to: file, options: .atomic)
+    // Where it cannot be written, more is purged the next time than would have to be: so it is for what is left of it behind
+    // a power cut, and nobody waits for the disk.
+    let part = file.appendingPathExtension("part").path(percentEncoded: false)
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    let written = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if close(descriptor) == 0, written == data.count { rename(part, file.path(percentEncoded: false)) }
   }
 }

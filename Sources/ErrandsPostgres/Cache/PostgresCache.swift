@@ -14,8 +14,8 @@ public import Foundation
 /// A server that dies gives up its lease by saying nothing for so long: another one makes it then. All that is by the
 /// database's clock.
 ///
-/// The cache is no point at which everything fails: while the database is away, each server makes for itself what it has
-/// not, and shares that within itself.
+/// The cache is no point at which everything fails: while the database is away, refuses, or takes longer than two seconds to
+/// answer, each server makes for itself what it has not, and shares that within itself.
 public final class PostgresCache: SharedTier {
   /// What a cache is made with.
   public struct Configuration: Sendable {
@@ -34,6 +34,9 @@ public final class PostgresCache: SharedTier {
   public let configuration: Configuration
   /// Where its tables are.
   public var address: PostgresAddress { pool.address }
+
+  /// How long the database is waited for: to make something anew seldom takes much longer.
+  private static let patience = Duration.seconds(2)
 
   private let pool: PostgresPool
   /// Runs of this process are one.
@@ -182,8 +185,9 @@ public final class PostgresCache: SharedTier {
       if lease.end() { giveBack(lease) }
       return .found(data)
     }
+    .timeout(after: Self.patience)
     .recover { error in
-      guard let error = error as? PostgresError, error.isAbsence else { throw error }
+      guard error is PostgresError || error is TimeoutError else { throw error }
       return .success(.alone)
     }
   }
@@ -191,7 +195,7 @@ public final class PostgresCache: SharedTier {
   /// In a run of its own, for the one that has taken it may be cancelled: without it the others would wait until the lease has run
   /// out.
   private func giveBack(_ lease: CacheLease) {
-    pool.work { [tables] in try tables.giveBack(lease, in: $0) }.run()
+    pool.work { [tables] in try tables.giveBack(lease, in: $0) }.timeout(after: Self.patience).run()
   }
 
   /// Made under the lease, which is renewed meanwhile, and given back with what was made.
@@ -202,6 +206,7 @@ public final class PostgresCache: SharedTier {
       // What is fetched is not made of what this process has kept for itself, and may not have purged yet.
       let purged = made.isFirstHand ? .max : followed
       return pool.work("cache write") { try tables.finish(lease, made, followed: purged, in: $0) }
+        .timeout(after: Self.patience)
         .map { _ = lease.end() }
         // What cannot be kept has been made all the same.
         .recover { _ in .success(()) }

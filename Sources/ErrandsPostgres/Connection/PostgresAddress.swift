@@ -1,3 +1,4 @@
+import CPostgres
 import Foundation
 
 /// Where a database is, and who asks: `postgres://user:password@host:port/database?option=value`, as libpq takes it
@@ -17,11 +18,20 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
   /// - Parameter text: Begins with `postgres://` or `postgresql://`, and names a database.
   /// - Throws: ``Mistake``, in which no password stands.
   public init(_ text: String) throws(Mistake) {
-    guard let components = URLComponents(string: text), let scheme = components.scheme,
-      ["postgres", "postgresql"].contains(scheme)
+    guard let components = URLComponents(string: text), let scheme = components.scheme?.lowercased(),
+      ["postgres", "postgresql"].contains(scheme), let colon = text.firstIndex(of: ":")
     else {
       throw Mistake(
         description: "This is no address of a database; write postgres://user@host:port/database."
+      )
+    }
+    // libpq knows it in lower case alone.
+    let text = scheme + text[colon...]
+    // What libpq says of it has the password in it.
+    guard Self.isReadable(text) else {
+      throw Mistake(
+        description:
+          "This address of a database cannot be read; write a % in it as %25, and no other options than PostgreSQL’s."
       )
     }
     let plain = Self.withoutPassword(components)
@@ -43,6 +53,17 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     }
     self.text = text
     description = plain
+  }
+
+  /// Whether libpq takes it for one.
+  private static func isReadable(_ text: String) -> Bool {
+    var message: UnsafeMutablePointer<CChar>?
+    let options = PQconninfoParse(text, &message)
+    defer {
+      PQconninfoFree(options)
+      PQfreemem(message)
+    }
+    return options != nil
   }
 
   private static func withoutPassword(_ components: URLComponents) -> String {

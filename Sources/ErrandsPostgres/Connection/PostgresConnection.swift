@@ -4,7 +4,10 @@ import Foundation
 /// One connection to a database. Its calls block: it is given by ``PostgresPool`` to work that has a thread for it, and is
 /// not to be kept beyond that.
 public final class PostgresConnection {
-  private let connection: OpaquePointer
+  /// Nil once it has been closed.
+  private(set) var connection: OpaquePointer?
+  /// Whether it was closed while the server was busy with it, which notices that only some time later.
+  private(set) var isAbandoned = false
   /// Statements that the server knows by name.
   private var prepared: [Statement: String] = [:]
 
@@ -17,21 +20,41 @@ public final class PostgresConnection {
   /// Whether the server was told to begin a transaction, and neither to commit nor to take it back.
   private(set) var isInTransaction = false
 
+  /// For how long the server may say nothing to a statement: ``PostgresPool/Configuration/answerLimit``, unless the work
+  /// that has the connection says otherwise, for as long as it has it. Nil for as long as the server likes, as with a
+  /// statement that waits for others.
+  public var answerLimit: Duration?
+
   /// Whether the work that it is lent to has been cancelled: nothing more is asked of the server then.
   var isCancelled: () -> Bool = { false }
 
+  /// Statements that wait for one another's locks look at what the other has done, whatever the database has as its default.
+  ///
   /// So that the server notices soon, too, that nobody is there any more: until then, what a transaction has locked stays so,
   /// and all others wait for it. Of one that was cut off while an answer was on its way to it the third setting tells.
   private static let settings = """
+    SET default_transaction_isolation = 'read committed';
     SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
     SET tcp_user_timeout = 3000; SET idle_in_transaction_session_timeout = '15s'
     """
+
+  /// A query that nobody waits for any more ends so by itself. PostgreSQL knows it from 14 on, and not on every system.
+  private static let checking = """
+    SELECT set_config(name, '1s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'
+    """
+  /// How long the server takes, by that, to notice that a connection was closed, and a little more.
+  static let noticing = Duration.milliseconds(1_500)
 
   /// How many statements are kept prepared. A program has a few dozen; one that makes them up is not to fill the server.
   private static let mostPrepared = 500
 
   /// - Throws: ``PostgresError/cannotConnect(reason:)``.
-  init(_ address: PostgresAddress, patience: Duration) throws(PostgresError) {
+  init(
+    _ address: PostgresAddress,
+    patience: Duration,
+    answerLimit: Duration? = PostgresPool.Configuration().answerLimit
+  ) throws(PostgresError) {
+    self.answerLimit = answerLimit
     let seconds = max(2, Int((patience / .seconds(1)).rounded(.up)))
     // A server that was cut off answers nothing: without these it is waited for until the system gives up, in a quarter of
     // an hour.
@@ -54,10 +77,24 @@ public final class PostgresConnection {
     connection = opened
     // Notices, as of a table that is there already, would be written to standard error.
     PQsetNoticeReceiver(connection, { _, _ in }, nil)
-    try send(Self.settings)
+    PQsetnonblocking(connection, 1)
+    do {
+      try send(Self.settings)
+      do { try send(Self.checking) } catch PostgresError.server {}
+    } catch let error as PostgresError {
+      throw error
+    } catch {
+      throw .connectionLost(reason: "\(error)")
+    }
   }
 
   deinit { PQfinish(connection) }
+
+  /// At once, whatever the server is busy with.
+  func abandon() {
+    PQfinish(connection)
+    (connection, isAbandoned) = (nil, true)
+  }
 
   /// Whether it can be used again.
   var isUsable: Bool {
@@ -66,9 +103,6 @@ public final class PostgresConnection {
 
   /// Whether the server has not gone meanwhile: to one that asks nothing it says little else than that it ends.
   var isAlive: Bool { !readable([socket], within: 0)[0] }
-
-  /// What ends a query from another thread.
-  func canceller() -> PostgresCanceller? { PQgetCancel(connection).map { PostgresCanceller($0) } }
 
   /// Does one statement, with values in the place of `$1`, `$2` and so on.
   ///
@@ -96,8 +130,8 @@ public final class PostgresConnection {
     try send(statements)
   }
 
-  private func send(_ statements: String) throws(PostgresError) {
-    _ = try checked(PQexec(connection, statements))
+  private func send(_ statements: String) throws {
+    _ = try answer(sent: PQsendQuery(connection, statements))
   }
 
   /// Does work in one transaction: all of it is there behind it, or nothing.
@@ -133,9 +167,7 @@ public final class PostgresConnection {
 
   /// Reads what the server has said without being asked, and gives what is made of it.
   func take<Answer>(_ body: (OpaquePointer) -> Answer) throws(PostgresError) -> Answer {
-    guard PQconsumeInput(connection) == 1 else {
-      throw .connectionLost(reason: Self.sentence(PQerrorMessage(connection)))
-    }
+    guard let connection, PQconsumeInput(connection) == 1 else { throw lost() }
     return body(connection)
   }
 
@@ -159,36 +191,26 @@ public final class PostgresConnection {
     let pointers = buffers.map { buffer in
       buffer.map { UnsafePointer(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)) }
     }
-    return try checked(
-      PQexecPrepared(connection, name, Int32(values.count), pointers, &lengths, &formats, 1)
+    return try answer(
+      sent: PQsendQueryPrepared(connection, name, Int32(values.count), pointers, &lengths, &formats, 1)
     )
   }
 
   /// Under which the server knows the statement, from now on if not before.
-  private func name(of statement: String, _ values: [PostgresValue]) throws(PostgresError) -> String {
+  private func name(of statement: String, _ values: [PostgresValue]) throws -> String {
     let key = Statement(text: statement, types: values.map(\.type))
     if let name = prepared[key] { return name }
     if prepared.count >= Self.mostPrepared {
-      _ = try checked(PQexec(connection, "DEALLOCATE ALL"))
+      try send("DEALLOCATE ALL")
       prepared = [:]
     }
     let name = "errands\(prepared.count)"
-    _ = try checked(PQprepare(connection, name, statement, Int32(key.types.count), key.types))
+    _ = try answer(sent: PQsendPrepare(connection, name, statement, Int32(key.types.count), key.types))
     prepared[key] = name
     return name
   }
 
-  private func checked(_ result: OpaquePointer?) throws(PostgresError) -> PostgresOutcome {
-    guard let result else { throw .connectionLost(reason: Self.sentence(PQerrorMessage(connection))) }
-    let outcome = PostgresOutcome(result)
-    if outcome.isSuccess { return outcome }
-    // A server that ends says so, and closes the connection behind it.
-    guard let refusal = outcome.refusal, PQstatus(connection) == CONNECTION_OK || !refusal.state.isEmpty
-    else {
-      throw .connectionLost(reason: Self.sentence(PQerrorMessage(connection)))
-    }
-    throw .server(refusal)
-  }
+  func lost() -> PostgresError { .connectionLost(reason: Self.sentence(PQerrorMessage(connection))) }
 
   /// What libpq says, on one line, without what it puts before it.
   static func sentence(_ message: UnsafeMutablePointer<CChar>?) -> String {
@@ -207,71 +229,5 @@ public final class PostgresConnection {
     let copies = strings.map { strdup($0) }
     defer { for copy in copies { free(copy) } }
     return body(copies.map { UnsafePointer($0) } + [nil])
-  }
-}
-
-/// What the server has answered to a statement.
-final class PostgresOutcome {
-  private let result: OpaquePointer
-
-  init(_ result: OpaquePointer) {
-    self.result = result
-  }
-
-  deinit { PQclear(result) }
-
-  var isSuccess: Bool {
-    let status = PQresultStatus(result)
-    return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_EMPTY_QUERY
-  }
-
-  /// Nil where it has not said what is wrong.
-  var refusal: PostgresError.Refusal? {
-    guard let state = field("C") else { return nil }
-    return PostgresError.Refusal(state: state, message: field("M") ?? "", constraint: field("n"))
-  }
-
-  /// By the letter of the protocol's error fields (PostgreSQL's documentation, 55.8).
-  private func field(_ letter: Unicode.Scalar) -> String? {
-    PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) }
-  }
-
-  var changeCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
-
-  func rows() -> [PostgresRow] {
-    let width = PQnfields(result)
-    let names = (0..<width).map { String(cString: PQfname(result, $0)) }
-    let columns = PostgresRow.Columns(
-      types: (0..<width).map { PQftype(result, $0) },
-      places: Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    )
-    return (0..<PQntuples(result)).map { row in
-      PostgresRow(columns: columns, values: (0..<width).map { value(row, $0) })
-    }
-  }
-
-  private func value(_ row: Int32, _ column: Int32) -> [UInt8]? {
-    guard PQgetisnull(result, row, column) == 0, let bytes = PQgetvalue(result, row, column) else {
-      return nil
-    }
-    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, row, column))))
-  }
-}
-
-/// Ends the query that a connection is busy with, from any thread.
-final class PostgresCanceller: @unchecked Sendable {
-  // Sendable: what libpq gives for that is never changed, and is made for use from other threads.
-  private let cancel: OpaquePointer
-
-  fileprivate init(_ cancel: OpaquePointer) {
-    self.cancel = cancel
-  }
-
-  deinit { PQfreeCancel(cancel) }
-
-  /// Blocks until the server has been told. Where there is no query any more, nothing comes of it.
-  func callAsFunction() {
-    var error = [CChar](repeating: 0, count: 256)
-    PQcancel(cancel, &error, 256)
   }
 }

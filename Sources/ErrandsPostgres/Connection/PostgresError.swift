@@ -36,11 +36,11 @@ public enum PostgresError: Error, Sendable, Hashable {
   }
 
   /// Whether the database is not there now, and may be there again soon: it is away, or begins, or ends (57P01 to 57P03),
-  /// or has as many connections as it takes (53300).
+  /// or has as many connections as it takes (53300), or may only be read (25006), as one that stands by for another.
   public var isAbsence: Bool {
     switch self {
     case .cannotConnect, .connectionLost, .commitUnknown: true
-    case .server(let refusal): ["57P01", "57P02", "57P03", "53300"].contains(refusal.state)
+    case .server(let refusal): ["57P01", "57P02", "57P03", "53300", "25006"].contains(refusal.state)
     case .value: false
     }
   }

@@ -17,6 +17,10 @@ public final class PostgresPool: Sendable {
     public var connections = 8
     /// How long the server may take to let a connection in. Default 5 seconds; below 2 counts as 2.
     public var patience = Duration.seconds(5)
+    /// How long the server may say nothing to a statement. One that has not answered by then is taken for one that hangs: its
+    /// connection is closed, and the work fails with ``PostgresError/connectionLost(reason:)``. Default 10 seconds; nil for
+    /// as long as the server likes.
+    public var answerLimit: Duration? = .seconds(10)
     /// How often a transaction is done again that another one was in the way of. Default 5.
     public var collisions = 5
 
@@ -26,6 +30,10 @@ public final class PostgresPool: Sendable {
 
   private struct State: Sendable {
     var idle: [Unchecked<PostgresConnection>] = []
+    /// How many connections there are beside those: lent, or closed so lately that the server may not have noticed.
+    var lent = 0
+    /// Work that has its place in the queue, and waits for a connection that work had that was cancelled.
+    var waiting: [Turn] = []
     var isClosed = false
     /// Why there was no way to the server a moment ago.
     var absence: Absence?
@@ -41,29 +49,30 @@ public final class PostgresPool: Sendable {
   private let configuration: Configuration
   private let state = Lock(State())
   private let places: WorkQueue
-  /// Connections that may be lent. A run that is cancelled gives its place in the queue to the next at once, and its
-  /// connection only when the server has ended the query.
-  private let free: DispatchSemaphore
+  private let limit: Int
 
   /// A pool that has no connection yet.
   public init(_ address: PostgresAddress, configuration: Configuration = Configuration()) {
     self.address = address
     self.configuration = configuration
-    places = WorkQueue(limit: max(1, configuration.connections))
-    free = DispatchSemaphore(value: max(1, configuration.connections))
+    limit = max(1, configuration.connections)
+    places = WorkQueue(limit: limit)
   }
 
   /// Work with a connection of its own, on a thread that it may block. Each run is another piece of work.
   ///
-  /// Cancelling it ends the query that it is busy with. Fails with ``PostgresError``, or with what the work throws.
+  /// Cancelling it ends the query that it is busy with, within about a second. Fails with ``PostgresError``, or with what the work throws.
   public func work<Value: Sendable>(
     _ name: String = "database",
     _ body: @escaping @Sendable (PostgresConnection) throws -> Value
   ) -> Errand<Value> {
     Errand<Value>.fromCallback(name) { [self] callback in
-      let busy = Busy()
-      callback.onCancel { WorkerThreads.shared.start { busy.cancel() } }
-      WorkerThreads.shared.start { callback(Result { try self.lend(to: body, busy) }) }
+      let turn = Turn { turn in
+        let result = Result { try self.lend(to: body, turn) }
+        callback(result)
+      }
+      callback.onCancel { turn.cancel() }
+      begin(turn)
     }
     .on(places)
   }
@@ -88,7 +97,7 @@ public final class PostgresPool: Sendable {
   /// one for itself.
   public func close() {
     let idle = state.withLock { state in
-      defer { state = State(isClosed: true) }
+      defer { (state.idle, state.isClosed, state.absence) = ([], true, nil) }
       return state.idle
     }
     withExtendedLifetime(idle) {}
@@ -96,20 +105,56 @@ public final class PostgresPool: Sendable {
 
   // MARK: Parts
 
-  /// On a thread that may block.
-  private func lend<Value>(to body: (PostgresConnection) throws -> Value, _ busy: Busy) throws -> Value {
-    free.wait()
-    defer {
-      busy.end()
-      free.signal()
+  /// A run that is cancelled gives its place in the queue to the next at once, and its connection only when that is over:
+  /// whoever waits for it has no thread meanwhile.
+  private func begin(_ turn: Turn) {
+    let hasConnection = state.withLock { state in
+      if state.lent == limit {
+        state.waiting.append(turn)
+        return false
+      }
+      state.lent += 1
+      return true
     }
+    if hasConnection { WorkerThreads.shared.start { self.serve(turn) } }
+  }
+
+  /// Does the work, and what waits behind it.
+  private func serve(_ first: Turn) {
+    var turn: Turn? = first
+    while let each = turn {
+      each.work(each)
+      if each.leavesServerBusy {
+        // Otherwise work that is begun and cancelled again and again would open one connection after the other.
+        DispatchQueue.global().asyncAfter(deadline: .now() + (PostgresConnection.noticing / .seconds(1))) {
+          if let next = self.next() { WorkerThreads.shared.start { self.serve(next) } }
+        }
+        return
+      }
+      turn = next()
+    }
+  }
+
+  /// What has the connection that is free now.
+  private func next() -> Turn? {
+    state.withLock { state in
+      state.waiting.removeAll { $0.isCancelled }
+      if state.waiting.isEmpty {
+        state.lent -= 1
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+  }
+
+  /// On a thread that may block.
+  private func lend<Value>(to body: (PostgresConnection) throws -> Value, _ turn: Turn) throws -> Value {
     let connection = try idle() ?? open()
-    busy.begin(connection.canceller())
-    connection.isCancelled = { busy.isCancelled }
+    connection.isCancelled = { turn.isCancelled }
+    connection.answerLimit = configuration.answerLimit
     defer {
-      // Behind that no other thread cancels what is done with the connection next.
-      busy.end()
       connection.isCancelled = { false }
+      if connection.isAbandoned { turn.leaveServerBusy() }
       giveBack(connection)
     }
     return try body(connection)
@@ -128,7 +173,11 @@ public final class PostgresPool: Sendable {
   private func open() throws(PostgresError) -> PostgresConnection {
     if let absence = state.withLock({ $0.absence }), ContinuousClock.now < absence.end { throw absence.error }
     do {
-      let connection = try PostgresConnection(address, patience: configuration.patience)
+      let connection = try PostgresConnection(
+        address,
+        patience: configuration.patience,
+        answerLimit: configuration.answerLimit
+      )
       state.withLock { $0.absence = nil }
       return connection
     } catch {
@@ -144,39 +193,25 @@ public final class PostgresPool: Sendable {
   }
 }
 
-/// A piece of work that can be cancelled while its connection is its own.
-private final class Busy: Sendable {
+/// A piece of work that is to have a connection.
+private final class Turn: Sendable {
   private struct State: Sendable {
-    var canceller: PostgresCanceller?
     var isCancelled = false
-    var isOver = false
+    var leavesServerBusy = false
   }
 
-  private let state = SleepingLock(State())
-  private let over = DispatchSemaphore(value: 0)
+  let work: @Sendable (Turn) -> Void
+  private let state = Lock(State())
+
+  init(_ work: @escaping @Sendable (Turn) -> Void) {
+    self.work = work
+  }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  /// Whether its connection was closed while the server was busy with it.
+  var leavesServerBusy: Bool { state.withLock { $0.leavesServerBusy } }
 
-  func begin(_ canceller: PostgresCanceller?) { state.withLock { $0.canceller = canceller } }
+  func cancel() { state.withLock { $0.isCancelled = true } }
 
-  /// Blocks until the work is over. The server is told again and again: told just before a query has begun, it ends
-  /// nothing, and the query went on for as long as it liked.
-  func cancel() {
-    var pause = 5
-    repeat {
-      let isOver = state.withLock { state in
-        state.isCancelled = true
-        // Under the lock: behind the end the connection may do something else, which must not be cancelled.
-        if !state.isOver { state.canceller?() }
-        return state.isOver
-      }
-      if isOver { return }
-      pause = min(2 * pause, 1_000)
-    } while over.wait(timeout: .now() + .milliseconds(pause)) == .timedOut
-  }
-
-  func end() {
-    state.withLock { $0.isOver = true }
-    over.signal()
-  }
+  func leaveServerBusy() { state.withLock { $0.leavesServerBusy = true } }
 }

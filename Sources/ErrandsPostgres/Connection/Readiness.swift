@@ -6,3 +6,9 @@ func readable(_ descriptors: [Int32], within milliseconds: Int32) -> [Bool] {
   let count = poll(&polled, nfds_t(polled.count), milliseconds)
   return polled.map { count > 0 && $0.revents != 0 }
 }
+
+/// Whether it can be read from, or, if that is asked, written to, at the latest after so many milliseconds.
+func isOpen(_ descriptor: Int32, toWrite: Bool, within milliseconds: Int32) -> Bool {
+  var polled = pollfd(fd: descriptor, events: Int16(POLLIN | (toWrite ? POLLOUT : 0)), revents: 0)
+  return poll(&polled, 1, milliseconds) > 0
+}

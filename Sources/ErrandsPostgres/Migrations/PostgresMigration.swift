@@ -49,6 +49,8 @@ extension PostgresPool {
   /// - Returns: An errand that fails with ``PostgresMigration/Mismatch`` or ``PostgresError``.
   public func migrate(_ steps: [PostgresMigration], in table: String = "errands_migration") -> Errand<Void> {
     transaction("migrations") { database in
+      // Another server may take long over them, and so may a step.
+      database.answerLimit = nil
       // Held until the transaction ends.
       try database.execute("SELECT pg_advisory_xact_lock(hashtext($1))", [.text(table)])
       try database.script(

@@ -26,13 +26,16 @@ public final class PostgresListener: Sendable {
   ///
   /// - Parameters:
   ///   - channels: By their names as they stand in `NOTIFY`, in lower case.
+  ///   - beginning: A statement that each of its connections begins with, such as one that takes a lock for as long as the
+  ///     connection lives. Default none.
   ///   - handler: Called on the listener's thread, with one event after the other; what it does holds up the next.
   public init(
     _ address: PostgresAddress,
     channels: [String],
+    beginning: String? = nil,
     handler: @escaping @Sendable (Event) -> Void
   ) {
-    thread = ListenerThread(address, channels, handler)
+    thread = ListenerThread(address, channels, beginning, handler)
     Thread.detachNewThread { [thread] in thread.run() }
   }
 
@@ -46,6 +49,7 @@ private final class ListenerThread: Sendable {
 
   private let address: PostgresAddress
   private let channels: [String]
+  private let beginning: String?
   private let handler: @Sendable (PostgresListener.Event) -> Void
   /// Closing the one end wakes the thread, which waits at the other.
   private let wake: Pipe
@@ -53,10 +57,12 @@ private final class ListenerThread: Sendable {
   init(
     _ address: PostgresAddress,
     _ channels: [String],
+    _ beginning: String?,
     _ handler: @escaping @Sendable (PostgresListener.Event) -> Void
   ) {
     self.address = address
     self.channels = channels
+    self.beginning = beginning
     self.handler = handler
     wake = Pipe()
   }
@@ -84,6 +90,7 @@ private final class ListenerThread: Sendable {
   /// Until the connection is lost, which it throws, or the listener is stopped.
   private func listen(_ isConnected: () -> Void) throws {
     let connection = try PostgresConnection(address, patience: .seconds(5))
+    if let beginning { try connection.script(beginning) }
     for channel in channels {
       try connection.script("LISTEN \"\(channel.replacing("\"", with: "\"\""))\"")
     }

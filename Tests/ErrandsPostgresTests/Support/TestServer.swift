@@ -11,13 +11,23 @@ struct TestServer: Sendable {
   private static let started = Task { try await TestServer() }
 
   /// A new database.
-  static func database() async throws -> PostgresAddress {
+  ///
+  /// - Parameter options: What stands behind its name in `CREATE DATABASE`.
+  static func database(_ options: String = "") async throws -> PostgresAddress {
     let server = try await started.value
     let name = "test\(UInt64.random(in: .min ... .max))"
     let pool = PostgresPool(try server.address("postgres"))
     defer { pool.close() }
-    _ = try await pool.work { try $0.script("CREATE DATABASE \(name)") }.value()
+    _ = try await pool.work { try $0.script("CREATE DATABASE \(name) \(options)") }.value()
     return try server.address(name)
+  }
+
+  /// Of the same database, with an option.
+  static func address(of pool: PostgresPool, _ option: String) async throws -> PostgresAddress {
+    let name = try await pool.work { database in
+      try database.execute("SELECT current_database()::text AS name")[0].value("name", as: String.self)
+    }.value()
+    return try await started.value.address("\(name)?\(option)")
   }
 
   private func address(_ database: String) throws -> PostgresAddress {

@@ -11,6 +11,7 @@ extension PostgresLibrary {
   /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
   public func backUp(to path: String, replacing: Bool = false) async throws -> BackupCount {
     try await pool.readAtOnce { [pool] database in
+      database.answerLimit = nil
       // Between two questions a disk may be slow.
       try database.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
       do {

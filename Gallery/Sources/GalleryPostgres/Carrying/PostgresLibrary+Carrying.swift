@@ -13,6 +13,7 @@ extension PostgresLibrary {
   /// - Throws: ``BackupError``, ``LibraryError``; `CancellationError`.
   public func take(_ library: Library, replacing: Bool = false) async throws -> BackupCount {
     try await pool.write { [pool] database in
+      database.answerLimit = nil
       try Self.makeRoom(in: database, at: "\(pool.address)", replacing: replacing)
       return try library.pool.read { old in
         var count = BackupCount()
@@ -29,15 +30,18 @@ extension PostgresLibrary {
     try await pool.read { [pool] in try Self.requireAlone(in: $0, at: "\(pool.address)") }
   }
 
-  /// A server has connections that listen for as long as it lives; those of a command that has just ended are waited for.
+  /// What a server holds by the connections that listen for as long as it lives. What these are called does not tell: that may
+  /// stand in the address, or in the environment.
+  static let presence = "SELECT pg_try_advisory_lock_shared(hashtext('gallery_server'))"
+
+  /// A server that has just ended is waited for.
   private static func requireAlone(in database: PostgresConnection, at address: String) throws {
     for _ in 0..<20 {
-      // Within a transaction it is otherwise what it was at first.
-      try database.execute("SELECT pg_stat_clear_snapshot()")
       let others = try database.execute(
         """
-        SELECT count(*) AS count FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'errands' AND pid <> pg_backend_pid()
+        SELECT count(*) AS count FROM pg_locks
+        WHERE locktype = 'advisory' AND objid = hashtext('gallery_server')::oid AND pid <> pg_backend_pid()
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         """
       )[0].value("count", as: Int.self)
       if others == 0 { return }

@@ -11,6 +11,21 @@ extension PostgresLibrary: LibraryStore {
     }
   }
 
+  public func checkReady() async throws {
+    _ = try await count
+    let isReadOnly = try await pool.read { database in
+      try database.execute(
+        "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS answer"
+      )[0].value("answer", as: Bool.self)
+    }
+    guard !isReadOnly else {
+      throw LibraryError.away(
+        "\(pool.address)",
+        reason: "It may only be read; name the one that is written to."
+      )
+    }
+  }
+
   public func page(
     matching search: LibrarySearch,
     after cursor: LibraryCursor?,

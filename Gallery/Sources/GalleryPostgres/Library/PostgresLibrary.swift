@@ -14,10 +14,26 @@ public final class PostgresLibrary: Sendable {
     self.pool = pool
     self.filesLimit = filesLimit
     try await pool.explained {
+      try await Self.checkEncoding(of: pool)
       let steps = [
         BatchTables.step, LibraryTables.step, ServerTables.step, LibraryTables.longAddresses,
       ]
       try await pool.migrate(steps, in: "gallery_migration").value()
+    }
+  }
+
+  /// Any other has no room for most titles that there are.
+  private static func checkEncoding(of pool: PostgresPool) async throws {
+    let encoding = try await pool.work { database in
+      try database.execute("SELECT current_setting('server_encoding') AS name")[0]
+        .value("name", as: String.self)
+    }.value()
+    guard encoding == "UTF8" else {
+      throw LibraryError.unusable(
+        "\(pool.address)",
+        reason:
+          "the database has the encoding \(encoding); create one WITH ENCODING 'UTF8' TEMPLATE template0"
+      )
     }
   }
 

@@ -1,3 +1,4 @@
+import Errands
 import ErrandsLoading
 import GalleryDatabase
 import Hummingbird
@@ -24,14 +25,20 @@ struct HealthRoutes: Sendable {
     }
   }
 
-  /// Asks what it stands on: the database, by a question of the kind that clients ask, and the cache's folder.
+  /// Those that ask wait five seconds, as a rule.
+  private static let patience = Duration.seconds(4)
+
+  /// Asks what it stands on: the database and the cache's folder.
   ///
   /// - Throws: A problem with status 503, which says what is wrong.
   private func checkReady() async throws {
     do {
-      _ = try await library.library().count
+      let check = Errand("ready") { [library] in try await library.library().checkReady() }
+      try await check.timeout(after: Self.patience).value()
     } catch let error as LibraryError {
       throw Problem.busy("\(error)")
+    } catch is TimeoutError {
+      throw Problem.busy("The library has not answered within four seconds.")
     }
     if let failure = cache?.statistics.diskFailure { throw Problem.busy(failure) }
   }

@@ -1,3 +1,4 @@
+import Errands
 import GalleryConnections
 import GalleryDatabase
 import GalleryJobs
@@ -22,6 +23,9 @@ final class Sessions: Sendable {
   /// How long what a store said of a session counts: for so long at most, one that has ended on another server goes on
   /// here, if that could not be told.
   static let trust = Duration.seconds(10)
+
+  /// How long the store is waited for before it counts as away.
+  static let patience = Duration.seconds(2)
 
   let limits: SessionLimits
   private let store: (any SessionStore)?
@@ -54,9 +58,7 @@ final class Sessions: Sendable {
     }
     guard let store, !isFresh, !ids.isEmpty else { return known }
     // While the store is away, what is known here counts.
-    guard let open = try? await store.open(among: ids.map(\.text), isUse: true, within: limits) else {
-      return known
-    }
+    guard let open = await open(ids, in: store, isUse: true) else { return known }
     forget(ids.filter { !open.contains($0.text) })
     guard let id = ids.first(where: { open.contains($0.text) }) else { return nil }
     adopt(id, at: now)
@@ -83,10 +85,18 @@ final class Sessions: Sendable {
       }
       if ended != nil {
         forget(known)
-      } else if let open = try? await store.open(among: known.map(\.text), isUse: false, within: limits) {
+      } else if let open = await open(known, in: store, isUse: false) {
         forget(known.filter { !open.contains($0.text) })
       }
     }
+  }
+
+  /// Nil where the store is away.
+  private func open(_ ids: [SessionID], in store: any SessionStore, isUse: Bool) async -> Set<String>? {
+    let asking = Errand("sessions") { [limits] in
+      try await store.open(among: ids.map(\.text), isUse: isUse, within: limits)
+    }
+    return try? await asking.timeout(after: Self.patience).value()
   }
 
   private func adopt(_ id: SessionID, at now: ContinuousClock.Instant) {

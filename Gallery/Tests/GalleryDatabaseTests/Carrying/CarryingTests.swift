@@ -122,16 +122,20 @@ struct CarryingTests {
     }
   }
 
-  @Test("A place that a server uses is left alone")
+  // Servers were known by the name of their connections, and under one that had another its library was replaced.
+  @Test("A place that a server uses is left alone, whatever its connections are called")
   func inUse() async throws {
     try await withFilled { library, _ in
       try await withPostgresLibrary { shared in
-        let server = PostgresPool(shared.pool.address)
+        let server = PostgresPool(try await TestServer.address(of: shared.pool, "application_name=mine"))
         defer { server.close() }
-        try await server.work { try $0.script("SELECT 1") }.value()
+        var ends = PostgresSessions(of: try await PostgresLibrary(server)).ends().makeAsyncIterator()
+        // It listens.
+        _ = await ends.next()
         await #expect(throws: BackupError.inUse("\(shared.pool.address)")) { try await shared.take(library) }
         await #expect(throws: BackupError.inUse("\(shared.pool.address)")) { try await shared.requireAlone() }
         #expect(try await shared.titles() == [])
+        withExtendedLifetime(ends) {}
       }
     }
   }

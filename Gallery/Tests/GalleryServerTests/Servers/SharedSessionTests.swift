@@ -80,6 +80,17 @@ struct SharedSessionTests {
     #expect(await sessions.open(among: [token[...]], at: later) != nil, "it could not be ended")
   }
 
+  // A database that hung held up each request until it was given up.
+  @Test("A store that does not answer counts as away before long")
+  func hanging() async throws {
+    let store = AbsentSessions()
+    let sessions = Sessions(store: store)
+    let now = ContinuousClock.now
+    let token = try await sessions.begin(at: now)
+    store.hangs.withLock { $0 = true }
+    #expect(await sessions.open(among: [token[...]], at: now + .seconds(60)) != nil)
+  }
+
   @Test("What the store says of a session counts for ten seconds, and then it is asked again")
   func trust() async throws {
     let store = AbsentSessions()
@@ -95,6 +106,7 @@ struct SharedSessionTests {
 /// A store that a test takes away.
 private final class AbsentSessions: SessionStore {
   let isAway = Lock(false)
+  let hangs = Lock(false)
   let ids = Lock<Set<String>>([])
 
   private func check() throws {
@@ -108,6 +120,7 @@ private final class AbsentSessions: SessionStore {
 
   func open(among ids: [String], isUse: Bool, within limits: SessionLimits) async throws -> Set<String> {
     try check()
+    if hangs.withLock({ $0 }) { try await Task.sleep(for: .seconds(600)) }
     return self.ids.withLock { $0.intersection(ids) }
   }
 
