@@ -166,7 +166,7 @@ struct BackupTests {
       _ = try await library.keep(.picture("one"))
       try await library.pool.write { try $0.execute(sql: "UPDATE saved SET mediaType = NULL") }
       await expectDamage(of: file.path(), naming: "mediaType") {
-        try library.backUp(to: file.path() + ".backup")
+        _ = try library.backUp(to: file.path() + ".backup")
       }
     }
   }
