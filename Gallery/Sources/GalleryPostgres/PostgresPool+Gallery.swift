@@ -40,7 +40,7 @@ extension PostgresPool {
       of: News.self,
       bufferingPolicy: .bufferingNewest(count)
     )
-    let listener = PostgresListener(address, channels: [channel], beginning: PostgresLibrary.presence) {
+    let listener = PostgresListener(address, channels: [channel]) {
       event in
       switch event {
       case .mayHaveMissed: continuation.yield(news(nil))

@@ -14,6 +14,8 @@ extension PostgresLibrary {
       database.answerLimit = nil
       // Between two questions a disk may be slow.
       try database.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+      // Before anything is looked at: from a table that is emptied and filled again meanwhile, neither would be seen.
+      try database.script("LOCK TABLE \(Self.tables), gallery_batch_log IN ACCESS SHARE MODE")
       do {
         return try BackupFormat.write(
           to: path,

@@ -30,25 +30,17 @@ extension PostgresLibrary {
     try await pool.read { [pool] in try Self.requireAlone(in: $0, at: "\(pool.address)") }
   }
 
-  /// What a server holds by the connections that listen for as long as it lives. What these are called does not tell: that may
-  /// stand in the address, or in the environment.
-  static let presence = "SELECT pg_try_advisory_lock_shared(hashtext('gallery_server'))"
-
   /// A server that has just ended is waited for.
   private static func requireAlone(in database: PostgresConnection, at address: String) throws {
     for _ in 0..<20 {
-      let others = try database.execute(
-        """
-        SELECT count(*) AS count FROM pg_locks
-        WHERE locktype = 'advisory' AND objid = hashtext('gallery_server')::oid AND pid <> pg_backend_pid()
-          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        """
-      )[0].value("count", as: Int.self)
-      if others == 0 { return }
+      if try !isUsed(in: database) { return }
       try database.execute("SELECT pg_sleep(0.1)")
     }
     throw BackupError.inUse(address)
   }
+
+  /// The tables whose rows are carried, with those of files and of workers.
+  static let tables = "gallery_saved, gallery_file, gallery_batch, gallery_batch_member, gallery_batch_worker"
 
   /// Keeps everybody else out, and looks whether there is nothing, or makes it so.
   private static func makeRoom(
@@ -57,8 +49,8 @@ extension PostgresLibrary {
     replacing: Bool
   ) throws {
     try database.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-    let tables = "gallery_saved, gallery_file, gallery_batch, gallery_batch_member, gallery_batch_worker"
     try requireAlone(in: database, at: address)
+    try use(in: database)
     try database.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE")
     if replacing {
       try database.execute("TRUNCATE \(tables)")

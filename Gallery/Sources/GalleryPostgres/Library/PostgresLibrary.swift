@@ -1,10 +1,13 @@
 import ErrandsPostgres
 import GalleryDatabase
+import GalleryJobs
 
 /// The library in a PostgreSQL that several servers share, with the files of its things.
 public final class PostgresLibrary: Sendable {
   package let pool: PostgresPool
   let filesLimit: Int64
+  /// What says that a server runs on it.
+  let serving = Lock<PostgresListener?>(nil)
 
   /// Brings the database up to date, whichever server begins first. Blocks nothing that tasks share.
   ///

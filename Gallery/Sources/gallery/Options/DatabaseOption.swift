@@ -42,6 +42,7 @@ struct DatabaseOption: ParsableArguments {
       if let database {
         let pool = PostgresPool(try PostgresAddress(database))
         let library = try await PostgresLibrary(pool)
+        await library.beginServing()
         configuration.pictureTier = try await pictures(in: pool)
         let key = try await library.secret("signing key", orElse: SigningKey().bytes)
         configuration.signingKey = SigningKey(bytes: key)

@@ -129,13 +129,12 @@ struct CarryingTests {
       try await withPostgresLibrary { shared in
         let server = PostgresPool(try await TestServer.address(of: shared.pool, "application_name=mine"))
         defer { server.close() }
-        var ends = PostgresSessions(of: try await PostgresLibrary(server)).ends().makeAsyncIterator()
-        // It listens.
-        _ = await ends.next()
+        let served = try await PostgresLibrary(server)
+        await served.beginServing()
         await #expect(throws: BackupError.inUse("\(shared.pool.address)")) { try await shared.take(library) }
         await #expect(throws: BackupError.inUse("\(shared.pool.address)")) { try await shared.requireAlone() }
         #expect(try await shared.titles() == [])
-        withExtendedLifetime(ends) {}
+        withExtendedLifetime(served) {}
       }
     }
   }

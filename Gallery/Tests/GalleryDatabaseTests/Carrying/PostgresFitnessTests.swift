@@ -1,4 +1,6 @@
 import ErrandsPostgres
+import ErrandsTesting
+import Foundation
 import GalleryDatabase
 import GalleryPostgres
 import Testing
@@ -34,6 +36,46 @@ struct PostgresFitnessTests {
         }
       }
     }
+  }
+
+  // It saw neither what had been there, which was gone from the tables, nor what had come, which was too new for it.
+  @Test("A backup that begins while everything is replaced has what is there behind that")
+  func replaced() async throws {
+    try await withPostgresLibrary { library in
+      for name in ["a", "b"] { _ = try await library.keep(.picture(name)) }
+      let (begun, end) = (Gate(), DispatchSemaphore(value: 0))
+      let replacing = library.pool.transaction { database in
+        try database.script(
+          """
+          CREATE TEMPORARY TABLE kept ON COMMIT DROP AS SELECT * FROM gallery_saved;
+          TRUNCATE gallery_saved, gallery_file;
+          INSERT INTO gallery_saved OVERRIDING SYSTEM VALUE SELECT * FROM kept;
+          """
+        )
+        begun.open()
+        end.wait()
+      }.run()
+      try await begun.wait()
+      try await withFile { file in
+        let path = file.path()
+        async let count = library.backUp(to: path)
+        while try await !isWaited(for: "gallery_saved", in: library.pool) {}
+        end.signal()
+        try await replacing.value
+        // The two, and a row of the batches' log.
+        let rows = try await count.rows
+        #expect(rows == 3)
+      }
+    }
+  }
+
+  private func isWaited(for table: String, in pool: PostgresPool) async throws -> Bool {
+    try await pool.work { database in
+      try database.execute(
+        "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted) AS answer",
+        [.text(table)]
+      )[0].value("answer")
+    }.value()
   }
 
   // It ended in "(42501).; name a folder that can be written to.".

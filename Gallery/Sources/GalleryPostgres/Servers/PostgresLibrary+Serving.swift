@@ -1,0 +1,38 @@
+import ErrandsPostgres
+
+extension PostgresLibrary {
+  /// What one holds that runs on the library. What its connections are called does not tell: that may stand in the address, or
+  /// in the environment.
+  private static let lock = "hashtext('gallery_server')"
+
+  /// Lets all who would replace the library know that a server runs on it, for as long as this object lives. Returns when they
+  /// know, or when the database is away, behind which they do as soon as it is back.
+  public func beginServing() async {
+    let (known, continuation) = AsyncStream.makeStream(of: Never.self)
+    let listener = PostgresListener(
+      pool.address,
+      channels: [],
+      beginning: "SELECT pg_try_advisory_lock_shared(\(Self.lock))"
+    ) { _ in continuation.finish() }
+    serving.withLock { $0 = listener }
+    for await _ in known {}
+  }
+
+  /// The same until a transaction ends.
+  static func use(in database: PostgresConnection) throws {
+    try database.execute("SELECT pg_try_advisory_xact_lock_shared(\(lock))")
+  }
+
+  /// Whether anybody else does.
+  static func isUsed(in database: PostgresConnection) throws -> Bool {
+    try database.execute(
+      """
+      SELECT EXISTS (
+        SELECT FROM pg_locks
+        WHERE locktype = 'advisory' AND objid = \(lock)::oid AND pid <> pg_backend_pid()
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      ) AS answer
+      """
+    )[0].value("answer")
+  }
+}
