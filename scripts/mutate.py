@@ -160,7 +160,7 @@ MODULES = {
     "ImageLoading": Module(
         "ErrandsImageLoading",
         kept=(
-            *("Errands", "ErrandsTesting", "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsUpstream"),
+            *("Errands", "ErrandsTesting", "CPageCache", "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsUpstream"),
             *("CVips", "CVipsShim", "ErrandsImages", "ErrandsImageLoading", "ErrandsImageLoadingTests"),
         ),
     ),
@@ -169,6 +169,7 @@ MODULES = {
         "ErrandsLoading",
         '.package(url: "https://github.com/apple/swift-crypto", from: "4.5.0")',
         ('.product(name: "Crypto", package: "swift-crypto")',),
+        native=(("CPageCache", '.target(name: "CPageCache")'),),
         parts=(
             *(f"Admission/Admission{name}.swift" for name in ("ModelTests", "OptionTests", "StateTests", "Table", "Tests")),
             *(f"Admission/{name}Tests.swift" for name in ("BreakerState", "IndexedHeap", "TokenBucket")),
@@ -183,7 +184,7 @@ MODULES = {
     "Postgres": Module(
         "ErrandsPostgres",
         kept=(
-            *("Errands", "ErrandsTesting", "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsUpstream"),
+            *("Errands", "ErrandsTesting", "CPageCache", "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsUpstream"),
             *("CPostgres", "ErrandsPostgres", "ErrandsPostgresTests"),
         ),
         scripts=("scripts/postgres.sh",),
