@@ -23,7 +23,7 @@ public struct FetchResult: Sendable, Hashable {
   public var attempts = 0
   /// Of the last answer; nil where there was none.
   public var httpStatus: Int?
-  /// Of a file that was fetched, hexadecimal, in lower case.
+  /// Of a file that was fetched, hexadecimal, in lower case, where the job's options ask for it.
   public var sha256: String?
   /// Why it failed, as a sentence; nil unless it did.
   public var error: String?

@@ -25,6 +25,7 @@ struct FetchJobTests {
     )
     job.base = upstream.url
     job.clock = clock
+    job.options.computesSHA256 = true
     return job
   }
 
