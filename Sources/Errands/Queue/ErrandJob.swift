@@ -66,12 +66,8 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
 
   private struct Dependency: Sendable {
     weak let run: AnyRun?
-  }
 
-  /// Whatever raises the job from now on raises those that it waits for.
-  func keep(_ dependencies: [any WorkDependency]) {
-    let kept = dependencies.compactMap { ($0 as? any RunOwner).map { Dependency(run: $0.anyRun) } }
-    state.withLock { if !$0.isOver { $0.dependencies = kept } }
+    init(_ run: AnyRun) { self.run = run }
   }
 
   /// The work begins inside the call that adds it.
@@ -105,9 +101,13 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   }
 
   /// The work is started later, by the thread that makes room for it, with the context of the caller that
-  /// added it.
-  func keep(_ context: TaskContext) {
-    state.withLock { $0.context = context }
+  /// added it; and whatever raises the job from now on raises those that it waits for.
+  func keep(_ context: TaskContext, _ dependencies: [any WorkDependency]) {
+    let raised = dependencies.compactMap { $0.raisedRun.map(Dependency.init) }
+    state.withLock { state in
+      state.context = context
+      if !state.isOver { state.dependencies = raised }
+    }
   }
 
   func keep(_ subscription: any Cancellable) {

@@ -24,10 +24,6 @@ public final class QueuedWork<Value: Sendable>: Sendable {
 
 extension QueuedWork: Cancellable {}
 
-extension QueuedWork: RunOwner {
-  var anyRun: AnyRun { run }
-}
-
 extension QueuedWork: WorkDependency {
   /// Calls the handler once when the run has settled, or now; see ``WorkDependency/whenSettled(notifying:)``.
   public func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
@@ -42,4 +38,7 @@ extension QueuedWork: WorkDependency {
 
   /// Raises the run to this priority. No effect where it has a higher one.
   public func raise(to priority: WorkPriority) { run.raise(to: priority) }
+
+  /// The run of the work.
+  public var raisedRun: AnyRun? { run }
 }

@@ -13,6 +13,9 @@ public protocol WorkDependency: Sendable {
 
   /// Work of this priority waits. By default no effect.
   func raise(to priority: WorkPriority)
+
+  /// The run that is raised, too, when work that waits for it gets a higher priority later. Default nil: none is.
+  var raisedRun: AnyRun? { get }
 }
 
 extension WorkDependency {
@@ -25,15 +28,9 @@ extension WorkDependency {
 
   /// No effect.
   public func raise(to priority: WorkPriority) {}
-}
 
-/// A dependency with a run, which is raised later, too.
-protocol RunOwner {
-  var anyRun: AnyRun { get }
-}
-
-extension Run: RunOwner {
-  var anyRun: AnyRun { self }
+  /// None.
+  public var raisedRun: AnyRun? { nil }
 }
 
 private struct NoSubscription: Cancellable {
@@ -59,6 +56,9 @@ extension Run: WorkDependency {
 
   /// Raises the run to this priority. No effect where it has a higher one.
   public func raise(to priority: WorkPriority) { escalate(to: priority) }
+
+  /// The run itself.
+  public var raisedRun: AnyRun? { self }
 
   private struct Subscription: Cancellable {
     let settlement: Settlement<Value>

@@ -51,8 +51,7 @@ extension WorkQueue {
     guard job.run.take(job) else { return withdraw(job.id) }
     let priority = job.priority
     if dependencies.isEmpty, begin(job, priority: priority) { return }
-    job.keep(TaskContext())
-    job.keep(dependencies)
+    job.keep(TaskContext(), dependencies)
     for dependency in dependencies { dependency.raise(to: priority) }
     enter(job, as: job.id, priority: priority, after: dependencies)
     // It may have changed before the queue knew the job.

@@ -9,6 +9,7 @@ extension SettlementState {
     case spot(Handler)
     case stranger(Handler)
     case link(Handler)
+    case owned(Handler)
     case many([Entry])
     case waiters(Waiters)
     case both(Both)
@@ -49,7 +50,7 @@ extension SettlementState {
     var hasWaiters: Bool {
       switch self {
       case .waiters, .both: true
-      case .none, .one, .spot, .stranger, .link, .many: false
+      case .none, .one, .spot, .stranger, .link, .owned, .many: false
       }
     }
 
@@ -61,7 +62,7 @@ extension SettlementState {
       case .spot: self = .spot(handler)
       case .stranger: self = .stranger(handler)
       case .link: self = .link(handler)
-      case .owned: self = .many([Entry(handler, kind)])
+      case .owned: self = .owned(handler)
       }
     }
 
@@ -69,7 +70,7 @@ extension SettlementState {
     mutating func append(_ entry: Entry) {
       switch self {
       case .none: append(entry.handler, entry.kind)
-      case .one, .spot, .stranger, .link: if let only { self = .many([only, entry]) }
+      case .one, .spot, .stranger, .link, .owned: if let only { self = .many([only, entry]) }
       case .many(var all):
         self = .none
         all.append(entry)
@@ -101,7 +102,7 @@ extension SettlementState {
     mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
       var (waiters, handlers) = (Waiters(), self)
       switch self {
-      case .none, .one, .spot, .stranger, .link, .many: break
+      case .none, .one, .spot, .stranger, .link, .owned, .many: break
       case .waiters(let former): (waiters, handlers) = (former, .none)
       case .both(let both): (waiters, handlers) = (both.waiters, both.handlers)
       }
@@ -122,7 +123,7 @@ extension SettlementState {
     @inlinable
     var areQueued: Bool {
       switch self {
-      case .none, .spot, .stranger, .link, .waiters: false
+      case .none, .spot, .stranger, .link, .owned, .waiters: false
       case .one: true
       case .many(let entries): entries.contains { $0.kind == .queued }
       case .both(let both): both.handlers.areQueued
@@ -144,7 +145,7 @@ extension SettlementState {
       let taken: Handlers
       switch self {
       case .none, .waiters: return .none
-      case .one, .spot, .stranger, .link, .many:
+      case .one, .spot, .stranger, .link, .owned, .many:
         taken = self
         self = .none
       case .both(let both):
@@ -166,6 +167,7 @@ extension SettlementState {
       case .spot(let handler): Entry(handler, .spot)
       case .stranger(let handler): Entry(handler, .stranger)
       case .link(let handler): Entry(handler, .link)
+      case .owned(let handler): Entry(handler, .owned)
       }
     }
 
@@ -174,7 +176,7 @@ extension SettlementState {
     package var count: Int {
       switch self {
       case .none, .waiters: 0
-      case .one, .spot, .stranger, .link: 1
+      case .one, .spot, .stranger, .link, .owned: 1
       case .many(let handlers): handlers.count
       case .both(let both): both.handlers.count
       }
@@ -188,7 +190,7 @@ extension SettlementState {
 
     private var waiters: Waiters {
       switch self {
-      case .none, .one, .spot, .stranger, .link, .many: Waiters()
+      case .none, .one, .spot, .stranger, .link, .owned, .many: Waiters()
       case .waiters(let waiters): waiters
       case .both(let both): both.waiters
       }
@@ -202,7 +204,8 @@ extension SettlementState {
     consuming func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       switch consume self {
       case .none, .waiters, .both: break
-      case .one(let handler), .stranger(let handler), .link(let handler): handler(outcome)
+      case .one(let handler), .stranger(let handler), .link(let handler), .owned(let handler):
+        handler(outcome)
       case .spot(let handler): Self.tellOnTheSpot(handler, outcome, of: run)
       case .many(let entries): Self.tell(entries, outcome, of: run)
       }
