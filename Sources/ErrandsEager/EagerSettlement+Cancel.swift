@@ -27,7 +27,7 @@ extension EagerSettlement: EagerSource {
     guard let former = decide(.failure(error), isCancellation: true) else { return false }
     // Before anything unsubscribes; and once for a whole chain, or it would take a walk from every link of
     // it.
-    let origin = known ?? former.source?.origin
+    let origin = known ?? former.source?.originNow
     former.source?.forgetOrigin()
     let unsubscription = former.source.map { Unsubscription($0, error, origin: origin ?? $0) }
     // All the work of a chain ends, and then its handlers are told, from the work to the link that was
@@ -201,6 +201,19 @@ extension EagerSettlement: EagerSource {
       eagerState.source = Shortcut((former as? Shortcut)?.behind ?? former, origin)
       return (true, former)
     }.isRemembered
+  }
+
+  /// Its source is the cell that it has as such, and one place there. No effect where it has got another one since: the
+  /// handler in that place may have been called already.
+  @usableFromInline
+  package final func refineSource(_ cell: any EagerSource, to place: any EagerSource) {
+    let former: (any EagerSource)? = lock.withLock { _ in
+      guard state.isPending, eagerState.source === cell else { return nil }
+      defer { eagerState.source = place }
+      return eagerState.source
+    }
+    // Freed outside the lock.
+    withExtendedLifetime(former) {}
   }
 
   /// From now on the outcome comes from `source`: the promise that a handler has answered with, say.

@@ -132,7 +132,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     _ handler: @escaping Handler
   ) {
     guard let place = whenDecided(as: kind, leaves: leaves, handler) else { return }
-    next.setSource(Subscription(self, place, leaves: leaves))
+    next.refineSource(self, to: Subscription(self, place, leaves: leaves))
   }
 
   /// Settles, and tells the handlers. False, and no effect, where it was settled before.

@@ -44,10 +44,18 @@ extension EagerSource {
 
   /// What the outcome comes from in the end, below all the links.
   package var origin: any EagerSource {
-    var (origin, steps): (any EagerSource, Int) = (self, 0)
-    while let next = origin.source { (origin, steps) = (next, steps + 1) }
+    let (origin, steps) = walk()
     if steps > RememberedOrigin.leastDistance { rememberOrigin() }
     return origin
+  }
+
+  /// The same, of a chain of which a part is about to end: what were remembered now would be forgotten at once.
+  package var originNow: any EagerSource { walk().origin }
+
+  private func walk() -> (origin: any EagerSource, steps: Int) {
+    var (origin, steps): (any EagerSource, Int) = (self, 0)
+    while let next = origin.source { (origin, steps) = (next, steps + 1) }
+    return (origin, steps)
   }
 
   /// Has each link of a long chain know the lowest one: each errand at the end of 8,000 links walked through all of them.

@@ -159,6 +159,22 @@ struct PostgresPoolTests {
     #expect(try await pool.answers())
   }
 
+  // The connection was given back when all had been told, and so never.
+  @Test("What follows on work may wait for other work of the pool")
+  func following() async throws {
+    let pool = try await PostgresPool.ofNewDatabase { $0.connections = 1 }
+    let number = try await pool.work { _ in 1 }.map { number in
+      let (told, outcome) = (DispatchSemaphore(value: 0), Events<Int>())
+      pool.work { _ in number + 1 }.run(on: .immediate) { result in
+        if let value = try? result.get() { outcome.record(value) }
+        told.signal()
+      }
+      told.wait()
+      return outcome.all.first
+    }.value()
+    #expect(number == 2)
+  }
+
   @Test("Cancelling ends the query that runs, and work goes on")
   func cancelled() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.connections = 1 }

@@ -7,7 +7,7 @@ extension Fetcher {
   /// The bytes go to a partial file beside it. Where the connection breaks off, or the process ends, the download goes on with
   /// them, any number of times, as long as the server has the same file: by `Range` and `If-Range` with a strong validator (RFC
   /// 9110, section 14). The file gets the time of the answer's `Last-Modified`. No error writes to the destination. Another
-  /// download to the same place at the same time is not disturbed; one of the same request is the same download.
+  /// download to the same place at the same time is not disturbed; one of the same request, with the same options, is the same one.
   ///
   /// Progress counts the bytes of the file, with those that were there. Fails with ``FetchError``, with ``FileFailure``, with
   /// ``AdmissionError``, or with what an interceptor throws.
@@ -48,7 +48,8 @@ extension Fetcher {
   }
 }
 
-/// What makes two downloads the same: all that can change what is in the file, or whether there is one.
+/// What makes two downloads the same: all that can change what is in the file, whether there is one, or what
+/// is told of it.
 struct DownloadKey: Sendable, Hashable {
   private let request: FetchKey
   private let path: String

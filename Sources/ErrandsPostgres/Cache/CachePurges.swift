@@ -42,7 +42,12 @@ final class CachePurges: Sendable {
   }
 
   func purge(_ part: CachePart) -> Errand<Void> {
-    pool.transaction("cache purge") { [tables] in try tables.purge(part, in: $0) }.flatMap { [self] in
+    pool.transaction("cache purge") { [tables] database in
+      // It takes as long as there are entries.
+      database.answerLimit = nil
+      try tables.purge(part, in: database)
+    }
+    .flatMap { [self] in
       rounds.withLock { $0 += 1 }
       return Errand.all(followers.withLock { $0 }.map { $0.purged(part) }).map { _ in () }
     }
@@ -106,6 +111,10 @@ private final class PurgeFollower: Sendable {
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     let written = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if close(descriptor) == 0, written == data.count { rename(part, file.path(percentEncoded: false)) }
+    guard close(descriptor) == 0, written == data.count else {
+      unlink(part)
+      return
+    }
+    rename(part, file.path(percentEncoded: false))
   }
 }

@@ -113,7 +113,11 @@ public final class PostgresCache: SharedTier {
   ///
   /// - Returns: How many there were.
   public func remove(prefix: String) -> Errand<Int> {
-    pool.transaction("cache removal") { [tables] in try tables.remove(where: .begins, prefix, in: $0) }
+    pool.transaction("cache removal") { [tables] database in
+      // Linear.
+      database.answerLimit = nil
+      return try tables.remove(where: .begins, prefix, in: database)
+    }
   }
 
   /// Purges the answers of a part, here and at the caches that are attached at any process.
@@ -131,7 +135,10 @@ public final class PostgresCache: SharedTier {
 
   /// How many entries there are, and of how many bytes.
   public var statistics: Errand<(entries: Int, bytes: Int64)> {
-    pool.work("cache statistics") { [tables] database in try tables.statistics(in: database) }
+    pool.work("cache statistics") { [tables] database in
+      database.answerLimit = nil
+      return try tables.statistics(in: database)
+    }
   }
 
   // MARK: Parts

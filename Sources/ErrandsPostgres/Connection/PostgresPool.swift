@@ -61,7 +61,9 @@ public final class PostgresPool: Sendable {
 
   /// Work with a connection of its own, on a thread that it may block. Each run is another piece of work.
   ///
-  /// Cancelling it ends the query that it is busy with, within about a second. Fails with ``PostgresError``, or with what the work throws.
+  /// Cancelling it ends the query that it is busy with: within about a second where the server looks after its clients
+  /// (`client_connection_check_interval`, from PostgreSQL 14 on), else when the server comes to its end. Fails with
+  /// ``PostgresError``, or with what the work throws.
   public func work<Value: Sendable>(
     _ name: String = "database",
     _ body: @escaping @Sendable (PostgresConnection) throws -> Value
@@ -69,7 +71,7 @@ public final class PostgresPool: Sendable {
     Errand<Value>.fromCallback(name) { [self] callback in
       let turn = Turn { turn in
         let result = Result { try self.lend(to: body, turn) }
-        callback(result)
+        return { callback(result) }
       }
       callback.onCancel { turn.cancel() }
       begin(turn)
@@ -119,36 +121,44 @@ public final class PostgresPool: Sendable {
     if hasConnection { WorkerThreads.shared.start { self.serve(turn) } }
   }
 
-  /// Does the work, and what waits behind it.
-  private func serve(_ first: Turn) {
-    var turn: Turn? = first
-    while let each = turn {
-      each.work(each)
-      if each.leavesServerBusy {
-        // Otherwise work that is begun and cancelled again and again would open one connection after the other.
-        DispatchQueue.global().asyncAfter(deadline: .now() + (PostgresConnection.noticing / .seconds(1))) {
-          if let next = self.next() { WorkerThreads.shared.start { self.serve(next) } }
-        }
-        return
+  private func serve(_ turn: Turn) {
+    let tell = turn.work(turn)
+    if turn.leavesServerBusy {
+      // Otherwise work that is begun and cancelled again and again would open one connection after the other.
+      DispatchQueue.global().asyncAfter(deadline: .now() + (PostgresConnection.noticing / .seconds(1))) {
+        self.serveNext()
       }
-      turn = next()
+    } else {
+      serveNext()
     }
+    // Behind that: what follows may take long, or wait for other work of the pool.
+    tell()
+  }
+
+  private func serveNext() {
+    if let turn = next() { WorkerThreads.shared.start { self.serve(turn) } }
   }
 
   /// What has the connection that is free now.
   private func next() -> Turn? {
-    state.withLock { state in
-      state.waiting.removeAll { $0.isCancelled }
-      if state.waiting.isEmpty {
-        state.lent -= 1
-        return nil
+    let (turn, cancelled) = state.withLock { state -> (Turn?, [Turn]) in
+      var (waiting, cancelled): ([Turn], [Turn]) = ([], [])
+      for turn in state.waiting {
+        if turn.isCancelled { cancelled.append(turn) } else { waiting.append(turn) }
       }
-      return state.waiting.removeFirst()
+      let first = waiting.isEmpty ? nil : waiting.removeFirst()
+      state.waiting = waiting
+      if first == nil { state.lent -= 1 }
+      return (first, cancelled)
     }
+    // Freed outside the lock, as what their work has captured may come back here.
+    withExtendedLifetime(cancelled) {}
+    return turn
   }
 
   /// On a thread that may block.
   private func lend<Value>(to body: (PostgresConnection) throws -> Value, _ turn: Turn) throws -> Value {
+    if turn.isCancelled { throw CancellationError() }
     let connection = try idle() ?? open()
     connection.isCancelled = { turn.isCancelled }
     connection.answerLimit = configuration.answerLimit
@@ -200,10 +210,11 @@ private final class Turn: Sendable {
     var leavesServerBusy = false
   }
 
-  let work: @Sendable (Turn) -> Void
+  /// Gives what tells the outcome.
+  let work: @Sendable (Turn) -> @Sendable () -> Void
   private let state = Lock(State())
 
-  init(_ work: @escaping @Sendable (Turn) -> Void) {
+  init(_ work: @escaping @Sendable (Turn) -> @Sendable () -> Void) {
     self.work = work
   }
 

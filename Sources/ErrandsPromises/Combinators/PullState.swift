@@ -53,12 +53,22 @@ struct PullState<Member: Sendable>: Sendable {
     return ending
   }
 
-  /// The whole waits for this member by now. The error to unsubscribe with, where the whole has been cancelled
-  /// meanwhile.
-  mutating func began(_ index: Int, _ source: any EagerSource) -> (any Error)? {
-    guard case .begun = slots[index] else { return nil }
-    slots[index] = .underWay(source)
-    return cancellation
+  /// What becomes of a member that has been subscribed to.
+  enum Beginning {
+    /// It is waited for, or has ended.
+    case goesOn
+    /// The whole has ended meanwhile, and needs it no more.
+    case isLeft
+    /// The whole has been cancelled meanwhile.
+    case isUnsubscribed(any Error)
+  }
+
+  /// The whole waits for this member by now.
+  mutating func began(_ index: Int, _ source: any EagerSource) -> Beginning {
+    guard case .begun = slots[index] else { return .goesOn }
+    slots[index] = isRejected ? .lost : .underWay(source)
+    if let cancellation { return .isUnsubscribed(cancellation) }
+    return isRejected ? .isLeft : .goesOn
   }
 
   /// How the whole ends, where this member decides it.

@@ -40,7 +40,11 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
     while let index = state.withLock({ $0.next() }) {
       guard let member = work.nextMember.value() else { return end(state.withLock { $0.exhausted() }) }
       guard let source = member.subscribe({ self.take($0, at: index) }) else { continue }
-      if let error = state.withLock({ $0.began(index, source) }) { source.unsubscribe(with: error) }
+      switch state.withLock({ $0.began(index, source) }) {
+      case .goesOn: break
+      case .isLeft: source.leave()
+      case .isUnsubscribed(let error): source.unsubscribe(with: error)
+      }
     }
   }
 

@@ -84,7 +84,19 @@ struct CombinatorStateTests {
     var other = PullState<Int>(limit: 2)
     _ = (other.beginPulling(), other.next(), other.next())
     _ = other.take(.failure(Broken()), at: 0)
-    #expect(other.began(1, member.promise) == nil)
+    #expect(other.began(1, member.promise).goesOn)
+  }
+
+  // It kept its handler, and what that captured, for as long as it was pending.
+  @Test("A member that begins as the whole ends is left")
+  func late() {
+    let members = Downloads(2)
+    var state = PullState<Int>(limit: 2)
+    _ = (state.beginPulling(), state.next(), state.next())
+    #expect(state.began(0, members[0]).goesOn)
+    #expect(throws: Broken.self) { try state.take(.failure(Broken()), at: 0)?.get() }
+    #expect(state.end().underWay.isEmpty)
+    guard case .isLeft = state.began(1, members[1]) else { return #expect(Bool(false), "it is kept") }
   }
 
   @Test("What is under way when it is cancelled is let go of, and so is what begins meanwhile")
@@ -92,14 +104,23 @@ struct CombinatorStateTests {
     let members = Downloads(3)
     var state = PullState<Int>(limit: 3)
     _ = (state.beginPulling(), state.next())
-    #expect(state.began(0, members[0]) == nil)
+    #expect(state.began(0, members[0]).goesOn)
     _ = state.next()
-    #expect(state.began(1, members[1]) == nil)
+    #expect(state.began(1, members[1]).goesOn)
     #expect(state.take(.success(0), at: 0) == nil)
     _ = state.next()
     let underWay = state.cancel(Broken(number: 3))
     #expect(underWay.count == 1 && underWay.first === members[1])
-    #expect(state.began(2, members[2]) as? Broken == Broken(number: 3))
+    guard case .isUnsubscribed(let error) = state.began(2, members[2]) else {
+      return #expect(Bool(false), "it is kept")
+    }
+    #expect(error as? Broken == Broken(number: 3))
     #expect(state.next() == nil)
+  }
+}
+
+extension PullState.Beginning {
+  fileprivate var goesOn: Bool {
+    if case .goesOn = self { true } else { false }
   }
 }

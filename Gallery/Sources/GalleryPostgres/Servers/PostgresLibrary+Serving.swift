@@ -29,7 +29,8 @@ extension PostgresLibrary {
       """
       SELECT EXISTS (
         SELECT FROM pg_locks
-        WHERE locktype = 'advisory' AND objid = \(lock)::oid AND pid <> pg_backend_pid()
+        WHERE locktype = 'advisory' AND objsubid = 1 AND pid <> pg_backend_pid()
+          AND (classid::bigint << 32 | objid::bigint) = \(lock)::bigint
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       ) AS answer
       """
