@@ -1,4 +1,3 @@
-import Dispatch
 public import Errands
 
 /// Connections to a database, opened when they are first needed, up to a limit. Work that is one too many waits for its
@@ -125,9 +124,7 @@ public final class PostgresPool: Sendable {
     let tell = turn.work(turn)
     if turn.leavesServerBusy {
       // Otherwise work that is begun and cancelled again and again would open one connection after the other.
-      DispatchQueue.global().asyncAfter(deadline: .now() + (PostgresConnection.noticing / .seconds(1))) {
-        self.serveNext()
-      }
+      _ = ContinuousClock().call(after: PostgresConnection.noticing) { self.serveNext() }
     } else {
       serveNext()
     }
