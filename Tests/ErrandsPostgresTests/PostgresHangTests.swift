@@ -62,15 +62,18 @@ struct PostgresHangTests {
       $0.connections = 1
       $0.answerLimit = nil
     }
-    let pids = Events<pid_t>()
+    let pids = Events<Int>()
     let run = pool.work { database -> Void in
-      let pid = try database.execute("SELECT pg_backend_pid() AS pid")[0].value("pid", as: Int.self)
-      kill(pid_t(pid), SIGSTOP)
-      pids.record(pid_t(pid))
-      try database.execute("SELECT 1")
+      pids.record(try database.execute("SELECT pg_backend_pid() AS pid")[0].value("pid"))
+      try database.execute("SELECT pg_sleep(600)")
     }.run()
     let pid = try await pids.event(1)
-    defer { kill(pid, SIGCONT) }
+    // Amid the statement, and where it holds nothing that the others need.
+    let isAsleep = "pid = \(pid) AND wait_event = 'PgSleep'"
+    let other = pool.another()
+    while try await other.otherConnections(where: isAsleep) == 0 {}
+    kill(pid_t(pid), SIGSTOP)
+    defer { kill(pid_t(pid), SIGCONT) }
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
     try await test(pool)
