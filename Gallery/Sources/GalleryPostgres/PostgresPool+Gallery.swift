@@ -40,8 +40,7 @@ extension PostgresPool {
       of: News.self,
       bufferingPolicy: .bufferingNewest(count)
     )
-    let listener = PostgresListener(address, channels: [channel]) {
-      event in
+    let listener = PostgresListener(address, channels: [channel]) { event in
       switch event {
       case .mayHaveMissed: continuation.yield(news(nil))
       case .notification(_, let text): continuation.yield(news(text))

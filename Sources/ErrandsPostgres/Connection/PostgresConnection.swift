@@ -48,7 +48,7 @@ public final class PostgresConnection {
   /// How many statements are kept prepared. A program has a few dozen; one that makes them up is not to fill the server.
   private static let mostPrepared = 500
 
-  /// - Throws: ``PostgresError/cannotConnect(reason:)``.
+  /// - Throws: ``PostgresError/cannotConnect(reason:)``; what a first statement fails with.
   init(
     _ address: PostgresAddress,
     patience: Duration,

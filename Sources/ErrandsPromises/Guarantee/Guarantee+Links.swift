@@ -2,10 +2,15 @@ public import Errands
 public import ErrandsEager
 
 extension GuaranteeMixin {
+  /// - Parameter kind: By default that of the handlers that are called there.
   @inlinable
-  func turning<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> U) -> Guarantee<U> {
+  func turning<U>(
+    on delivery: Delivery,
+    as kind: HandlerKind? = nil,
+    _ body: @escaping @Sendable (T) -> U
+  ) -> Guarantee<U> {
     let next = Guarantee<U>(source: eagerSource)
-    pass(to: next, as: delivery.kind) { outcome in
+    pass(to: next, as: kind ?? delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { body(value) }
       case .success(let value): delivery.call(for: next) { next.settle { body(value) } }
@@ -18,14 +23,7 @@ extension GuaranteeMixin {
   /// A link of our own, which calls no handler of the user's: none holds it up.
   @inlinable
   func forwarding<U>(_ change: @escaping @Sendable (T) -> U) -> Guarantee<U> {
-    let next = Guarantee<U>(source: eagerSource)
-    pass(to: next) { outcome in
-      switch outcome {
-      case .success(let value): next.settle { change(value) }
-      case .failure(let lost): next.settle(.failure(lost))
-      }
-    }
-    return next
+    turning(on: .immediate, as: .link, change)
   }
 
   @inlinable

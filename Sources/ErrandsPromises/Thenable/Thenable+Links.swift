@@ -4,10 +4,15 @@ public import ErrandsEager
 /// The links of a chain, whatever calls their handlers. A link is settled in the last step of the handler before
 /// it: so a chain needs no stack.
 extension Thenable {
+  /// - Parameter kind: By default that of the handlers that are called there.
   @inlinable
-  func mapping<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) throws -> U) -> Promise<U> {
+  func mapping<U>(
+    on delivery: Delivery,
+    as kind: HandlerKind? = nil,
+    _ body: @escaping @Sendable (T) throws -> U
+  ) -> Promise<U> {
     let next = Promise<U>(source: eagerSource)
-    pass(to: next, as: delivery.kind) { outcome in
+    pass(to: next, as: kind ?? delivery.kind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { try body(value) }
       case .success(let value): delivery.call(for: next) { next.settle { try body(value) } }
@@ -20,14 +25,7 @@ extension Thenable {
   /// A link of our own, which calls no handler of the user's: none holds it up.
   @inlinable
   func passing<U>(_ change: @escaping @Sendable (T) throws -> U) -> Promise<U> {
-    let next = Promise<U>(source: eagerSource)
-    pass(to: next) { outcome in
-      switch outcome {
-      case .success(let value): next.settle { try change(value) }
-      case .failure(let error): next.settle(.failure(error))
-      }
-    }
-    return next
+    mapping(on: .immediate, as: .link, change)
   }
 
   @inlinable
