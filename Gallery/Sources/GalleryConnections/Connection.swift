@@ -33,26 +33,26 @@ package final class Connection: Sendable {
   /// Returns when the client has left, or when the waiting task is cancelled.
   package func untilClientLeaves() async {
     let (nothing, waiter) = AsyncStream.makeStream(of: Never.self)
-    await whileClientStays({ waiter.finish() }) { for await _ in nothing {} }
+    let watch = onLeaving { waiter.finish() }
+    defer { watch.end() }
+    for await _ in nothing {}
   }
 
-  /// Does `work`, and calls `onLeaving` where the client leaves meanwhile, or has left before. For what ends by itself once it
-  /// is told: it needs no task beside it that waits, of which a connection keeps kilobytes.
-  package func whileClientStays<Value>(
-    _ onLeaving: @escaping @Sendable () -> Void,
-    _ work: () async throws -> Value
-  ) async rethrows -> Value {
+  /// Calls `told` when the client leaves, and at once where it has left before, for as long as the watch has not ended. For
+  /// what ends by itself once it is told: it needs no task beside it that waits, of which a connection keeps kilobytes.
+  package func onLeaving(_ told: @escaping @Sendable () -> Void) -> LeavingWatch {
     let number: Int? = state.withLock { state in
       if state.hasLeft { return nil }
       state.lastWaiter += 1
-      state.waiters[state.lastWaiter] = onLeaving
+      state.waiters[state.lastWaiter] = told
       return state.lastWaiter
     }
-    if number == nil { onLeaving() }
-    // A connection outlives its requests. What it calls is let go of outside the lock.
-    defer { if let number { _ = state.withLock { $0.waiters.removeValue(forKey: number) } } }
-    return try await work()
+    if number == nil { told() }
+    return LeavingWatch(connection: self, number: number)
   }
+
+  /// A connection outlives its requests. What it calls is let go of outside the lock.
+  fileprivate func end(_ number: Int) { _ = state.withLock { $0.waiters.removeValue(forKey: number) } }
 
   /// Tells a client that waits to be asked for the body of its request to send it (RFC 9110, section 10.1.1).
   package func askForBody() { channel.triggerUserOutboundEvent(BodyIsWanted(), promise: nil) }
@@ -74,6 +74,15 @@ package final class Connection: Sendable {
   }
 
   package func setWaiting(_ isWaiting: Bool) { onWaiting(isWaiting) }
+}
+
+/// What waits for a client to leave, until it is ended.
+package struct LeavingWatch: Sendable {
+  fileprivate let connection: Connection
+  /// Nil where the client had left.
+  fileprivate let number: Int?
+
+  package func end() { if let number { connection.end(number) } }
 }
 
 /// The bytes of an answer that stays the same, and how many seconds ago they came where they came from; nil once they are

@@ -8,6 +8,7 @@ package final class Connections: Sendable {
   private static let mostRefused = 64
 
   private let table: Lock<ConnectionTable<any Channel, NIODeadline>>
+  private let open = Lock([ObjectIdentifier: Connection]())
   private let refused = Lock(0)
   private let proxies: TrustedProxies
 
@@ -17,6 +18,11 @@ package final class Connections: Sendable {
   }
 
   package var count: Int { table.withLock { $0.count } }
+
+  /// The connection of a channel; nil for one that has no place, and once it has closed.
+  package subscript(channel: any Channel) -> Connection? {
+    open.withLock { $0[ObjectIdentifier(channel)] }
+  }
 
   /// Takes a new connection in, for which another one may be closed; nil where there is no place for it.
   package func admit(_ channel: any Channel) -> Connection? {
@@ -28,10 +34,15 @@ package final class Connections: Sendable {
       return nil
     }
     evicted?.close(promise: nil)
-    channel.closeFuture.whenComplete { [self] _ in table.withLock { _ = $0.remove(number) } }
-    return Connection(channel: channel, peer: peer) { [self] isWaiting in
+    let connection = Connection(channel: channel, peer: peer) { [self] isWaiting in
       table.withLock { $0.setWaiting(number, since: isWaiting ? .now() : nil) }
     }
+    open.withLock { $0[ObjectIdentifier(channel)] = connection }
+    channel.closeFuture.whenComplete { [self, channel = ObjectIdentifier(channel)] _ in
+      table.withLock { _ = $0.remove(number) }
+      _ = open.withLock { $0.removeValue(forKey: channel) }
+    }
+    return connection
   }
 
   private func refuse(_ channel: any Channel) {

@@ -199,9 +199,11 @@ public struct GalleryServer: Sendable {
     // Where sessions are checked, that is for the routes, each time.
     let repeats =
       door == nil ? RepeatedAnswers(log: log, proxies: configuration.connections.proxies) : nil
+    let limits = configuration.connections
+    let connections = Connections(limits: limits)
     let application = Application(
-      responder: PassingResponder(inner: router.buildResponder()),
-      server: .limitedHTTP1(configuration.connections, log: log, at: place, repeating: repeats),
+      responder: PassingResponder(inner: router.buildResponder(), connections: connections),
+      server: .limitedHTTP1(connections, limits, log: log, at: place, repeating: repeats),
       configuration: .init(address: .hostname(hosts.listened, port: configuration.port)),
       onServerRunning: { channel in
         try? await channel.restAfterFailedAccept()

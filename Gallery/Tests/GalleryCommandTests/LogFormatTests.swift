@@ -18,14 +18,18 @@ struct LogFormatTests {
     let milliseconds: Int?
   }
 
-  private func serve(_ format: String) async throws -> (program: Program, address: String, name: String?) {
-    let program = try Program(["serve", "--port", "0", "--log-format", format])
+  private func serve(
+    _ format: String,
+    with options: [String] = [],
+    asking path: String = "/health"
+  ) async throws -> (program: Program, address: String, name: String?) {
+    let program = try Program(["serve", "--port", "0", "--log-format", format] + options)
     let line = try await program.output.line(1)
     let address = try #require(line.firstMatch(of: /http:\/\/[0-9.:]+/).map { String($0.output) })
     var configuration = AsyncHTTPClientTransport.Configuration()
     configuration.addressGuard.allowsPrivate = true
     let client = AsyncHTTPClientTransport(configuration: configuration)
-    let answer = try await client.send(FetchRequest(address: address + "/health"))
+    let answer = try await client.send(FetchRequest(address: address + path))
     return (program, address, answer.head.fields["X-Request-ID"])
   }
 
@@ -38,6 +42,25 @@ struct LogFormatTests {
     #expect(entry.method == "GET" && entry.path == "/health" && entry.status == 200)
     #expect(entry.message == "GET /health 200 \(entry.milliseconds ?? -1) ms")
     #expect(entry.time.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/) != nil)
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+  }
+
+  /// What went wrong had a number of Hummingbird's with it, which stood nowhere else.
+  @Test("names the request in the line that says what went wrong with it, too")
+  func mishap() async throws {
+    let folder = try Folder()
+    try Data(repeating: 0x41, count: 9000).write(to: URL(filePath: folder.path + "/gallery.sqlite"))
+    let (program, _, name) = try await serve("json", with: ["--data", folder.path], asking: "/api/library")
+    // The first is of the batches, which have no request.
+    var lines: [String] = []
+    for number in 1...3 { lines.append(try await program.errors.line(number)) }
+    let entries = try lines.map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+    let ofRequest = entries.filter { $0.id != nil }
+    #expect(ofRequest.map(\.id) == [name, name] && name != nil)
+    let mishap = try #require(ofRequest.first { $0.level == "error" }, "\(lines)")
+    #expect(mishap.message.hasPrefix("/api/library: ") && mishap.method == nil)
+    #expect(!lines.contains { $0.contains("metadata") || $0.contains("hb.") })
     program.terminate()
     #expect(try await program.exitCode() == 0)
   }

@@ -8,7 +8,6 @@ import NIOHTTP1
 struct LimitedHTTP1: ServerChildChannel {
   struct Value: ServerChildChannelValue {
     fileprivate let http: HTTP1Channel.Value
-    fileprivate let connection: Connection?
     var channel: any Channel { http.channel }
   }
 
@@ -56,7 +55,7 @@ struct LimitedHTTP1: ServerChildChannel {
       try pipeline.addHandler(handler, position: .after(parser))
       channel.takeLittleAhead()
       try channel.syncOptions?.setOption(.recvAllocator, value: Self.reading)
-      return Value(http: http, connection: connection)
+      return Value(http: http)
     }
     .flatMapErrorThrowing { error in
       // Nothing else does.
@@ -66,21 +65,19 @@ struct LimitedHTTP1: ServerChildChannel {
   }
 
   func handle(value: Value, logger: Logger) async {
-    await Connection.$current.withValue(value.connection) {
-      await http.handle(value: value.http, logger: logger)
-    }
+    await http.handle(value: value.http, logger: logger)
   }
 }
 
 extension HTTPServerBuilder {
   static func limitedHTTP1(
+    _ connections: Connections,
     _ limits: ConnectionLimits,
     log: RequestLog,
     at place: ServedPlace,
     repeating repeats: RepeatedAnswers?
   ) -> HTTPServerBuilder {
-    let connections = Connections(limits: limits)
-    return HTTPServerBuilder {
+    HTTPServerBuilder {
       LimitedHTTP1(
         responder: $0,
         connections: connections,

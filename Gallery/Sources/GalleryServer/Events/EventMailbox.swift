@@ -152,15 +152,6 @@ struct EventListener: AsyncSequence, Sendable {
   }
 
   func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
-
-  /// Does `work`, in which the events end when the client of this connection leaves.
-  ///
-  /// - Throws: ``ClientLeft`` where that happened, and what `work` throws.
-  func whileClientStays(_ work: (EventListener) async throws -> Void) async throws {
-    guard let connection = Connection.current else { return try await work(self) }
-    try await connection.whileClientStays({ [mailbox] in mailbox.leave() }) { try await work(self) }
-    if connection.hasClientLeft { throw ClientLeft() }
-  }
 }
 
 /// What a listener does not find among the latest events.

@@ -4,9 +4,9 @@ import HTTPTypes
 import Hummingbird
 
 /// What a request is called, in the log and in its answer, so that who asked and who runs the server speak of the same.
-enum RequestID {
+package enum RequestID {
   /// That of the request that this task answers.
-  @TaskLocal static var current: String?
+  @TaskLocal package static var current: String?
 
   static let name = "X-Request-ID"
   static let field = HTTPField.Name(name)

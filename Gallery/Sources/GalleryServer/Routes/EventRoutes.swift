@@ -29,10 +29,12 @@ struct EventRoutes: Sendable {
       return Response(
         status: .ok,
         headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-        body: ResponseBody { writer in
-          try await listener.whileClientStays { events in
-            for await event in events { try await writer.write(event.buffer) }
-          }
+        body: ResponseBody { [connection = Connection.current] writer in
+          // Written here in one piece: each function that waits has a frame of its own, kept for as long as one listens.
+          let watch = connection?.onLeaving { listener.mailbox.leave() }
+          defer { watch?.end() }
+          for await event in listener { try await writer.write(event.buffer) }
+          if connection?.hasClientLeft == true { throw ClientLeft() }
           try await writer.finish(nil)
         }
       )

@@ -53,12 +53,15 @@ enum ServerOutput {
   private static func lines(_ count: Int) -> String { count == 1 ? "1 line is" : "\(count) lines are" }
 
   private struct Handler: LogHandler {
+    /// A number that Hummingbird gives each request. It is nowhere else, and would be kept for as long as an answer goes on.
+    private static let othersNumber = "hb.request.id"
+
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.warning
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
       get { metadata[key] }
-      set { metadata[key] = newValue }
+      set { if key != Self.othersNumber { metadata[key] = newValue } }
     }
 
     func log(event: LogEvent) {
@@ -66,6 +69,7 @@ enum ServerOutput {
       let message = "\(event.message)" + (event.error.map { ": \($0)" } ?? "")
       guard ServerOutput.format.withLock({ $0 }) == .text else {
         var entry = LogEntry(level: "\(event.level)", message: message)
+        entry.id = RequestID.current
         entry.metadata = metadata.isEmpty ? nil : metadata
         return ServerOutput.log.add(Output.json(entry))
       }

@@ -219,14 +219,16 @@ struct ConnectionOrderTests {
 
   /// A listener's events ended by a task that waited beside it, and that cost more than all the rest of a listener.
   @Test("What ends by itself is told that the client leaves, also where it has left, and not behind the work")
-  func told() async throws {
+  func told() throws {
     let client = try TimedConnection()
     let connection = client.connection
     let told = Events<Int>()
-    await connection.whileClientStays({ told.record(1) }) {}
-    await connection.whileClientStays({ told.record(2) }) { client.endInput() }
+    connection.onLeaving { told.record(1) }.end()
+    let watch = connection.onLeaving { told.record(2) }
+    client.endInput()
     #expect(told.all == [2])
-    await connection.whileClientStays({ told.record(3) }) { #expect(told.all == [2, 3]) }
+    watch.end()
+    connection.onLeaving { told.record(3) }.end()
     #expect(told.all == [2, 3])
   }
 }
