@@ -12,7 +12,7 @@ struct LimitedHTTP1: ServerChildChannel {
   }
 
   /// Each connection keeps a buffer, and one that only listens has never needed more. What has more is read in larger pieces.
-  private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 65_536)
+  private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 256, maximum: 65_536)
 
   private let http: HTTP1Channel
   private let connections: Connections
