@@ -176,7 +176,7 @@ MODULES = {
             *("Admission/NaiveAdmission.swift", "Caching/EntryTableTests.swift", "Caching/CacheStock.swift"),
             *(f"Caching/{name}" for name in ("CachePolicyTests.swift", "Disk", "Memory", "RequestedRangeTests.swift")),
             *("Files", "HTTP", "ReceptionTests.swift", "Redaction/URLRedactionTests.swift", "Sharing/FetchKeyTests.swift"),
-            *(f"Support/{name}.swift" for name in ("FileFixtures", "Memory", "Outcome", "TemporaryFolder")),
+            *(f"Support/{name}.swift" for name in ("FileFixtures", "Memory", "Outcome", "SmallDisk", "TemporaryFolder")),
         ),
         without=("ErrandsAsyncHTTPClient", "ErrandsUpstream"),
     ),
