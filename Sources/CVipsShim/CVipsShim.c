@@ -224,7 +224,7 @@ errands_image *errands_vips_unpremultiplied(errands_image *image) {
   return out;
 }
 
-errands_image *errands_vips_scale(errands_image *image, int32_t width, int32_t height) {
+errands_image *errands_vips_scale(errands_image *image, int32_t width, int32_t height, int32_t lobes) {
   VipsImage *out = NULL;
   double across = (double)width / vips_image_get_width(image);
   double down = (double)height / vips_image_get_height(image);
@@ -232,7 +232,9 @@ errands_image *errands_vips_scale(errands_image *image, int32_t width, int32_t h
   // the library puts there from a factor of 4, is asked for the same lines again and again where the image is
   // in memory: that took eight times as long.
   double gap = 16;
-  return vips_resize(image, &out, across, "vscale", down, "gap", gap, NULL) ? NULL : out;
+  VipsKernel kernel = lobes == 2 ? VIPS_KERNEL_LANCZOS2 : VIPS_KERNEL_LANCZOS3;
+  int failed = vips_resize(image, &out, across, "vscale", down, "gap", gap, "kernel", kernel, NULL);
+  return failed ? NULL : out;
 }
 
 errands_image *errands_vips_recombine(errands_image *image, const double *rows) {

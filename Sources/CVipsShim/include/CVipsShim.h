@@ -107,8 +107,9 @@ errands_image *errands_vips_bare(errands_image *image, int keeps_profile);
 /// colour of pixels that cannot be seen shines through.
 errands_image *errands_vips_premultiplied(errands_image *image);
 errands_image *errands_vips_unpremultiplied(errands_image *image);
-/// Scaled to exactly this size, whatever its shape.
-errands_image *errands_vips_scale(errands_image *image, int32_t width, int32_t height);
+/// Scaled to exactly this size, whatever its shape, by a Lanczos filter of so many lobes: 3, or 2 for one that takes
+/// two thirds of the pixels into account.
+errands_image *errands_vips_scale(errands_image *image, int32_t width, int32_t height, int32_t lobes);
 /// Each of the three colours as a sum of all three; `rows` are nine factors, three for each new colour.
 errands_image *errands_vips_recombine(errands_image *image, const double *rows);
 errands_image *errands_vips_blur(errands_image *image, double sigma);

@@ -77,7 +77,7 @@ struct ImagePipeline {
     }
     let delays = extent == .all && roll.height > roll.frameHeight ? roll.shownDelays : []
     let frames = try roll.frames().map { frame in
-      let developed = try develop(frame, placement)
+      let developed = try develop(frame, placement, of: decoder.format)
       let filtered = try rest.reduce(developed) { try $0.filtered(by: $1, in: self) }
       return delays.isEmpty ? filtered : try filtered.computed("computing", job).withoutIdleAlpha()
     }
@@ -142,13 +142,19 @@ struct ImagePipeline {
 
   /// Turns a frame into colours that all filters understand: upright, in sRGB, and without metadata; not larger
   /// than the frame on either side, where it is placed.
-  private func develop(_ frame: VipsImage, _ placement: ImagePlacement?) throws -> VipsImage {
+  private func develop(
+    _ frame: VipsImage,
+    _ placement: ImagePlacement?,
+    of format: ImageFormat
+  ) throws -> VipsImage {
     guard let placement else { return try settle(try inColours(frame)) }
     let size = placement.scaled.turned(frame.isTurned)
+    let filter = LanczosFilter(for: placement.reduction, of: format)
     // Converting colours is the slow part, and there are fewer pixels afterwards.
     let small =
       frame.isPlain
-      ? try inColours(try frame.scaled(to: size)) : try inColours(frame).scaled(to: size)
+      ? try inColours(try frame.scaled(to: size, by: filter))
+      : try inColours(frame).scaled(to: size, by: filter)
     return try settle(small).cut(placement, job)
   }
 

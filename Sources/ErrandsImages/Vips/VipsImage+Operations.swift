@@ -54,9 +54,11 @@ extension VipsImage {
   }
 
   /// Exactly this size, whatever the shape.
-  func scaled(to size: ImageSize) throws(VipsFailure) -> VipsImage {
+  func scaled(to size: ImageSize, by filter: LanczosFilter = .long) throws(VipsFailure) -> VipsImage {
     try mixed { image throws(VipsFailure) in
-      try image.derived("resize") { errands_vips_scale($0, Int32(size.width), Int32(size.height)) }
+      try image.derived("resize") {
+        errands_vips_scale($0, Int32(size.width), Int32(size.height), filter.rawValue)
+      }
     }
   }
 
