@@ -183,6 +183,10 @@ errands_image *errands_vips_srgb(errands_image *image) {
     }
     // A profile that is damaged, or for another kind of image, is left aside, as browsers do.
     vips_error_clear();
+  } else if (errands_vips_is_plain(image) && vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB) {
+    // As most are. Each further image in a chain costs something for each few lines.
+    g_object_ref(image);
+    return image;
   }
   return vips_colourspace(image, &out, VIPS_INTERPRETATION_sRGB, NULL) ? NULL : out;
 }
