@@ -8,7 +8,7 @@ struct CacheAddress: Sendable, Hashable {
   let url: String
 
   init(_ address: URL) {
-    host = address.host?.lowercased() ?? ""
+    host = Self.host(of: address)
     let parts = URLComponents(url: address, resolvingAgainstBaseURL: true)
     let path = parts?.percentEncodedPath ?? ""
     let query = parts?.percentEncodedQuery.map { "?\($0)" } ?? ""
@@ -18,8 +18,10 @@ struct CacheAddress: Sendable, Hashable {
   /// Where the answer to a request lies in a folder: at its host, under its address or, as that may be another one each time,
   /// under a key of the caller's.
   init(of request: FetchRequest) {
-    let address = CacheAddress(request.url)
-    self = request.key == nil ? address : CacheAddress(host: address.host, url: request.cacheKey)
+    self =
+      request.key == nil
+      ? CacheAddress(request.url)
+      : CacheAddress(host: Self.host(of: request.url), url: request.cacheKey)
   }
 
   /// A host as it stands in an address: in lower case, and in the form that names of other scripts are asked for in.
@@ -27,6 +29,8 @@ struct CacheAddress: Sendable, Hashable {
     let place = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
     return (URL(string: "http://\(place)/")?.host ?? name).lowercased()
   }
+
+  private static func host(of address: URL) -> String { address.host?.lowercased() ?? "" }
 
   private init(host: String, url: String) {
     self.host = host
