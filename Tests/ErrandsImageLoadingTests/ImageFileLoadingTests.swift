@@ -311,9 +311,12 @@ struct ImageFileLoadingTests {
       request.source.key = key
       let wanted = book.fileRequest(for: request, as: .webp(quality: 33))
       #expect(wanted.key?.contains("secret") == false && wanted.key?.contains("ann") == false)
-      let (source, rendering, _) = try #require(book.order(in: wanted))
-      #expect(source == request.source)
-      #expect(rendering == Rendering(recipe: request.recipe, encoding: .webp(quality: 33)))
+      // Remembered, and read.
+      for book in [book, RecipeBook(agent: "Tests/1")] {
+        let (source, rendering, _) = try #require(book.order(in: wanted))
+        #expect(source == request.source)
+        #expect(rendering == Rendering(recipe: request.recipe, encoding: .webp(quality: 33)))
+      }
     }
     #expect(book.order(in: request.source) == nil)
   }

@@ -13,7 +13,8 @@ struct Rendering: Sendable, Hashable, Codable {
 ///
 /// The request is one for a thing of its own, beside the original at the same address: what is removed of the address
 /// takes its files with it. Its key has digests of recipe and source in it, as keys are written to disk, and an address
-/// may have a password in it. How a recipe is written is remembered: a hit is to cost microseconds.
+/// may have a password in it. How a recipe is written is remembered, and what it was written of: a hit is to cost
+/// microseconds.
 final class RecipeBook: Sendable {
   private struct Entry: Sendable {
     let text: String
@@ -27,7 +28,12 @@ final class RecipeBook: Sendable {
   /// More recipes than that are written anew.
   private static let entryLimit = 512
 
-  private let entries = Lock<[Rendering: Entry]>([:])
+  private struct Known: Sendable {
+    var entries: [Rendering: Entry] = [:]
+    var renderings: [String: Rendering] = [:]
+  }
+
+  private let known = Lock(Known())
   /// Stands for a field that is not there: the fetcher of the originals puts its own there, by which answers may vary.
   private let noAgent: String
 
@@ -51,9 +57,9 @@ final class RecipeBook: Sendable {
 
   /// What a request from ``fileRequest(for:as:)`` stands for; nil for another one.
   func order(in request: FetchRequest) -> (source: FetchRequest, Rendering, ImageTag.Form)? {
-    guard let text = request.fields[Self.renderingField], let data = Data(base64Encoded: text),
-      let rendering = try? ImageRecipe.read(Rendering.self, from: data)
-    else { return nil }
+    guard let text = request.fields[Self.renderingField], let rendering = rendering(writtenAs: text) else {
+      return nil
+    }
     var source = request
     source.key = request.fields[Self.sourceKeyField].flatMap { Data(base64Encoded: $0) }
       .map { String(decoding: $0, as: UTF8.self) }
@@ -62,8 +68,13 @@ final class RecipeBook: Sendable {
     return (source.ofWhole, rendering, entry(for: rendering).form)
   }
 
+  private func rendering(writtenAs text: String) -> Rendering? {
+    if let known = known.withLock({ $0.renderings[text] }) { return known }
+    return Data(base64Encoded: text).flatMap { try? ImageRecipe.read(Rendering.self, from: $0) }
+  }
+
   private func entry(for rendering: Rendering) -> Entry {
-    if let known = entries.withLock({ $0[rendering] }) { return known }
+    if let known = known.withLock({ $0.entries[rendering] }) { return known }
     let data = ImageRecipe.written(rendering)
     let written = String(decoding: data, as: UTF8.self)
     let entry = Entry(
@@ -71,9 +82,10 @@ final class RecipeBook: Sendable {
       digest: Digest.hexadecimal(of: written),
       form: ImageTag.Form(written)
     )
-    entries.withLock { entries in
-      if entries.count >= Self.entryLimit { entries.removeAll() }
-      entries[rendering] = entry
+    known.withLock { known in
+      if known.entries.count >= Self.entryLimit { known = Known() }
+      known.entries[rendering] = entry
+      known.renderings[entry.text] = rendering
     }
     return entry
   }
