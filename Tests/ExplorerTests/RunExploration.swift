@@ -188,6 +188,33 @@ struct RunExploration {
     }
   }
 
+  @Test("of an operator tells the last report that was made before the end, whoever has another one in hand")
+  func lastReport() async throws {
+    let operators: [@Sendable (Errand<Int>) -> Errand<Int>] = [
+      { $0.map { $0 } },
+      { $0.retry() },
+      { $0.shared() },
+    ]
+    for make in operators {
+      try await everyInterleaving { scenario in
+        let part = Part("work", in: scenario)
+        _ = make(part.errand).begin(in: nil) { run in
+          run.onProgress(on: .immediate) { scenario.record("done \($0.completed)") }
+          run.whenSettled(on: .immediate, scenario.told("handler"))
+        }
+        scenario.body("report") { part.report(1) }
+        scenario.body("report and settle") {
+          part.report(2)
+          part.succeed(1)
+        }
+        scenario.check {
+          try scenario.expectOne(of: "handler", "1")
+          try scenario.expect("done 2", before: "handler 1")
+        }
+      }
+    }
+  }
+
   @Test("whose callback is forgotten while it is cancelled ends once")
   func forgotten() async throws {
     try await everyInterleaving(preemptions: 3) { scenario in

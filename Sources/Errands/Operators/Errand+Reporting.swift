@@ -3,7 +3,7 @@ extension Errand {
   /// style in between has no place for progress.
   public func reporting(to progress: ProgressReporter) -> Errand {
     let deferred = Work<Value>.deferred { [work] run in
-      run.onProgress(on: .immediate) { progress(completed: $0.completed, total: $0.total) }
+      run.passOnProgress { progress(completed: $0.completed, total: $0.total) }
       run.start(work)
     }
     return Errand(label: label, work: deferred)

@@ -6,6 +6,14 @@ extension AnyRun {
     add(ProgressObserver(delivery: delivery, call: handler))
   }
 
+  /// Calls `report` on the spot, for a run that is told this one's outcome by the settlement itself. The last
+  /// report may then wait in the delivery queue, behind one that another thread has in hand: it is made, once
+  /// more, before the outcome is told.
+  @usableFromInline
+  final func passOnProgress(to report: @escaping @Sendable (RunProgress) -> Void) {
+    add(ProgressObserver(delivery: .immediate, passesOn: true, call: report))
+  }
+
   package final func add(_ observer: ProgressObserver) {
     if state.withLock({ $0.add(observer) }) { send(to: [observer]) }
   }

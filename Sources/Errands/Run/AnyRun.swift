@@ -94,6 +94,8 @@ public class AnyRun: Cancellable, @unchecked Sendable {
     // Not before: the next work in the queue may begin at once, and would be one too many.
     resources.endJobs()
     if let job = resources.job { formerJob = job }
+    // Before the outcome, and when all has been stopped and given back: whoever hears of it may take long.
+    resources.tellLastReport()
   }
 
   /// All handlers have been told. One job after the other: a long list would overflow the stack.

@@ -9,10 +9,17 @@ package final class ProgressObserver: Sendable {
   }
 
   let delivery: Delivery
+  /// Whether it passes reports on to who is told the outcome past the delivery queue.
+  let passesOn: Bool
   private let state: Lock<State>
 
-  package init(delivery: Delivery, call: @escaping @Sendable (RunProgress) -> Void) {
+  package init(
+    delivery: Delivery,
+    passesOn: Bool = false,
+    call: @escaping @Sendable (RunProgress) -> Void
+  ) {
     self.delivery = delivery
+    self.passesOn = passesOn
     state = Lock(State(call: call))
   }
 

@@ -26,6 +26,12 @@ struct RunState: Sendable {
       }
     }
 
+    /// To those who pass it on.
+    func tellLastReport() {
+      guard let overflow, let last = overflow.lastReport else { return }
+      for observer in overflow.observers where observer.passesOn { observer.deliver { last } }
+    }
+
     @usableFromInline
     func cancelDependents() {
       dependent?.cancel()
@@ -87,6 +93,8 @@ struct RunState: Sendable {
     var observers: [ProgressObserver] = []
     /// How many of the observers have left.
     var departed = 0
+    /// Set at the end.
+    var lastReport: RunProgress?
   }
 
   @usableFromInline
@@ -110,6 +118,7 @@ struct RunState: Sendable {
     var released = Resources()
     // Not copied, which would retain all of it once more.
     swap(&released, &resources)
+    if let progress { released.overflow?.lastReport = progress }
     phase = cancelled ? .cancelled : .finished
     return released
   }

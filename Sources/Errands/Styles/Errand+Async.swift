@@ -60,7 +60,7 @@ extension Errand {
   ) async throws -> Value {
     let run = Run<Value>(label: label, registry: scope?.registry)
     if let progress {
-      run.onProgress(on: .immediate) { progress(completed: $0.completed, total: $0.total) }
+      run.passOnProgress { progress(completed: $0.completed, total: $0.total) }
     }
     return try await run.outcome(of: work).get()
   }

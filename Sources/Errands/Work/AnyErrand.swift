@@ -143,7 +143,7 @@ extension Errand {
   func begin(for sink: ErasedObserver) {
     _ = begin(in: nil as ScopeRegistry?, parent: sink.parent) { run in
       run.places = sink.places
-      run.onProgress(on: .immediate, sink.report)
+      run.passOnProgress(to: sink.report)
       run.settlement.whenSettled { [receive = sink.receive] in receive(ErasedOutcome($0)) }
       sink.begins(run)
       run.keepUp(with: sink.parent)

@@ -6,6 +6,45 @@ import Testing
 
 @Suite("Law 7: progress tells the truth")
 struct ProgressTests {
+  /// Errands on another one, and the operator.
+  static let operators: [(name: String, make: @Sendable (Errand<Int>) -> Errand<Int>)] = [
+    ("map", { $0.map { $0 } }),
+    ("retry", { $0.retry() }),
+    ("timeout", { $0.timeout(after: .seconds(3600)) }),
+    ("shared", { $0.shared() }),
+    ("awaited", { errand in Errand { progress in try await errand.value(reporting: progress) } }),
+    ("reporting", { errand in Errand { progress in try await errand.reporting(to: progress).value() } }),
+  ]
+
+  // It waited behind a report that another thread had in hand, and the outcome went past both.
+  @Test(
+    "A report that comes while another one is told, and before the outcome, is told before that",
+    .timeLimit(.minutes(1)),
+    arguments: operators.indices
+  )
+  func lastReport(_ index: Int) async throws {
+    let (work, heard) = (ManualWork<Int>(), Events<String>())
+    let (isTold, goOn) = (Gate(), DispatchSemaphore(value: 0))
+    let run = Self.operators[index].make(work.errand).begin(in: nil) { run in
+      run.onProgress(on: .immediate) { progress in
+        heard.record(progress.label)
+        guard progress.completed == 1 else { return }
+        isTold.open()
+        goOn.wait()
+      }
+      run.whenSettled(on: .immediate) { heard.record($0.label) }
+    }
+    let callback = try await work.callback()
+    WorkerThreads.shared.start { callback.report(completed: 1, total: 2) }
+    try await isTold.wait()
+    callback.report(completed: 2, total: 2)
+    callback.succeed(7)
+    goOn.signal()
+    #expect(try await heard.event(3) == "value 7")
+    #expect(heard.all == ["1/2", "2/2", "value 7"])
+    #expect(run.outcome?.label == "value 7")
+  }
+
   @Test("Completed units never go down and never exceed the total")
   func clamped() {
     let (run, heard) = Self.listened()
