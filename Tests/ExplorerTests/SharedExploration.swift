@@ -23,6 +23,27 @@ struct SharedExploration {
     }
   }
 
+  @Test("that waits for itself by way of other shared work ends when those have left who came from outside")
+  func cycle() async throws {
+    try await everyInterleaving { scenario in
+      let flights = SingleFlight<String, Int>()
+      let parts = [Part("a", in: scenario), Part("b", in: scenario)]
+      let runs = zip(parts, ["b", "a"]).map { part, other in
+        let crossing = part.errand.flatMap { _ in flights.share(.success(0), for: other) }
+        return flights.share(crossing, for: part.name).run(
+          on: .immediate,
+          completion: scenario.told(part.name)
+        )
+      }
+      for part in parts { part.succeed(1) }
+      for (part, run) in zip(parts, runs) { scenario.body("leave \(part.name)") { run.cancel() } }
+      scenario.check {
+        for part in parts { try scenario.expectOne(of: part.name, "cancelled") }
+        try scenario.expect(flights.count == 0, "Nothing is in flight any more.")
+      }
+    }
+  }
+
   @Test("that settles while one leaves and one joins gives everybody one outcome")
   func settleLeaveAndJoin() async throws {
     try await everyInterleaving { scenario in

@@ -3,7 +3,8 @@
 /// The first run under a key begins the work. A run that begins while the work is on subscribes to it: to its
 /// outcome, and to its progress from where it is. The work has the highest priority of its subscribers, as
 /// they come and go; the last subscriber to leave cancels it. Once it has settled, the next run begins it
-/// anew: nothing is kept.
+/// anew: nothing is kept. Work that joins its own key, or waits for itself by way of another key, waits for ever, but
+/// does not count as a subscriber of itself: it is cancelled when all others have left.
 ///
 /// ```swift
 /// let downloads = SingleFlight<URL, Data>()
@@ -60,15 +61,17 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     _ callback: Callback<Value>,
     bringing context: (any FlightContext)? = nil
   ) {
-    let priority = callback.priority
+    let (priority, within) = (callback.priority, FlightStorage.current)
     let (flight, joined) = flights.withLock { flights in
       // A flight that has just ended takes no subscriber; it is replaced here, or removes itself.
-      if let flight = flights[key], let joined = flight.state.withLock({ $0.join(callback, priority) }) {
+      if let flight = flights[key],
+        let joined = flight.state.withLock({ $0.join(callback, priority, within: within) })
+      {
         return (flight, joined)
       }
       let flight = Flight(of: self, under: key, for: callback.run.id, context)
       flights[key] = flight
-      return (flight, flight.state.withLock { $0.begin(callback, priority) })
+      return (flight, flight.state.withLock { $0.begin(callback, priority, within: within) })
     }
     let subscriber = Subscriber(flight: flight, place: joined.place)
     callback.run.adopt(subscriber)
@@ -106,7 +109,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     let beginner: RunID
     /// What that one has brought.
     let context: (any FlightContext)?
-    let state = Lock(FlightState())
+    private let storage = FlightStorage()
 
     init(of register: SingleFlight, under key: Key, for beginner: RunID, _ context: (any FlightContext)?) {
       self.register = register
@@ -115,11 +118,17 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
       self.context = context
     }
 
+    var state: Lock<FlightState> { _read { yield storage.state } }
+
     func begin(_ errand: Errand<Value>, for run: AnyRun) {
+      FlightStorage.$current.withValue(storage) { beginInside(errand, for: run) }
+    }
+
+    private func beginInside(_ errand: Errand<Value>, for run: AnyRun) {
       errand.begin(
         childOf: run,
         entering: { run in
-          run.onProgress(on: .immediate) { self.report($0) }
+          run.passOnProgress { self.report($0) }
           let place = state.withLock { $0.enter(run) }
           changePriority()
           return place
@@ -131,8 +140,9 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     func leave(_ place: FlightState.Place) {
       let left = state.withLock { $0.leave(place) }
       withExtendedLifetime(left.subscriber) {}
-      if left.isLast { register.remove(self) }
-      left.run?.cancel()
+      let isLost = left.isInDoubt && !storage.isHeld
+      if left.isLast || isLost { register.remove(self) }
+      (isLost ? state.withLock { $0.close() } : left.run)?.cancel()
       if left.lowers { changePriority() }
     }
 

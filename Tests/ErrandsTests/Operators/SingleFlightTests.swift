@@ -235,6 +235,107 @@ struct SingleFlightTests {
   }
 }
 
+// Work that waited for itself was its own last subscriber.
+@Suite("Shared work that waits for itself", .timeLimit(.minutes(1)))
+struct SelfishFlightTests {
+  private let flights = SingleFlight<String, Int>()
+  private let work = ManualWork<Int>()
+
+  /// Work that holds an object, and waits for another errand.
+  private func waiting(for other: @escaping @Sendable () -> Errand<Int>, _ held: Held) -> Errand<Int> {
+    .fromCallback { callback in
+      callback.keepAlive(held.make())
+      callback.follow(other().run())
+    }
+  }
+
+  @Test("is cancelled with the last who came from outside, and leaves nothing behind")
+  func direct() {
+    let (flights, held) = (flights, Held())
+    let selfish = flights.share(
+      waiting(for: { [work] in flights.share(work.errand, for: "a") }, held),
+      for: "a"
+    )
+    let runs = [selfish.run(), selfish.run()]
+    runs[0].cancel()
+    #expect(flights.count == 1 && held.isAlive)
+    runs[1].cancel()
+    #expect(flights.count == 0 && !held.isAlive && work.startCount == 0)
+  }
+
+  @Test("is cancelled also where it waits in a task, behind a queue, or after another step")
+  func deep() async throws {
+    let (flights, inner, joined) = (flights, Events<String>(), Gate())
+    let again: @Sendable () -> Errand<Int> = { [work] in flights.share(work.errand, for: "a") }
+    let task = Errand<Int> {
+      let run = Errand.success(1).flatMap { _ in again().on(WorkQueue(limit: 1)) }.run()
+      joined.open()
+      inner.record(await run.settled.label)
+      return try await run.value
+    }
+    let run = flights.share(task, for: "a").run()
+    try await joined.wait()
+    run.cancel()
+    #expect(try await inner.event(1) == "cancelled")
+    #expect(flights.count == 0)
+  }
+
+  @Test("is cancelled where two pieces of work that others began wait for one another")
+  func twoKeys() async throws {
+    let (flights, gate, held) = (flights, Events<Callback<Int>>(), Held())
+    let begin: @Sendable (String, String) -> Run<Int> = { own, other in
+      let first = Errand<Int>.fromCallback { gate.record($0) }
+      let crossing = first.flatMap { _ in
+        self.waiting(for: { flights.share(.success(0), for: other) }, held)
+      }
+      return flights.share(crossing, for: own).run()
+    }
+    let runs = [begin("a", "b"), begin("b", "a")]
+    for callback in gate.all { callback.succeed(1) }
+    #expect(flights.count == 2 && held.isAlive)
+    runs[0].cancel()
+    #expect(flights.count == 2 && runs[1].isRunning, "It is waited for by way of the other.")
+    runs[1].cancel()
+    #expect(flights.count == 0 && !held.isAlive)
+  }
+
+  @Test("goes on for those who were begun in other shared work, as long as that is waited for or has ended")
+  func insiders() async throws {
+    let (flights, kept) = (flights, Kept<Run<Int>>())
+    let inner = flights.share(work.errand, for: "inner")
+    let leaving = inner.run()
+    let outer = flights.share(waiting(for: { inner }, Held()), for: "outer").run()
+    let spawning = flights.share(
+      Errand<Int>.fromCallback { callback in
+        kept.set(inner.run())
+        callback.succeed(1)
+      },
+      for: "spawning"
+    )
+    #expect(try await spawning.value() == 1)
+    leaving.cancel()
+    outer.cancel()
+    #expect(work.cancellations.count == 0)
+    try await work.callback().succeed(7)
+    #expect(kept.take()?.outcome?.label == "value 7")
+  }
+
+  private final class Held: Sendable {
+    private final class Object: Sendable {}
+    private let objects = Lock<[Weak]>([])
+
+    private struct Weak: Sendable { weak let object: Object? }
+
+    func make() -> some AnyObject & Sendable {
+      let object = Object()
+      objects.withLock { $0.append(Weak(object: object)) }
+      return object
+    }
+
+    var isAlive: Bool { objects.withLock { $0.contains { $0.object != nil } } }
+  }
+}
+
 @Suite("The state of shared work")
 struct FlightStateTests {
   private var state = FlightState()
