@@ -12,7 +12,7 @@ struct DeliveryQueue: Sendable {
   }
 
   private var waiting = FirstInFirstOut<Item>()
-  private var isUnderWay = false
+  private(set) var isUnderWay = false
 
   var waitingCount: Int { waiting.count }
 
@@ -46,54 +46,88 @@ struct DeliveryQueue: Sendable {
 struct DeliveryQueues: Sendable {
   /// On the spot.
   var immediate = DeliveryQueue()
-  /// The queues of executors that have a delivery under way, or are told the outcome: seldom more than two.
-  private var others: [Other] = []
+  private var others = Executors.few([])
   private var isOutcomeImmediate = false
-
-  private struct Other: Sendable {
-    let executor: ObjectIdentifier
-    var queue = DeliveryQueue()
-    var bringsOutcome = false
-  }
 
   mutating func enqueue(_ item: DeliveryQueue.Item) -> DeliveryQueue.Item? {
     guard let executor = item.delivery.executor else { return immediate.enqueue(item) }
-    return others[queue(of: executor)].queue.enqueue(item)
+    return others.change(executor) { $0.queue.enqueue(item) }
   }
 
   mutating func advance(_ executor: ObjectIdentifier?) -> DeliveryQueue.Item? {
     guard let executor else { return immediate.advance() }
-    guard let index = index(of: executor) else { return nil }
-    let next = others[index].queue.advance()
-    if next == nil, !others[index].bringsOutcome { others.remove(at: index) }
-    return next
+    return others.change(executor) { $0.queue.advance() }
   }
 
   /// The outcome is to be told there.
   mutating func noteOutcome(for executor: ObjectIdentifier?) {
     guard let executor else { return isOutcomeImmediate = true }
-    others[queue(of: executor)].bringsOutcome = true
+    others.change(executor) { $0.bringsOutcome = true }
   }
 
   /// Whether the outcome is to be told there, or has been.
   func bringsOutcome(to executor: ObjectIdentifier?) -> Bool {
     guard let executor else { return isOutcomeImmediate }
-    return index(of: executor).map { others[$0].bringsOutcome } ?? false
+    return others.find(executor)?.bringsOutcome ?? false
   }
 
   /// How many deliveries wait there for the one that is under way.
   func waitingCount(for executor: ObjectIdentifier?) -> Int {
     guard let executor else { return immediate.waitingCount }
-    return index(of: executor).map { others[$0].queue.waitingCount } ?? 0
+    return others.find(executor)?.queue.waitingCount ?? 0
   }
+}
 
-  private mutating func queue(of executor: ObjectIdentifier) -> Int {
-    if let index = index(of: executor) { return index }
-    others.append(Other(executor: executor))
-    return others.count - 1
-  }
+extension DeliveryQueues {
+  /// The executors that have a delivery under way, or are told the outcome.
+  ///
+  /// There are seldom more than two, which are looked through. Of ten thousand, each would be looked for among
+  /// all the others: they are found by their identity.
+  private enum Executors: Sendable {
+    case few([Entry])
+    case many([ObjectIdentifier: Entry])
 
-  private func index(of executor: ObjectIdentifier) -> Int? {
-    others.firstIndex { $0.executor == executor }
+    struct Entry: Sendable {
+      let executor: ObjectIdentifier
+      var queue = DeliveryQueue()
+      var bringsOutcome = false
+
+      var isNeeded: Bool { bringsOutcome || queue.isUnderWay }
+    }
+
+    /// From so many on, they are found by their identity.
+    static let many = 16
+
+    func find(_ executor: ObjectIdentifier) -> Entry? {
+      switch self {
+      case .few(let list): list.first { $0.executor == executor }
+      case .many(let entries): entries[executor]
+      }
+    }
+
+    /// Changes the executor's entry, which is made where there is none, and forgotten where it is not needed
+    /// any more.
+    mutating func change<Answer>(_ executor: ObjectIdentifier, _ change: (inout Entry) -> Answer) -> Answer {
+      // Neither is shared while it changes, or all of it would be copied.
+      switch self {
+      case .few(var list):
+        self = .few([])
+        defer { self = list.count < Self.many ? .few(list) : .many(Self.indexed(list)) }
+        let index = list.firstIndex { $0.executor == executor } ?? list.count
+        if index == list.count { list.append(Entry(executor: executor)) }
+        defer { if !list[index].isNeeded { list.remove(at: index) } }
+        return change(&list[index])
+      case .many(var entries):
+        self = .few([])
+        defer { self = .many(entries) }
+        var entry = entries.removeValue(forKey: executor) ?? Entry(executor: executor)
+        defer { if entry.isNeeded { entries[executor] = entry } }
+        return change(&entry)
+      }
+    }
+
+    private static func indexed(_ list: [Entry]) -> [ObjectIdentifier: Entry] {
+      Dictionary(uniqueKeysWithValues: list.map { ($0.executor, $0) })
+    }
   }
 }

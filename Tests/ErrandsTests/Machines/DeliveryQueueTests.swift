@@ -124,6 +124,27 @@ struct DeliveryQueueTests {
     #expect(deliveries.map { queues.bringsOutcome(to: $0.executor) } == (0..<3).map { $0 == noted })
   }
 
+  // Each was looked for among all the others.
+  @Test("As many executors as there are handlers take no longer each than a few", .timeLimit(.minutes(1)))
+  func manyExecutors() {
+    var queues = DeliveryQueues()
+    let deliveries = (0..<Sizes.chain).map { _ in Delivery { _ in } }
+    for delivery in deliveries { queues.noteOutcome(for: delivery.executor) }
+    for round in 1...2 {
+      for delivery in deliveries {
+        let begins = queues.enqueue(DeliveryQueue.Item(delivery: delivery, call: {}, dropped: {})) != nil
+        #expect(begins == (round == 1))
+      }
+    }
+    for (number, delivery) in deliveries.enumerated() where number.isMultiple(of: 2) {
+      let next = queues.advance(delivery.executor)
+      #expect(next?.delivery.executor == delivery.executor)
+    }
+    #expect(deliveries.prefix(4).map { queues.waitingCount(for: $0.executor) } == [0, 1, 0, 1])
+    #expect(deliveries.allSatisfy { queues.bringsOutcome(to: $0.executor) })
+    #expect(!queues.bringsOutcome(to: Delivery { _ in }.executor))
+  }
+
   private static var deliveries: [Delivery] {
     [.queue(DispatchQueue(label: "one")), .queue(DispatchQueue(label: "two")), .immediate]
   }
