@@ -18,6 +18,9 @@ struct Slots<Element: Sendable>: Sendable {
       self.number = number
       self.next = next
     }
+
+    @inlinable
+    mutating func link(behind last: Int) { (previous, next) = (last, -1) }
   }
 
   @usableFromInline var slots: [Slot] = []
@@ -103,8 +106,7 @@ struct SlotLine: Sendable {
 
   @inlinable
   mutating func append<Element>(_ slot: Int, in slots: inout Slots<Element>) {
-    slots.slots[slot].previous = last
-    slots.slots[slot].next = -1
+    slots.slots[slot].link(behind: last)
     if last < 0 { first = slot } else { slots.slots[last].next = slot }
     last = slot
   }
@@ -114,5 +116,13 @@ struct SlotLine: Sendable {
     let (previous, next) = (slots.slots[slot].previous, slots.slots[slot].next)
     if previous < 0 { first = next } else { slots.slots[previous].next = next }
     if next < 0 { last = previous } else { slots.slots[next].previous = previous }
+  }
+
+  /// The slots, first to last.
+  func all<Element>(in slots: Slots<Element>) -> some Sequence<Int> {
+    sequence(state: first) { slot in
+      defer { if slot >= 0 { slot = slots.slots[slot].next } }
+      return slot < 0 ? nil : slot
+    }
   }
 }

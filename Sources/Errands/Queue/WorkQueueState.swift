@@ -21,6 +21,10 @@ struct WorkQueueState<Work: Sendable>: Sendable {
 
   private var slots = Slots<Entry>()
   private var lines = [SlotLine](repeating: SlotLine(), count: WorkPriority.allCases.count)
+  /// What is in no line of a priority, so that all works are found without a look at free slots, of which there may be
+  /// a million.
+  private var blocked = SlotLine()
+  private var running = SlotLine()
   /// Works in a line; those that wait for dependencies are counted in `blockedCount`.
   private var readyCount = 0
   private var blockedCount = 0
@@ -49,7 +53,12 @@ struct WorkQueueState<Work: Sendable>: Sendable {
   ) -> Bool {
     guard let slot = slots.slot(of: id) else { return false }
     slots[slot] = Entry(phase: .blocked(by: dependencies), priority: priority, work: work)
-    if dependencies > 0 { blockedCount += 1 } else { join(slot, at: priority) }
+    guard dependencies > 0 else {
+      join(slot, at: priority)
+      return true
+    }
+    blockedCount += 1
+    blocked.append(slot, in: &slots)
     return true
   }
 
@@ -59,7 +68,7 @@ struct WorkQueueState<Work: Sendable>: Sendable {
       return false
     }
     slots[slot] = Entry(phase: .running, priority: priority, work: work)
-    runningCount += 1
+    run(slot)
     return true
   }
 
@@ -71,6 +80,7 @@ struct WorkQueueState<Work: Sendable>: Sendable {
       slots[slot]?.phase = .blocked(by: count - 1)
     } else {
       blockedCount -= 1
+      blocked.remove(slot, in: &slots)
       join(slot, at: entry.priority)
     }
   }
@@ -83,8 +93,8 @@ struct WorkQueueState<Work: Sendable>: Sendable {
       guard slot >= 0, let work = slots[slot]?.work else { continue }
       lines[line].remove(slot, in: &slots)
       readyCount -= 1
-      runningCount += 1
       slots[slot]?.phase = .running
+      run(slot)
       return (slots.index(at: slot), work)
     }
     return nil
@@ -94,6 +104,7 @@ struct WorkQueueState<Work: Sendable>: Sendable {
   mutating func finish(_ id: WorkID) -> Work? {
     guard let slot = slots.slot(of: id), case .running? = slots[slot]?.phase else { return nil }
     runningCount -= 1
+    running.remove(slot, in: &slots)
     return slots.remove(slot)?.work
   }
 
@@ -119,27 +130,23 @@ struct WorkQueueState<Work: Sendable>: Sendable {
 
   /// Takes out all works that wait, and answers with them, oldest first, and behind them those that run.
   mutating func removeAll() -> [Work] {
-    var waiting: [(number: UInt64, work: Work)] = []
-    var running: [Work] = []
-    // All slots are freed with the last work, in between.
-    for slot in 0..<slots.capacity where slot < slots.capacity {
-      guard let entry = slots[slot], let work = entry.work else { continue }
-      let number = slots.index(at: slot).number
-      if case .running = entry.phase {
-        running.append(work)
-      } else if leave(slot) != nil {
-        waiting.append((number, work))
-      }
-    }
-    return waiting.sorted { $0.number < $1.number }.map(\.work) + running
+    let running = works(in: [running])
+    return inOrder(lines + [blocked]).compactMap { leave($0) } + running
   }
 
   /// All works that wait or run, oldest first.
-  var works: [Work] {
-    (0..<slots.capacity).compactMap { slot in
-      slots[slot]?.work.map { (number: slots.index(at: slot).number, work: $0) }
-    }
-    .sorted { $0.number < $1.number }.map(\.work)
+  var works: [Work] { works(in: lines + [blocked, running]) }
+
+  private func works(in lines: [SlotLine]) -> [Work] { inOrder(lines).compactMap { slots[$0]?.work } }
+
+  /// The slots of these lines, oldest first.
+  private func inOrder(_ lines: [SlotLine]) -> [Int] {
+    lines.flatMap { $0.all(in: slots) }.sorted { slots.index(at: $0).number < slots.index(at: $1).number }
+  }
+
+  private mutating func run(_ slot: Int) {
+    running.append(slot, in: &slots)
+    runningCount += 1
   }
 
   private mutating func join(_ slot: Int, at priority: WorkPriority) {
@@ -153,7 +160,9 @@ struct WorkQueueState<Work: Sendable>: Sendable {
     switch entry.phase {
     case .running: return nil
     case .reserved: break
-    case .blocked: blockedCount -= 1
+    case .blocked:
+      blocked.remove(slot, in: &slots)
+      blockedCount -= 1
     case .waiting:
       lines[entry.priority.rawValue].remove(slot, in: &slots)
       readyCount -= 1

@@ -40,6 +40,28 @@ struct WorkQueueStateTests {
     #expect(state.waitingCount == 0 && state.runningCount == 0)
   }
 
+  // All the room that there had ever been was looked through.
+  @Test("finds what is there as fast after there was much", .timeLimit(.minutes(1)))
+  func afterAPeak() {
+    var state = State(limit: 2)
+    let ids = (0..<Sizes.chain).map { add($0, to: &state) }
+    let running = state.takeNext()
+    for id in ids.dropFirst().dropLast() { _ = state.withdraw(id) }
+    add(-1, dependencies: 2, to: &state)
+    var found = 0
+    for _ in 0..<Sizes.chain / 4 {
+      found += state.works.count
+      add(-2, to: &state)
+      found += state.removeAll().count
+      add(Sizes.chain - 1, to: &state)
+      add(-1, dependencies: 2, to: &state)
+    }
+    #expect(found == Sizes.chain / 4 * 7)
+    #expect(state.works == [running?.work, Sizes.chain - 1, -1])
+    let finished = running.flatMap { state.finish($0.id) }
+    #expect(finished == 0 && state.removeAll() == [Sizes.chain - 1, -1] && state.works == [])
+  }
+
   @Test("gives no work beyond the limit, and the next one when a place is free")
   func limit() {
     var state = State(limit: 2)
