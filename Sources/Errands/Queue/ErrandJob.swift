@@ -10,12 +10,27 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     /// needs.
     var begin: (@Sendable () -> Void)?
     var context: TaskContext?
+    /// To what has to end before it starts. Let go of at the start: they hold that, a chain of a hundred thousand would
+    /// be freed in one another.
     var subscription: (any Cancellable)?
     var subscriptions: [any Cancellable] = []
-    /// What has to end before it starts. Not kept alive: a chain of a hundred thousand would be freed in one another.
-    var dependencies: [Dependency] = []
     var turn: WorkSlot?
     var isOver = false
+
+    /// What only the start needs, to be freed outside the lock. Not a function by itself: each way in and out would make
+    /// an object of it.
+    struct Start: Sendable {
+      let begin: (@Sendable () -> Void)?
+      let context: TaskContext?
+      let subscription: (any Cancellable)?
+      var subscriptions: [any Cancellable] = []
+    }
+
+    mutating func takeStart() -> Start {
+      var start = Start(begin: begin.take(), context: context.take(), subscription: subscription.take())
+      if !subscriptions.isEmpty { swap(&start.subscriptions, &subscriptions) }
+      return start
+    }
 
     mutating func keep(_ subscription: any Cancellable) {
       if self.subscription == nil {
@@ -61,13 +76,10 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   func move() {
     guard ownPriority == nil else { return }
     queue?.move(id) { run.priority }
-    for dependency in state.withLock({ $0.dependencies }) { dependency.run?.escalate(to: run.priority) }
-  }
-
-  private struct Dependency: Sendable {
-    weak let run: AnyRun?
-
-    init(_ run: AnyRun) { self.run = run }
+    let (first, others) = state.withLock { ($0.subscription, $0.subscriptions) }
+    for case let subscription as any RaisingSubscription in [first].compactMap(\.self) + others {
+      subscription.raise(to: run.priority)
+    }
   }
 
   /// The work begins inside the call that adds it.
@@ -83,31 +95,21 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
   /// What begins the work, once. A run that was cancelled after it was taken from the queue never starts, and
   /// gives its place back at once.
   private func take(_ turn: WorkSlot) -> (@Sendable () -> Void)? {
-    let (begin, context, isOver) = state.withLock { state in
+    let (start, isOver) = state.withLock { state in
       if !state.isOver { state.turn = turn }
-      state.dependencies = []
-      return (Begin(call: state.begin.take()), state.context.take(), state.isOver)
+      return (state.takeStart(), state.isOver)
     }
     if isOver { turn.end() }
-    guard let begin = begin.call, !isOver else { return nil }
+    guard let begin = start.begin, !isOver else { return nil }
     run.places.add(turn.queueID)
-    guard let context else { return begin }
+    guard let context = start.context else { return begin }
     return { context.call(begin) }
   }
 
-  /// A type of its own: of a function that is an element by itself, each way in and out makes an object.
-  private struct Begin: Sendable {
-    let call: (@Sendable () -> Void)?
-  }
-
   /// The work is started later, by the thread that makes room for it, with the context of the caller that
-  /// added it; and whatever raises the job from now on raises those that it waits for.
-  func keep(_ context: TaskContext, _ dependencies: [any WorkDependency]) {
-    let raised = dependencies.compactMap { $0.raisedRun.map(Dependency.init) }
-    state.withLock { state in
-      state.context = context
-      if !state.isOver { state.dependencies = raised }
-    }
+  /// added it.
+  func keep(_ context: TaskContext) {
+    state.withLock { $0.context = context }
   }
 
   func keep(_ subscription: any Cancellable) {

@@ -38,7 +38,4 @@ extension QueuedWork: WorkDependency {
 
   /// Raises the run to this priority. No effect where it has a higher one.
   public func raise(to priority: WorkPriority) { run.raise(to: priority) }
-
-  /// The run of the work.
-  public var raisedRun: AnyRun? { run }
 }

@@ -13,9 +13,6 @@ public protocol WorkDependency: Sendable {
 
   /// Work of this priority waits. By default no effect.
   func raise(to priority: WorkPriority)
-
-  /// The run that is raised, too, when work that waits for it gets a higher priority later. Default nil: none is.
-  var raisedRun: AnyRun? { get }
 }
 
 extension WorkDependency {
@@ -28,9 +25,6 @@ extension WorkDependency {
 
   /// No effect.
   public func raise(to priority: WorkPriority) {}
-
-  /// None.
-  public var raisedRun: AnyRun? { nil }
 }
 
 private struct NoSubscription: Cancellable {
@@ -45,25 +39,29 @@ extension Run: WorkDependency {
     settlement.whenSettled { outcome in dependent(outcome.failure) }
   }
 
-  /// As ``whenSettled(notifying:)``, for a dependent that may cancel its subscription.
+  /// As ``whenSettled(notifying:)``, for a dependent that may cancel its subscription. As long as it does not, the
+  /// priority of work that waits by it raises the run whenever it becomes higher.
   public func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Cancellable
   {
     // Not woken with the run's awaiters: the end of a dependent is told to its handlers, which may take long.
     let waiter = WaitingHandler<Value> { dependent($0.failure) }
     if !settlement.add(waiter) { dependent(outcome?.failure) }
-    return Subscription(settlement: settlement, waiter: waiter)
+    return Subscription(run: self, waiter: waiter)
   }
 
   /// Raises the run to this priority. No effect where it has a higher one.
   public func raise(to priority: WorkPriority) { escalate(to: priority) }
 
-  /// The run itself.
-  public var raisedRun: AnyRun? { self }
-
-  private struct Subscription: Cancellable {
-    let settlement: Settlement<Value>
+  private struct Subscription: RaisingSubscription {
+    let run: Run
     let waiter: Waiter
 
-    func cancel() { settlement.remove(waiter) }
+    func cancel() { run.settlement.remove(waiter) }
+    func raise(to priority: WorkPriority) { run.escalate(to: priority) }
   }
+}
+
+/// A subscription by which the dependent raises what it waits for.
+protocol RaisingSubscription: Cancellable {
+  func raise(to priority: WorkPriority)
 }

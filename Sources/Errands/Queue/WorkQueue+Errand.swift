@@ -51,7 +51,7 @@ extension WorkQueue {
     guard job.run.take(job) else { return withdraw(job.id) }
     let priority = job.priority
     if dependencies.isEmpty, begin(job, priority: priority) { return }
-    job.keep(TaskContext(), dependencies)
+    job.keep(TaskContext())
     for dependency in dependencies { dependency.raise(to: priority) }
     enter(job, as: job.id, priority: priority, after: dependencies)
     // It may have changed before the queue knew the job.
