@@ -23,11 +23,12 @@ extension Group {
         reporter.report()
       }
       callback.onCancel { self.cancel() }
-      _ = self.whenEmpty(following: look) { outcomes in
+      let number = self.whenEmpty(following: look) { outcomes in
         let settled = Int64(outcomes.count)
         callback.report(completed: settled, total: settled)
         callback(Result { try self.values(of: outcomes) })
       }
+      self.lendPriority(of: callback, as: number)
       // What happened before the errand followed; no effect where it has settled.
       look()
     }

@@ -22,7 +22,8 @@ extension Group {
     return standing
   }
 
-  /// Waits until every member has settled, and gives their outcomes in the order of entering.
+  /// Waits until every member has settled, and gives their outcomes in the order of entering. The members are raised to
+  /// the priority of the waiting task.
   ///
   /// - Throws: `CancellationError`, at once, where the waiting task is cancelled. The wait ends; the work
   ///   goes on.
@@ -51,6 +52,7 @@ extension Group {
     Errand(name: label.name, origin: label.origin) { callback in
       let number = self.whenEmpty { callback.succeed($0) }
       callback.onCancel { self.stopWaiting(number) }
+      self.lendPriority(of: callback, as: number)
     }
   }
 

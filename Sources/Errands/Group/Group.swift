@@ -87,7 +87,9 @@ public final class Group<Value: Sendable>: Sendable {
   /// member's own handlers, for ever where they belong on the thread that waits for the group.
   private func follow(_ run: Run<Value>, at place: Int) {
     run.settlement.whenSettled(as: .stranger) { outcome in self.settle(outcome, at: place) }
-    if !state.withLock({ $0.begin(run, at: place) }) { run.cancel() }
+    let (begins, lent) = state.withLock { ($0.begin(run, at: place), $0.lentPriority) }
+    if let lent { run.escalate(to: lent) }
+    if !begins { run.cancel() }
   }
 
   private func settle(_ outcome: Outcome, at place: Int) {
@@ -110,6 +112,20 @@ public final class Group<Value: Sendable>: Sendable {
       completion(outcomes)
       return nil
     }
+  }
+
+  /// The members are raised to the priority of the run that waits for them: those in flight, and until it waits no more
+  /// also those to come.
+  ///
+  /// - Parameter number: What ``whenEmpty(following:_:)`` has answered with.
+  func lendPriority<Answer>(of callback: Callback<Answer>, as number: Int?) {
+    guard let number else { return }
+    callback.onPriorityChange { self.lend($0, by: number) }
+    lend(callback.priority, by: number)
+  }
+
+  private func lend(_ priority: WorkPriority, by number: Int) {
+    for member in state.withLock({ $0.lend(priority, by: number) }) { member.escalate(to: priority) }
   }
 
   func stopWaiting(_ number: Int?) {

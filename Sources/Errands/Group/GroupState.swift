@@ -42,6 +42,9 @@ struct GroupState<Value: Sendable>: Sendable {
   private(set) var isCancelled = false
   private var waiters: [Int: Waiter] = [:]
   private var followers: [Int: Follower] = [:]
+  /// Those of the waiters that lend theirs to the members, by their numbers.
+  private var priorities: [Int: WorkPriority] = [:]
+  private var priorityCounts = PriorityCounts()
   private var lastNumber = 0
   private var announcement: Announcement?
 
@@ -56,10 +59,23 @@ struct GroupState<Value: Sendable>: Sendable {
   }
 
   /// False where the group has been cancelled, so that the run must be too.
-  mutating func begin(_ run: some Cancellable, at place: Int) -> Bool {
+  mutating func begin(_ run: AnyRun, at place: Int) -> Bool {
     guard !isCancelled else { return false }
     members.begin(run, at: place)
     return true
+  }
+
+  /// The highest priority that is lent to the members; nil where nobody lends any.
+  var lentPriority: WorkPriority? { priorityCounts.highest }
+
+  /// A waiter has this priority from now on: the members in flight, to be raised to it.
+  mutating func lend(_ priority: WorkPriority, by number: Int) -> [AnyRun] {
+    let former = priorities[number]
+    guard waiters[number] != nil, former.map({ $0 < priority }) ?? true else { return [] }
+    if let former { priorityCounts.remove(former) }
+    priorities[number] = priority
+    priorityCounts.add(priority)
+    return members.inFlight
   }
 
   mutating func settle(_ outcome: Outcome, at place: Int) -> Departure {
@@ -80,11 +96,12 @@ struct GroupState<Value: Sendable>: Sendable {
     if announcement != nil || !waiters.isEmpty { departure.outcomes = members.outcomes }
     waiters = [:]
     followers = [:]
+    (priorities, priorityCounts) = ([:], PriorityCounts())
     return departure
   }
 
   /// The members to cancel, oldest first; none the second time.
-  mutating func cancel() -> [any Cancellable] {
+  mutating func cancel() -> [AnyRun] {
     guard !isCancelled else { return [] }
     isCancelled = true
     return members.inFlight
@@ -100,7 +117,8 @@ struct GroupState<Value: Sendable>: Sendable {
 
   /// What was held for a waiter that has left, to be freed outside the lock.
   mutating func stopWaiting(_ number: Int) -> (Waiter?, Follower?) {
-    (waiters.removeValue(forKey: number), followers.removeValue(forKey: number))
+    if let lent = priorities.removeValue(forKey: number) { priorityCounts.remove(lent) }
+    return (waiters.removeValue(forKey: number), followers.removeValue(forKey: number))
   }
 
   /// The announcement to register with: the one there is, or the candidate. `settleWith` are the outcomes to
@@ -127,7 +145,7 @@ struct GroupMembers<Value: Sendable>: Sendable {
   enum Member: Sendable {
     /// It has a place, and nothing to cancel yet.
     case entered
-    case inFlight(any Cancellable)
+    case inFlight(AnyRun)
     case settled(Outcome)
   }
 
@@ -146,7 +164,7 @@ struct GroupMembers<Value: Sendable>: Sendable {
   }
 
   /// The members that can be cancelled, oldest first.
-  var inFlight: [any Cancellable] {
+  var inFlight: [AnyRun] {
     recent.compactMap { member in
       if case .inFlight(let run) = member { run } else { nil }
     }
@@ -159,7 +177,7 @@ struct GroupMembers<Value: Sendable>: Sendable {
     return count - 1
   }
 
-  mutating func begin(_ run: some Cancellable, at place: Int) {
+  mutating func begin(_ run: AnyRun, at place: Int) {
     let index = place - outcomes.count
     // A member that settled at once is not in flight any more; all others may have settled too.
     guard index >= 0, case .entered = recent[index] else { return }

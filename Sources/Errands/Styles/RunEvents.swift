@@ -17,7 +17,8 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
     Iterator(follower: Follower(errand, in: registry))
   }
 
-  /// One run of the errand, which is cancelled when the iterator goes before the outcome.
+  /// One run of the errand, which is cancelled when the iterator goes before the outcome. A task that waits for
+  /// its next event raises it to its own priority.
   public struct Iterator: AsyncIteratorProtocol {
     let follower: Follower
 
@@ -90,7 +91,9 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
         switch state.takeOrWait() {
         case .event(let event): return event
         case .over: return nil
-        case .wait(let reader): _ = await reader.settled { self.run.cancel() }
+        case .wait(let reader):
+          run.escalate(to: WorkPriority(of: Task.currentPriority))
+          _ = await reader.settled { self.run.cancel() }
         }
       }
     }

@@ -174,6 +174,51 @@ struct PriorityTests {
     }
   }
 
+  @Test("is raised by a task of a higher one that waits for the run's next event")
+  func iterated() async throws {
+    let heard = Events<WorkPriority>()
+    var iterator = listening(heard, work).events().makeAsyncIterator()
+    let (callback, waiting) = (try await work.callback(), Gate())
+    let reader = Task(priority: .high) {
+      waiting.open()
+      return await iterator.next()?.label
+    }
+    try await waiting.wait()
+    #expect(try await heard.event(2) == .high)
+    callback.succeed(7)
+    #expect(await reader.value == "value 7")
+  }
+
+  @Test("is raised by a task of a higher one that waits for the group, of members that come later too")
+  func grouped() async throws {
+    let (heard, late, group) = (Events<WorkPriority>(), Events<WorkPriority>(), Group<Int>())
+    group.add(listening(heard, work))
+    let waiting = Task(priority: .high) { try await group.outcomes() }
+    #expect(try await heard.event(2) == .high)
+    let member = group.add(listening(late, other))
+    #expect(late.all == [.high])
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    // Nobody waits any more.
+    #expect(group.add(other.errand).priority == .normal)
+    #expect(member.priority == .high)
+    let limited = Task(priority: .high) { try await group.outcomes(within: .seconds(3600)) }
+    group.cancel()
+    _ = try await limited.value
+  }
+
+  @Test("of the members of a group is that of the run of all of them, with its changes")
+  func all() async throws {
+    let (heard, group) = (Events<WorkPriority>(), Group<Int>())
+    group.add(listening(heard, work))
+    let all = group.all().run()
+    all.priority = .high
+    all.priority = .veryHigh
+    all.priority = .low
+    #expect(heard.all == [.normal, .high, .veryHigh])
+    all.cancel()
+  }
+
   @Test("raises the run that another one follows")
   func followed() {
     let followed = work.errand.run()
@@ -319,6 +364,24 @@ struct QueuePriorityTests {
     #expect((works[0].priority, works[1].priority, middle.priority) == (.normal, .high, .high))
     try await stage.finish("first", "b", "a", "middle", "top")
     #expect(stage.started.all == ["first", "b", "a", "middle", "top"])
+  }
+
+  @Test("keeps nothing of what work depended on that has begun")
+  func lettingGo() async throws {
+    final class Value: Sendable {}
+    let queue = WorkQueue(limit: 2)
+    weak var value: Value?
+    do {
+      let work = queue.add(Errand<Value>.fromCallback { $0.succeed(Value()) })
+      let run = queue.add(stage.work("blocking"))
+      queue.add(stage.work("dependent"), after: [work, run])
+      value = try work.run.outcome?.get()
+      #expect(value != nil)
+    }
+    try await stage.finish("blocking")
+    #expect(try await stage.started.event(2) == "dependent")
+    #expect(value == nil)
+    try await stage.finish("dependent")
   }
 
   @Test("raises nobody any more on whom work depended that has begun or ended")
