@@ -1,6 +1,7 @@
 extension Errand {
   /// The same work with a deadline: once `limit` has passed, the run fails with the error that `error` makes,
-  /// at once, and the work is cancelled.
+  /// at once, and the work is cancelled. Where the beginning of the work blocks, observers and handlers are told in
+  /// time all the same, but not one who awaits the run on the very thread that it blocks.
   ///
   /// - Parameters:
   ///   - limit: Counted from before the beginning of the work, which may take long itself. More than 200
