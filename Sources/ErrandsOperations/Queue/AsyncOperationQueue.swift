@@ -16,9 +16,11 @@ public import Foundation
 /// ```
 ///
 /// Of those that wait, the highest priority goes first, and first come first served among equals. An operation begins
-/// on a thread of dispatch's, never on the one that adds it, and one that blocks there holds up no other, as long as
-/// dispatch has threads: on Linux some sixty for each quality of service. It has its place from then on until it has
-/// finished.
+/// on a thread that is never the one that adds it, and one that blocks there holds up no other; of those that Foundation
+/// starts, as long as dispatch has threads, on Linux 255 for each quality of service. It has its place from then on until
+/// it has finished.
+///
+/// Its work has the task-local values of the task that adds it. Foundation starts its own operations without any.
 ///
 /// A queue lives as long as it has an owner or one of its operations is under way. When it goes, what can never start
 /// any more, because the queue was suspended or a dependency has not ended, is cancelled.
@@ -82,7 +84,7 @@ public final class AsyncOperationQueue: Sendable {
     set { members.qualityOfService = newValue }
   }
 
-  /// The dispatch queue on which operations begin; nil for threads of dispatch's. Counts for the operations that are
+  /// The dispatch queue on which operations begin; nil for threads of their own. Counts for the operations that are
   /// added from now on. On one that is serial, an operation that blocks holds up the others.
   public var underlyingQueue: DispatchQueue? {
     get { members.underlyingQueue }

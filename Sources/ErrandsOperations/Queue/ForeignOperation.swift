@@ -17,6 +17,8 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     var wasReady = false
     var isFree = false
     var hasFinished = false
+    /// Whether its thread is one that is given back.
+    var hasPlace = false
   }
 
   private enum Event: Sendable {
@@ -30,6 +32,7 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
   /// Whether it had been started before it was added. Then it is only waited for.
   let hasBegun: Bool
   private let members: OperationMembers
+  private let target: OperationTarget
   private let threads: DispatchQueue
   private let entry = Lock(State())
 
@@ -37,20 +40,21 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     foreign = operation
     hasBegun = operation.isExecuting || operation.isFinished
     self.members = members
-    threads = DispatchQueue(label: "\(type(of: operation))", attributes: .concurrent, target: target.queue)
+    self.target = target
+    threads = target.makeQueue("\(type(of: operation))")
     super.init(name: operation.name ?? "\(type(of: operation))")
     operation.clearCompletionBlockOnceCalled()
     queuePriority = operation.queuePriority
     qualityOfService = operation.qualityOfService
-    if !hasBegun { threads.suspend() }
     whenEnded { [weak self] failure in
       if failure != nil { self?.abort() }
     }
   }
 
-  /// A suspended dispatch queue that is freed ends the process.
+  /// An inactive dispatch queue that is freed ends the process.
   deinit {
-    if !hasBegun { free() }
+    free()
+    givePlaceBack()
   }
 
   /// The turn has come.
@@ -72,13 +76,26 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     if !hasBegun { free() }
   }
 
-  /// Foundation gets the threads to start it on.
+  /// Foundation gets the thread to start it on.
   private func free() {
     let isFirst = entry.withLock { state in
       defer { state.isFree = true }
       return !state.isFree
     }
-    if isFirst { threads.resume() }
+    guard isFirst, target.activate(threads) else { return }
+    let isOver = entry.withLock { state in
+      state.hasPlace = !state.hasFinished
+      return state.hasFinished
+    }
+    if isOver { target.givePlaceBack() }
+  }
+
+  private func givePlaceBack() {
+    let hadPlace = entry.withLock { state in
+      defer { state.hasPlace = false }
+      return state.hasPlace
+    }
+    if hadPlace { target.givePlaceBack() }
   }
 
   private func end(_ callback: Callback<Void>) { callback(foreign.isCancelled ? CancellationError() : nil) }
@@ -99,9 +116,10 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     case .finished(let callback, let ready):
       detach()
       free()
+      givePlaceBack()
       ready?()
       // Elsewhere: the thread that finishes the operation may hold a lock of its own.
-      if let callback { DispatchQueue.global().async { self.end(callback) } }
+      if let callback { WorkerThreads.shared.start { self.end(callback) } }
     }
     return isFinished
   }

@@ -120,6 +120,33 @@ struct OrderTests {
     #expect(queue.maxConcurrentOperationCount >= 16)
   }
 
+  // Dispatch had a few threads for all of them, and one more each second.
+  @Test("Operations that block their threads, two hundred in a queue, hold up nothing in another queue")
+  func manyBlocking() async throws {
+    let count = 200
+    let (arrivals, gate) = (Events<Int>(), DispatchSemaphore(value: 0))
+    let (blocked, other) = (AsyncOperationQueue(maxConcurrentOperationCount: count), AsyncOperationQueue())
+    for number in 0..<count {
+      let block: @Sendable () -> Void = {
+        arrivals.record(number)
+        gate.wait()
+      }
+      if number.isMultiple(of: 2) {
+        blocked.addOperation { block() }
+      } else {
+        // Foundation starts it.
+        blocked.addOperation(BlockOperation(block: block) as Operation)
+      }
+    }
+    _ = try await arrivals.event(count)
+    #expect(try await other.addOperation { 7 }.value == 7)
+    let foreign = Events<Int>()
+    other.addOperation(BlockOperation { foreign.record(8) } as Operation)
+    #expect(try await foreign.event(1) == 8)
+    for _ in 0..<count { gate.signal() }
+    try await blocked.settled()
+  }
+
   // One thread for all of them would wait for the first one for ever.
   @Test("Operations that block their threads hold up neither one another nor the one who adds them")
   func blocking() async throws {
