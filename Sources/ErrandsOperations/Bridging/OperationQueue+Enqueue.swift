@@ -30,6 +30,7 @@ extension OperationQueue {
       }
       switch ours.state.withLock({ $0.enterFoundation() }) {
       case .wait:
+        ours.keepContextOfTask()
         ours.traceWait(in: name)
         added.append(ours)
       case .finish: over.append(ours)

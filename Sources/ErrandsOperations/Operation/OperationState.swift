@@ -151,9 +151,16 @@ struct OperationState: Sendable {
     }
   }
 
-  /// The work has the task-local values of the caller that made the context. No effect on an operation that has begun.
-  mutating func keep(_ context: TaskContext) {
-    if phase == .waiting { work?.context = context }
+  var needsContext: Bool { phase == .waiting && work?.context == nil }
+
+  /// The work has the task-local values of the caller that made the context. No effect on an operation that has begun, or
+  /// has those of another one.
+  ///
+  /// - Returns: The context where it has not been kept, to be freed outside the lock.
+  mutating func keep(_ context: TaskContext) -> TaskContext? {
+    guard needsContext else { return context }
+    work?.context = context
+    return nil
   }
 
   /// No effect on an operation that has begun.

@@ -94,6 +94,7 @@ extension AsyncOperationQueue {
     let (operation, place) = (entrant.operation, entrant.place)
     switch operation.state.withLock({ $0.take(place) }) {
     case .enters(let isReady):
+      operation.keepContextOfTask()
       var dependencies = entrant.dependencies
       if !isReady { dependencies.append(OperationReadiness(operation: operation)) }
       place.enter(work, after: dependencies)

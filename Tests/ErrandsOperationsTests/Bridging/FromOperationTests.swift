@@ -48,6 +48,40 @@ struct FromOperationTests {
     #expect(seen.all == ["caller"])
   }
 
+  // They were begun with those of nobody.
+  @Test("An operation that is added to a queue has the task-local values of the task that adds it")
+  func taskLocalsOfAdding() async throws {
+    let (ours, seen) = (AsyncOperationQueue(maxConcurrentOperationCount: 1), Events<String>())
+    let look: @Sendable () -> Void = { seen.record(Self.caller) }
+    ours.isSuspended = true
+    let function = Self.$caller.withValue("caller") {
+      ours.addOperation { look() }
+      ours.addOperation(ErrandOperation { look() })
+      ours.addOperations([ErrandOperation(Errand<Void>.fromCallback { $0(Result { look() }) })])
+      ours.addBarrierBlock { look() }
+      queue.enqueue(ErrandOperation(Errand<Void>.fromCallback { $0(Result { look() }) }))
+      return ours.addOperation { () async -> String in Self.caller }
+    }
+    ours.addOperation { look() }
+    ours.isSuspended = false
+    #expect(try await function.value == "caller")
+    try await ours.settled()
+    _ = try await seen.event(6)
+    #expect(seen.all.sorted() == Array(repeating: "caller", count: 5) + ["nobody"])
+  }
+
+  @Test("Those of the caller that runs an errand count, and not those of the task that adds its operation")
+  func taskLocalsOfRunning() async throws {
+    let ours = AsyncOperationQueue()
+    let errand = Errand.fromOperation(in: ours) {
+      Self.$caller.withValue("adding") {
+        Errand<String>.fromCallback { $0.succeed(Self.caller) }.operation()
+      }
+    }
+    let run = Self.$caller.withValue("running") { errand.run() }
+    #expect(try await run.value == "running")
+  }
+
   @Test("Its error is the very same")
   func error() async throws {
     let failure = Failure()
