@@ -32,13 +32,13 @@ struct SharedExploration {
         let crossing = part.errand.flatMap { _ in flights.share(.success(0), for: other) }
         return flights.share(crossing, for: part.name).run(
           on: .immediate,
-          completion: scenario.told(part.name)
+          completion: scenario.told("sharer \(part.name)")
         )
       }
       for part in parts { part.succeed(1) }
       for (part, run) in zip(parts, runs) { scenario.body("leave \(part.name)") { run.cancel() } }
       scenario.check {
-        for part in parts { try scenario.expectOne(of: part.name, "cancelled") }
+        for part in parts { try scenario.expectOne(of: "sharer \(part.name)", "cancelled") }
         try scenario.expect(flights.count == 0, "Nothing is in flight any more.")
       }
     }
