@@ -66,7 +66,7 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
       if !state.hasFinished { state.callback = callback }
       return state.hasFinished
     }
-    if hasFinished { end(callback) } else { free() }
+    if hasFinished { endElsewhere(callback) } else { free() }
   }
 
   /// An operation that is never started never finishes, and its dependents in a queue of Foundation's would wait for
@@ -98,7 +98,10 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     if hadPlace { target.givePlaceBack() }
   }
 
-  private func end(_ callback: Callback<Void>) { callback(foreign.isCancelled ? CancellationError() : nil) }
+  /// The thread that finishes the operation may hold a lock of its own, and the one that begins it has other things to do.
+  private func endElsewhere(_ callback: Callback<Void>) {
+    WorkerThreads.shared.start { callback(self.foreign.isCancelled ? CancellationError() : nil) }
+  }
 
   /// Looks what has become of the operation. Called whenever something has; true when it has finished.
   ///
@@ -118,8 +121,7 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
       free()
       givePlaceBack()
       ready?()
-      // Elsewhere: the thread that finishes the operation may hold a lock of its own.
-      if let callback { WorkerThreads.shared.start { self.end(callback) } }
+      if let callback { endElsewhere(callback) }
     }
     return isFinished
   }

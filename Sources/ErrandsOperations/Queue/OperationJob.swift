@@ -42,7 +42,10 @@ final class OperationJob: QueuedJob {
   /// next operation.
   func start(_ turn: WorkSlot) {
     switch operation.state.withLock({ $0.take(turn) }) {
-    case .begin: target.start(operation) { $0.start() }
+    case .begin:
+      // Foundation's begin on another thread by themselves.
+      let isForeign = (operation as? ForeignOperation)?.hasBegun == false
+      if isForeign { operation.start() } else { target.start(operation) { $0.start() } }
     case .over: turn.end()
     case .notYet:
       standInLineAgain()
