@@ -78,7 +78,8 @@ struct CachedLoadTests {
         #expect(try await isAtOnce(), "memory has it by then")
         guard isFirst else { return false }
         _ = try await tiers.event(2)
-        #expect(tiers.all == ["disk", "memory"])
+        // Each load's figures are told when it is over, on a thread of its own: on one core those of the second came first.
+        #expect(tiers.all.sorted() == ["disk", "memory"])
         let statistics = cache.statistics
         #expect((statistics.disk.hits, statistics.memory.misses, statistics.memory.hits) == (1, 1, 1))
         return true
