@@ -77,9 +77,13 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     guard ownPriority == nil else { return }
     queue?.move(id) { run.priority }
     let (first, others) = state.withLock { ($0.subscription, $0.subscriptions) }
-    for case let subscription as any RaisingSubscription in [first].compactMap(\.self) + others {
-      subscription.raise(to: run.priority)
-    }
+    // One after the other, and not as one list: most jobs have none, and some change their priority a thousand times.
+    if let first { raise(first) }
+    for subscription in others { raise(subscription) }
+  }
+
+  private func raise(_ subscription: any Cancellable) {
+    (subscription as? any RaisingSubscription)?.raise(to: run.priority)
   }
 
   /// The work begins inside the call that adds it.
