@@ -196,10 +196,9 @@ public struct GalleryServer: Sendable {
     let hosts = hosts
     let router = try router(over: parts)
     router.refuseOtherMethods()
-    // Where sessions are checked, that is for the routes, each time.
-    let repeats =
-      door == nil ? RepeatedAnswers(log: log, proxies: configuration.connections.proxies) : nil
     let limits = configuration.connections
+    // Where sessions are checked, that is for the routes, each time.
+    let repeats = door == nil ? RepeatedAnswers(log: log, proxies: limits.proxies) : nil
     let connections = Connections(limits: limits)
     let application = Application(
       responder: PassingResponder(inner: router.buildResponder(), connections: connections),
