@@ -10,8 +10,8 @@ extension AsyncOperationQueue {
   /// Its completion block is called as ever, and let go of when it has been.
   ///
   /// - Returns: What stands for it in this queue, ends as cancelled where it was cancelled, and cancels it. Cancelled
-  ///   before its turn, by this queue or by its owner, it finishes at once without having worked. For an operation of
-  ///   this module, the operation itself.
+  ///   before its turn, by this queue or by its owner, it finishes at once without having worked, and the operation
+  ///   itself soon after it, when Foundation has started it. For an operation of this module, the operation itself.
   @_disfavoredOverload
   @discardableResult
   public func addOperation(_ operation: Operation) -> AnyAsyncOperation {
