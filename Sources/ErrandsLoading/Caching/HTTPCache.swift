@@ -31,6 +31,8 @@ public final class HTTPCache: Sendable {
   ///     nowhere.
   ///   - diskLimit: The bytes in the folder. An answer of more than half of it is not kept there. Where several
   ///     processes share the folder, each may exceed it by a sixteenth for a while. Default 256 MiB.
+  ///   - minimumFree: The bytes of the folder's disk that are left to others: what is kept makes room for them. An eighth of
+  ///     the disk, where that is less. Default 64 MiB; with 0 the disk is filled.
   ///   - maximumAge: For how long an answer is kept after the server has last confirmed it, however often it is read.
   ///     Default 30 days.
   ///   - isShared: Whether the answers are for more than one user, as in a server: then `private` and `Authorization`
@@ -41,6 +43,7 @@ public final class HTTPCache: Sendable {
     memoryLimit: Int64 = 32 << 20,
     folder: URL? = nil,
     diskLimit: Int64 = 256 << 20,
+    minimumFree: Int64 = 64 << 20,
     maximumAge: Duration = .seconds(30 * 86_400),
     isShared: Bool = false,
     negativeStatuses: Set<Int> = [404, 410],
@@ -55,6 +58,7 @@ public final class HTTPCache: Sendable {
       memoryLimit: memoryLimit,
       folder: folder,
       diskLimit: diskLimit,
+      minimumFree: minimumFree,
       maximumAge: maximumAge,
       policy: policy,
       clock: ContinuousClock(),
@@ -69,6 +73,7 @@ public final class HTTPCache: Sendable {
     memoryLimit: Int64,
     folder: URL?,
     diskLimit: Int64,
+    minimumFree: Int64 = 0,
     maximumAge: Duration,
     policy: CachePolicy,
     clock: any Clock<Duration>,
@@ -76,7 +81,16 @@ public final class HTTPCache: Sendable {
   ) {
     let ageLimit = maximumAge.components.seconds
     let memory = MemoryTier(costLimit: memoryLimit, ageLimit: ageLimit, now: now)
-    let disk = folder.map { DiskTier(folder: $0, costLimit: diskLimit, ageLimit: ageLimit, now: now) }
+    let disk = folder.map {
+      DiskTier(
+        folder: $0,
+        costLimit: diskLimit,
+        minimumFree: minimumFree,
+        ageLimit: ageLimit,
+        clock: clock,
+        now: now
+      )
+    }
     self.memory = memory
     self.disk = disk
     self.policy = policy
@@ -115,6 +129,10 @@ public final class HTTPCache: Sendable {
 
   /// Removes a part, as ``purge(_:)-(URL)`` does that of an address. In this process: a ``SharedTier`` reaches the others.
   public func purge(_ part: CachePart) async { await remove(part.group, as: .purged) }
+
+  /// Looks at the folder's disk now: what is kept makes room for others, where they have left less than is to stay free. That
+  /// happens with each answer that is stored, and every ten minutes, too.
+  public func makeRoom() async { await disk?.sweep() }
 
   /// Where answers are kept on disk. Files of others in it are left alone.
   package var folder: URL? { disk.map { URL(filePath: $0.folder.path, directoryHint: .isDirectory) } }

@@ -43,7 +43,10 @@ extension DiskTier {
     var reserved: Int64 = 0
     do throws(FileError) {
       let size = try publish(record, name, at: now, isRenewal: true) { bytes throws(FileError) in
-        guard let removed = state.withLock({ $0.reserve(bytes, for: name) }) else { throw FileError.noRoom }
+        let spare = spare
+        guard let removed = state.withLock({ $0.reserve(bytes, of: spare, for: name) }) else {
+          throw FileError.noRoom
+        }
         reserved = bytes
         removeFiles(removed)
       }

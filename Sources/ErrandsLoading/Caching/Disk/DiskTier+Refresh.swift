@@ -6,18 +6,19 @@ extension DiskTier {
       let listed = try folder.list()
       let now = now()
       let (entries, foreign) = sort(listed)
-      removeFiles(state.withLock { $0.refresh(entries, foreign: foreign, at: now) })
+      let spare = spare
+      removeFiles(state.withLock { $0.refresh(entries, foreign: foreign, spare: spare, at: now) })
     } catch {
       fail(error)
     }
   }
 
-  /// Storing is given up until the next look at the folder, where it would fail again.
+  /// Storing is given up for a while, where it would fail again.
   func fail(_ error: FileError) {
     guard error.isLasting else { return }
     let sentence =
       "nothing is stored in \(folder.path), as \(error); free space or give permission, or turn to another folder"
-    state.withLock { $0.fail(sentence) }
+    fail(sentence)
   }
 
   /// The entries, and the bytes of what others are writing. What is left over is removed.

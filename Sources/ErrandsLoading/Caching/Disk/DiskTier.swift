@@ -24,20 +24,37 @@ final class DiskTier: Sendable {
   /// Looks at the folder first of all.
   let writing = DispatchQueue(label: "errands.cache.writing")
   let now: @Sendable () -> Int64
+  private let minimumFree: Int64
+  private let clock: any Clock<Duration>
+  /// Another look at a folder that has failed, while one is going to be.
+  private let anotherLook = Lock<(any Cancellable)?>(nil)
 
   /// - Parameters:
   ///   - costLimit: In bytes of all files.
+  ///   - minimumFree: What is left free of the disk, in bytes, or an eighth of a small one.
   ///   - ageLimit: In seconds since an answer came or was confirmed.
+  ///   - clock: What the time until another look at a folder that has failed is measured by.
   ///   - now: Seconds since 1970.
-  init(folder: URL, costLimit: Int64, ageLimit: Int64, now: @escaping @Sendable () -> Int64) {
+  init(
+    folder: URL,
+    costLimit: Int64,
+    minimumFree: Int64 = 0,
+    ageLimit: Int64,
+    clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @Sendable () -> Int64
+  ) {
     self.folder = EntryFolder(path: folder.path)
     state = Lock(DiskTierState(costLimit: costLimit, ageLimit: ageLimit))
     self.now = now
+    self.minimumFree = minimumFree
+    self.clock = clock
     writing.async {
       self.refresh()
       self.reads.open()
     }
   }
+
+  deinit { anotherLook.withLock { $0 }?.cancel() }
 
   var statistics: CacheStatistics.Tier { state.withLock { $0.statistics } }
   /// Why nothing is stored at present.
@@ -97,6 +114,22 @@ final class DiskTier: Sendable {
   }
 
   // MARK: Parts
+
+  /// What may still be written on the disk; nil where nothing is to be left free, or the file system does not say.
+  var spare: Int64? {
+    minimumFree > 0 ? FreeSpace.bytes(in: folder.path, beyond: minimumFree) : nil
+  }
+
+  /// Storing has failed, and is given up until the next look at the folder, ten seconds later: somebody may have made room.
+  func fail(_ sentence: String) {
+    state.withLock { $0.fail(sentence) }
+    guard anotherLook.withLock({ $0 == nil }) else { return }
+    let look = clock.call(after: .seconds(10)) { [weak self] in
+      self?.anotherLook.withLock { $0 = nil }
+      self?.startSweep()
+    }
+    anotherLook.withLock { $0 = look }
+  }
 
   /// - Parameter current: An entry that has just been written, in place of one under the same name.
   func removeFiles(_ entries: [DiskTierState.Entry], except current: EntryName? = nil) {

@@ -78,10 +78,15 @@ struct DiskTierState: Sendable {
   // MARK: Storing
 
   /// Room for so many more bytes that are about to be written; nil where there is none, even without any entry.
-  mutating func reserve(_ bytes: Int64) -> [Entry]? {
-    guard failure == nil, reserved + foreign + bytes <= table.costLimit else { return nil }
+  ///
+  /// - Parameter spare: What may be written on the disk; nil for any number of bytes.
+  mutating func reserve(_ bytes: Int64, of spare: Int64? = nil) -> [Entry]? {
+    let lacking = spare.map { bytes - $0 } ?? 0
+    guard failure == nil, reserved + foreign + bytes <= table.costLimit, lacking <= table.cost else {
+      return nil
+    }
     reserved += bytes
-    return makeRoom()
+    return makeRoom(for: lacking)
   }
 
   mutating func release(_ bytes: Int64) { reserved -= bytes }
@@ -98,9 +103,9 @@ struct DiskTierState: Sendable {
 
   /// The head of an entry is about to be written anew. What has to go for it is any other entry: this one counts as
   /// read.
-  mutating func reserve(_ bytes: Int64, for name: EntryName) -> [Entry]? {
+  mutating func reserve(_ bytes: Int64, of spare: Int64? = nil, for name: EntryName) -> [Entry]? {
     if let index = index(of: name) { table.touch(index) }
-    return reserve(bytes)
+    return reserve(bytes, of: spare)
   }
 
   /// The head of an entry has been written anew. One of another process does not count before the next look at the folder.
@@ -150,7 +155,7 @@ struct DiskTierState: Sendable {
   /// The folder has been looked at. What other processes have stored, read and removed is known from then on; where the
   /// files do not tell which of two entries was read first, as their times are noted by the minute, this process's own
   /// order counts.
-  mutating func refresh(_ listed: [Entry], foreign: Int64, at now: Int64) -> [Entry] {
+  mutating func refresh(_ listed: [Entry], foreign: Int64, spare: Int64? = nil, at now: Int64) -> [Entry] {
     self.foreign = foreign
     storedSinceRefresh = 0
     failure = nil
@@ -172,7 +177,8 @@ struct DiskTierState: Sendable {
     let future = table.inOrderOfReading.filter {
       isTooOld(confirmedAt: table[$0]?.confirmedAt ?? now, at: now)
     }
-    return remove(future, as: .age) + expire(at: now) + makeRoom()
+    let overdue = remove(future, as: .age) + expire(at: now)
+    return overdue + makeRoom(for: -(spare ?? 0) - overdue.reduce(0) { $0 + $1.size })
   }
 
   // MARK: Parts
@@ -195,9 +201,12 @@ struct DiskTierState: Sendable {
     }
   }
 
-  private mutating func makeRoom() -> [Entry] {
+  /// - Parameter lacking: Bytes that the disk has not, whatever the limit; none where negative.
+  private mutating func makeRoom(for lacking: Int64 = 0) -> [Entry] {
     var removed: [Entry] = []
-    while table.cost + reserved + foreign > table.costLimit, let coldest = table.coldest {
+    let least = table.cost - max(0, lacking)
+    while table.cost > least || table.cost + reserved + foreign > table.costLimit, let coldest = table.coldest
+    {
       removed += remove([coldest], as: .cost)
     }
     return removed

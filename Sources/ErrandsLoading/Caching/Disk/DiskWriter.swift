@@ -135,7 +135,8 @@ final class EntryWriting: @unchecked Sendable {
   }
 
   private func reserve(_ bytes: Int64) throws(FileError) {
-    guard let removed = tier.state.withLock({ $0.reserve(bytes) }) else {
+    let spare = tier.spare
+    guard let removed = tier.state.withLock({ $0.reserve(bytes, of: spare) }) else {
       throw FileError.noRoom
     }
     reserved += bytes
