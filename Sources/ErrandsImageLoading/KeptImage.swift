@@ -39,7 +39,7 @@ public struct KeptImage: Sendable {
     guard let load else { return nil }
     // A server asks for the same ones thousands of times a second.
     if let known = load() { return fresh(known) }
-    return (try? await fetcher.data(for: request).value()).flatMap(fresh)
+    return await fetcher.kept(request).flatMap(fresh)
   }
 
   /// A server may allow what is stale to be given while it is asked (RFC 5861, section 3). That is for a load to do: who was

@@ -248,6 +248,28 @@ struct ImageFileLoadingTests {
     }
   }
 
+  /// Each picture that was made for the first time began with a failure, in red: it was in no cache.
+  @Test("A look at what is kept is no failure where there is nothing, and is told where a folder has it")
+  func looks() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "errands-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let loads = Lock<[LoadMetrics]>([])
+    let cache = HTTPCache(memoryLimit: 0, folder: folder)
+    let count: (inout Fetcher.Configuration) -> Void = { configuration in
+      configuration.metrics = { _, load in loads.withLock { $0.append(load) } }
+    }
+    try await withImages(cache: cache, configure: count) { scene in
+      let kept = scene.loader.kept(scene.request(), as: .png)
+      #expect(await kept.file() == nil)
+      #expect(loads.withLock { $0.isEmpty })
+      let made = try await scene.loader.file(for: scene.request(), as: .png).value()
+      loads.withLock { $0.removeAll() }
+      #expect(await kept.file()?.body == made.body)
+      #expect(loads.withLock { $0.map(\.tier) } == [.disk])
+      #expect(loads.withLock { $0.first?.ending.outcome } == "succeeded")
+    }
+  }
+
   @Test("What is no image, too large, or not there says so as the loader and the images do")
   func failures() async throws {
     let respond: @Sendable (RecordedRequest) -> Script = { request in

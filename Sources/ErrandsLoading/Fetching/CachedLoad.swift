@@ -39,6 +39,18 @@ struct CachedLoad: Sendable {
     return outcome(response)
   }
 
+  /// What memory or the folder has and may give; never asks a server.
+  func kept() async -> (data: FetchedData, tier: LoadMetrics.Tier)? {
+    if let known = known() { return (try? known.get()).map { ($0, .disk) } }
+    let answer = await withCheckedContinuation { continuation in
+      cache.lookup(request, key: key, use: request.cacheUse) { continuation.resume(returning: $0) }
+    }
+    guard case .hit(let response) = answer, (try? check(response)) != nil,
+      let body = try? await response.body.data(), let data = try? whole(response, body)
+    else { return nil }
+    return (data, response.tier)
+  }
+
   private func outcome(_ response: CachedResponse) -> Result<FetchedData, any Error>? {
     guard case .data(let body) = response.body else { return nil }
     return Result {

@@ -74,6 +74,20 @@ public struct Fetcher: Sendable {
     return { try? load.remembered()?.get() }
   }
 
+  /// The same, also of what is in the cache's folder. That is traced and told to ``Configuration/metrics``; where there is
+  /// nothing, nothing is.
+  package func kept(_ request: FetchRequest) async -> FetchedData? {
+    guard let cache = configuration.cache else { return nil }
+    let load = CachedLoad(fetcher: self, cache: cache, request: request, recorder: nil)
+    if let remembered = load.remembered() { return try? remembered.get() }
+    guard let (data, tier) = await load.kept() else { return nil }
+    let told = Errand<FetchedData>.fromCallback(name(of: request)) { callback in
+      recorder(of: request, for: callback.run)?.note { $0.came(from: tier) }
+      callback.succeed(data)
+    }
+    return try? await told.value()
+  }
+
   /// What `decode` makes of the answer; also within the deadline. Fails with what it throws, too.
   public func value<Value: Sendable>(
     for request: FetchRequest,
