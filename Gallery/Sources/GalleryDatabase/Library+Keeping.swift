@@ -22,10 +22,10 @@ extension Library {
     }
   }
 
-  /// The bytes of a thing's file; `nil` where it has none, or has lost it.
+  /// The bytes of a thing's file; `nil` where it has none, or has lost it, or has another one than was kept.
   public func file(of thing: SavedThing) async throws -> LibraryBytes? {
     guard let file = thing.file else { return nil }
-    let bytes = try await explaining { try await files.read(file.name) }
+    let bytes = try await explaining { try await files.read(file) }
     return bytes.map { LibraryBytes(bytes: $0, mediaType: file.mediaType, digest: file.digest) }
   }
 

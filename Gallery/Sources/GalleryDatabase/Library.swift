@@ -24,6 +24,8 @@ public final class Library: Sendable {
   package let files: LibraryFiles
   package let pool: DatabasePool
   let filesLimit: Int64
+  /// Takes away what can be spared of the disk.
+  private let makeRoom: (@Sendable () async -> Void)?
   /// Keeps a backup from being restored under it. It is held before the file is opened: what SQLite has beside a file would
   /// otherwise be taken for that of the one which replaces it.
   private let use: FolderLock
@@ -36,21 +38,25 @@ public final class Library: Sendable {
   ///   - byteLimit: How large the file may grow.
   ///   - filesLimit: How large the files of all things may be together.
   ///   - isAlone: Whether nobody else may have it open meanwhile.
+  ///   - makeRoom: Called where the disk is full; what was to be written is then tried once more.
   /// - Throws: ``LibraryError``; the file is then as it was.
   public init(
     at location: URL,
     byteLimit: Int64 = usualLimit,
     filesLimit: Int64 = usualFilesLimit,
-    alone isAlone: Bool = false
+    alone isAlone: Bool = false,
+    makeRoom: (@Sendable () async -> Void)? = nil
   ) throws(LibraryError) {
     let path = location.path(percentEncoded: false)
     self.filesLimit = filesLimit
+    self.makeRoom = makeRoom
     do {
       try LibraryFile.makeFolder(of: path)
       use = try FolderLock(LibraryFile.folder(of: path))
       guard isAlone ? use.isTakenAlone() : use.isShared() else { throw LibraryError.busy(path) }
       // Nobody restores a backup while somebody has the folder: what is there of one is of a process that was killed.
       SQLitePart.sweep(beside: path)
+      LibraryFile.makePrivate(path)
       pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
       try Self.checkVersion(of: pool, at: path)
       try LibrarySchema.migrator.migrate(pool)
@@ -89,10 +95,17 @@ public final class Library: Sendable {
     }
   }
 
-  /// Does the work, and says of an error what it means for the library.
+  /// Does the work, once more where the disk was full and others have made room, and says of an error what it means for the
+  /// library.
   func explaining<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
     do {
-      return try await work()
+      do {
+        return try await work()
+      } catch  where LibraryError(error, at: file.path) == .full(file.path) {
+        guard let makeRoom else { throw error }
+        await makeRoom()
+        return try await work()
+      }
     } catch let error as CancellationError {
       throw error
     } catch {

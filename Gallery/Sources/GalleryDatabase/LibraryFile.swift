@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file of a library, as it was when it was opened.
+/// A file or a folder of a library, as it was when it was opened.
 struct LibraryFile: Sendable {
   let path: String
   private let number: UInt64
@@ -22,6 +22,13 @@ struct LibraryFile: Sendable {
   /// Makes the folder that the file is to be in, readable by its user alone.
   static func makeFolder(of path: String) throws {
     try make(folder: URL(filePath: folder(of: path), directoryHint: .isDirectory))
+  }
+
+  /// Makes an empty file that its user alone can read, where there is none: SQLite would let others read it, and what it has
+  /// beside it is as it is itself. Where it cannot be made, SQLite will say why.
+  static func makePrivate(_ path: String) {
+    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   static func folder(of path: String) -> String {

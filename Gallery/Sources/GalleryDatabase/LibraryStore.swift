@@ -48,9 +48,6 @@ public protocol LibraryStore: ModelDatabase {
 }
 
 extension LibraryStore {
-  /// By a question of the kind that clients ask.
-  public func checkReady() async throws { _ = try await count }
-
   /// The first things of all, newest first.
   public func page(after cursor: LibraryCursor? = nil, limit: Int = 50) async throws -> LibraryPage {
     try await page(matching: LibrarySearch(), after: cursor, limit: limit)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import GalleryDatabase
@@ -172,17 +173,109 @@ struct LibraryKeepingTests {
     }
   }
 
-  @Test("A folder that was taken away is made anew")
+  /// A server whose disk had gone kept what followed in an empty folder on another one, and said that it was ready.
+  @Test(
+    "In the place of a folder that was taken away nothing is kept, until it is back or the library is opened anew"
+  )
   func folder() async throws {
     try await withFile { file in
       let library = try Library(at: file)
-      try FileManager.default.removeItem(at: filesFolder(of: file))
+      let folder = filesFolder(of: file)
+      let gone = LibraryError.gone(folder.path(percentEncoded: false))
+      let elsewhere = folder.deletingLastPathComponent().appending(path: "elsewhere")
+      try FileManager.default.moveItem(at: folder, to: elsewhere)
+      for make in [
+        {}, { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) },
+      ] {
+        try make()
+        await #expect(throws: gone) { try await library.checkReady() }
+        await #expect(throws: gone) { _ = try await library.keep(.picture("a")) }
+        #expect(try await library.count == 0)
+      }
+      try FileManager.default.removeItem(at: folder)
+      try FileManager.default.moveItem(at: elsewhere, to: folder)
+      try await library.checkReady()
       #expect(try await library.keep(.picture("a")).isNew)
-      #expect(try names(besides: file).count == 1)
+      try FileManager.default.removeItem(at: folder)
+      #expect(try await Library(at: file).keep(.picture("b")).isNew)
     }
   }
 
-  @Test("A folder that cannot be written to is named")
+  @Test("A library whose file was taken away is not ready")
+  func fileGone() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      try await library.checkReady()
+      try FileManager.default.removeItem(at: file)
+      await #expect(throws: LibraryError.gone(file.path())) { try await library.checkReady() }
+    }
+  }
+
+  /// A picture of which half was lost, or that was all zeros, was given with the tag and the type of the whole one.
+  @Test(
+    "A file that is not as it was kept is a lost one",
+    arguments: [
+      Data(), Data("the picture".utf8), Data(repeating: 0, count: 15), Data("the picture b and more".utf8),
+    ]
+  )
+  func damaged(_ bytes: Data) async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let thing = try await library.keep(.picture("a")).thing
+      let name = try #require(thing.file?.name)
+      try bytes.write(to: filesFolder(of: file).appending(path: name))
+      #expect(try await library.file(of: thing) == nil)
+      try Data("the picture a".utf8).write(to: filesFolder(of: file).appending(path: name))
+      #expect(try await library.file(of: thing)?.bytes == Data("the picture a".utf8))
+    }
+  }
+
+  /// The cache of pictures, which is on the same disk, kept a full library from everything.
+  @Test("Where the disk is full, others make room, and what was to be kept is tried once more")
+  func makesRoom() async throws {
+    try await withFile { file in
+      let opened = Opened()
+      let library = try Library(at: file, byteLimit: 200_000) { await opened.makeRoom() }
+      opened.library.withLock { $0 = library }
+      defer { opened.library.withLock { $0 = nil } }
+      let chart = {
+        NewThing(url: $0, kind: "chart", title: $0, content: Data(repeating: 0x20, count: 20_000))
+      }
+      var number = 0
+      while opened.times.withLock({ $0 }) == 0, number < 100 {
+        #expect(try await library.keep(chart("\(number)")).isNew)
+        number += 1
+      }
+      #expect(opened.times.withLock { $0 } == 1)
+      #expect(try await library.count == 1)
+      // There is none to be made for one that is larger than all there is.
+      let large = NewThing(
+        url: "large",
+        kind: "chart",
+        title: "",
+        content: Data(repeating: 0x20, count: 900_000)
+      )
+      await #expect(throws: LibraryError.full(file.path())) { _ = try await library.keep(large) }
+      #expect(opened.times.withLock { $0 } == 2)
+    }
+  }
+
+  @Test("Nobody else can read what is kept, also in a folder that was there before")
+  func isPrivate() async throws {
+    try await withFile { file in
+      let folder = file.deletingLastPathComponent()
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path())
+      let library = try Library(at: file)
+      _ = try await library.keep(.picture("a"))
+      for name in ["gallery.sqlite", "gallery.sqlite-wal", "gallery.sqlite-shm"] {
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path())
+        #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+      }
+      withExtendedLifetime(library) {}
+    }
+  }
+
+  @Test("A file in the place of the folder is named")
   func unusable() async throws {
     try await withFile { file in
       let library = try Library(at: file)
@@ -193,5 +286,17 @@ struct LibraryKeepingTests {
       #expect("\(try #require(error))".contains("gallery-files"))
       #expect(try await library.count == 0)
     }
+  }
+}
+
+/// Makes room in a library by deleting all that it has, and counts how often.
+private final class Opened: Sendable {
+  let library = Mutex<Library?>(nil)
+  let times = Mutex(0)
+
+  func makeRoom() async {
+    times.withLock { $0 += 1 }
+    let library = library.withLock { $0 }
+    _ = try? await library?.pool.write { try $0.execute(sql: "DELETE FROM saved") }
   }
 }

@@ -8,6 +8,7 @@ import Foundation
 /// what somebody else has kept meanwhile.
 package final class LibraryFiles: Sendable {
   let folder: String
+  private let opened: LibraryFile
   private let lock: FolderLock
   /// Writing and deleting block, and not a thread of the tasks.
   private let queue = DispatchQueue(label: "library files", attributes: .concurrent)
@@ -16,8 +17,14 @@ package final class LibraryFiles: Sendable {
   init(beside path: String) throws {
     folder = Self.folder(beside: path)
     try LibraryFile.make(folder: URL(filePath: folder))
+    opened = try LibraryFile(folder)
     lock = try FolderLock(folder)
   }
+
+  /// Another folder in its place would hold none of what there is, and may be on another disk: one that is not mounted, say.
+  ///
+  /// - Throws: ``LibraryError/gone(_:)`` where the folder is not the one that was opened.
+  func check() throws(LibraryError) { try opened.check() }
 
   static func folder(beside path: String) -> String {
     let url = URL(filePath: path)
@@ -35,16 +42,14 @@ package final class LibraryFiles: Sendable {
   /// as a file that is put at its place after that has nobody who would remove it.
   func write(_ file: NewThing.File) async throws -> Written {
     let name = Self.newName(ending: file.ending)
-    let folder = folder
     let path = path(of: name)
     let scope = Scope()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { done in
-        queue.async {
+        queue.async { [self] in
           done.resume(
             with: Result {
-              // Somebody may have taken it away.
-              try FileFailure.making(folder: folder).get()
+              try check()
               let digest = Self.digest(of: file.bytes)
               try WholeFile.write(file.bytes, to: path) { !scope.isEnded }
               return Written(name: name, digest: digest)
@@ -57,21 +62,10 @@ package final class LibraryFiles: Sendable {
     }
   }
 
-  /// - Returns: `nil` where it is not there.
-  func read(_ name: String) async throws -> Data? {
-    let url = URL(filePath: path(of: name))
-    return try await Errand<Data?>.fromCallback("reading \(name)") { [queue] callback in
-      queue.async {
-        callback(
-          Result {
-            do {
-              return try Data(contentsOf: url)
-            } catch CocoaError.fileReadNoSuchFile {
-              return nil
-            }
-          }
-        )
-      }
+  /// - Returns: `nil` where it is not there as it was kept.
+  func read(_ file: SavedThing.File) async throws -> Data? {
+    try await Errand<Data?>.fromCallback("reading \(file.name)") { [self] callback in
+      queue.async { callback(Result { try self.wholeNow(file) }) }
     }.value()
   }
 
@@ -99,10 +93,16 @@ package final class LibraryFiles: Sendable {
   /// Runs `work` where nobody else has the files; false where somebody has.
   func ifAlone(_ work: () throws -> Void) rethrows -> Bool { try lock.ifAlone(work) }
 
-  /// The bytes of a file, where it is there as it was kept. Blocks.
-  package func whole(_ file: SavedThing.File) -> Data? {
-    let bytes = try? Data(contentsOf: URL(filePath: path(of: file.name)))
-    return bytes.flatMap { Self.digest(of: $0) == file.digest ? $0 : nil }
+  /// The bytes of a file, where it is there as it was kept, and can be read. Blocks.
+  package func whole(_ file: SavedThing.File) -> Data? { try? wholeNow(file) }
+
+  private func wholeNow(_ file: SavedThing.File) throws -> Data? {
+    do {
+      let bytes = try Data(contentsOf: URL(filePath: path(of: file.name)))
+      return Self.digest(of: bytes) == file.digest ? bytes : nil
+    } catch CocoaError.fileReadNoSuchFile {
+      return nil
+    }
   }
 
   /// Writes a file. Blocks.

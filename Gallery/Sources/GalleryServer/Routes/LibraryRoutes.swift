@@ -122,7 +122,9 @@ struct LibraryRoutes: Sendable {
     guard let file = try await library.library().file(of: thing) else {
       throw Problem(
         status: .gone,
-        detail: "The file of this thing is not in the library’s folder any more; delete it, and keep it anew."
+        detail:
+          "The file of this thing is not in the library’s folder any more, or not as it was kept; delete it, and "
+          + "keep it anew."
       )
     }
     return file

@@ -32,10 +32,12 @@ struct DatabaseOption: ParsableArguments {
 
   /// Opens what is shared, and says to the server where that is.
   ///
+  /// - Parameter makeRoom: Called where the folder's disk is full.
   /// - Returns: The library; one in the folder is opened when it is first asked for.
   /// - Throws: Why there is no key to sign with, or no way to the database.
   func open(
     else folder: DataFolder,
+    makeRoom: @escaping @Sendable () async -> Void,
     for configuration: inout GalleryServer.Configuration
   ) async throws -> Errand<any LibraryStore> {
     #if POSTGRES
@@ -52,7 +54,7 @@ struct DatabaseOption: ParsableArguments {
       }
     #endif
     configuration.signingKey = try SigningKey(keptIn: folder.signingKey)
-    return Library.opening(at: folder.library)
+    return Library.opening(at: folder.library, makeRoom: makeRoom)
   }
 
   #if POSTGRES
