@@ -46,6 +46,15 @@ struct LogFormatTests {
     #expect(try await program.exitCode() == 0)
   }
 
+  @Test("is on standard output with --json, and as whole there as in the log")
+  func results() async throws {
+    let (program, _, name) = try await serve("json", with: ["--json"])
+    let entry = try JSONDecoder().decode(Entry.self, from: Data(try await program.output.line(2).utf8))
+    #expect(entry.level == "info" && entry.id == name && entry.status == 200)
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+  }
+
   /// What went wrong had a number of Hummingbird's with it, which stood nowhere else.
   @Test("names the request in the line that says what went wrong with it, too")
   func mishap() async throws {

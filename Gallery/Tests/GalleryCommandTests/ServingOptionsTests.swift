@@ -50,6 +50,28 @@ struct ServingOptionsTests {
     #expect(!clock.output.text.contains("{"))
   }
 
+  @Test("A list may have spaces, and a variable that is nearly an option's is said to have no effect")
+  func misspelt() async throws {
+    let program = try run(
+      ["serve", "--json"],
+      [
+        "GALLERY_PORT": "0", "GALLERY_TRUSTED_PROXY": "10.0.0.1, 10.0.0.2", "GALLERY_PASWORD_FILE": "/x",
+        "GALLERY_MAX_CLEINTS": "1", "GALLERY_UNRELATED_THING": "1",
+      ]
+    )
+    _ = try await address(program)
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+    let said = program.errors.text
+    #expect(
+      said.contains(
+        "GALLERY_PASWORD_FILE has no effect: no option is called that. Did you mean GALLERY_PASSWORD_FILE?"
+      )
+    )
+    #expect(said.contains("Did you mean GALLERY_MAX_CLIENTS?"))
+    #expect(!said.contains("UNRELATED") && !said.contains("GALLERY_PORT has"))
+  }
+
   @Test(
     "What makes no sense is said in a sentence that names it",
     arguments: [

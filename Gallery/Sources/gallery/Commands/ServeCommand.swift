@@ -91,10 +91,14 @@ struct ServeCommand: EndlessCommand {
 
   private func serve() async throws {
     ServerOutput.format.withLock { $0 = logFormat }
+    for warning in EnvironmentOptions.misspelt(ProcessInfo.processInfo.environment) {
+      ServerOutput.warn(warning)
+    }
     let password = try password()
     let folder = DataFolder(options.data)
     var configuration = GalleryServer.Configuration()
-    let library = try await stores.open(else: folder, for: &configuration)
+    let cache = serving.cache(in: folder)
+    let library = try await stores.open(else: folder, makeRoom: cache.makeRoom, for: &configuration)
     let upstream = try await MusicUpstream.start(options.upstream)
     configuration.host = host
     configuration.port = port
@@ -115,7 +119,7 @@ struct ServeCommand: EndlessCommand {
     let pictures = options.fetcher(
       of: .image,
       over: carrier,
-      keptIn: serving.cache(in: folder),
+      keptIn: cache,
       metrics: metrics
     )
     let giphy = try self.giphy(at: upstream)
@@ -170,7 +174,8 @@ struct ServeCommand: EndlessCommand {
 
 private func tell(of request: RequestLine, json: Bool) {
   if json {
-    ServerOutput.results.add(request.json)
+    let isLog = ServerOutput.format.withLock { $0 } == .json
+    ServerOutput.results.add(isLog ? Output.json(LogEntry(request)) : request.json)
   } else {
     ServerOutput.tell(of: request)
   }

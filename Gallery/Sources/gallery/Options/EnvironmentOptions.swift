@@ -49,6 +49,20 @@ enum EnvironmentOptions {
     return named.map { "--\($0.name) comes from the environment here; correct \($0.variable), or unset it." }
   }
 
+  /// Says of each variable that is no option's, but nearly is, that it has no effect.
+  static func misspelt(_ environment: [String: String]) -> [String] {
+    let known = options.compactMap(\.longName).map(variable(of:))
+    return environment.keys.sorted().compactMap { name in
+      guard name.hasPrefix("GALLERY_"), !known.contains(name) else { return nil }
+      let near = known.first { $0.distance(to: name) <= 2 }
+      return near.map { "\(name) has no effect: no option is called that. Did you mean \($0)?" }
+    }
+  }
+
+  private static func variable(of option: String) -> String {
+    "GALLERY_" + option.uppercased().replacing("-", with: "_")
+  }
+
   /// An option that the environment has a value for.
   private struct Given {
     let option: Description.Argument
@@ -63,7 +77,7 @@ enum EnvironmentOptions {
     guard arguments.first == "serve" || arguments.first?.hasPrefix("-") != false else { return [] }
     return options.compactMap { option in
       guard let name = option.longName, name != "help", name != "version" else { return nil }
-      let variable = "GALLERY_" + name.uppercased().replacing("-", with: "_")
+      let variable = variable(of: name)
       guard let value = environment[variable], !value.isEmpty, !arguments.has("--\(name)") else { return nil }
       return Given(option: option, name: name, variable: variable, value: value)
     }
@@ -83,7 +97,9 @@ enum EnvironmentOptions {
       default: throw ValidationError("\(given.variable)=\(value) says neither yes nor no; give 1 or 0.")
       }
     }
-    let values = given.option.isRepeating ? value.split(separator: ",").map(String.init) : [value]
+    let values =
+      given.option.isRepeating
+      ? value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : [value]
     return values.map { "--\(given.name)=\($0)" }
   }
 }
@@ -91,5 +107,26 @@ enum EnvironmentOptions {
 extension [String] {
   fileprivate func has(_ option: String) -> Bool {
     contains { $0 == option || $0.hasPrefix(option + "=") }
+  }
+}
+
+extension String {
+  /// How many letters have to be put in, taken out, exchanged or swapped with their neighbour to make the other of it (optimal
+  /// string alignment).
+  fileprivate func distance(to other: String) -> Int {
+    let (one, two) = (Array(utf8), Array(other.utf8))
+    var rows = [Array(0...two.count)]
+    for (i, letter) in one.enumerated() {
+      var row = [i + 1]
+      for (j, another) in two.enumerated() {
+        var least = Swift.min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (letter == another ? 0 : 1))
+        if i > 0, j > 0, letter == two[j - 1], one[i - 1] == another {
+          least = Swift.min(least, rows[i - 1][j - 1] + 1)
+        }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[one.count][two.count]
   }
 }
