@@ -72,7 +72,7 @@ extension GalleryServer {
     }
     let cache = pictures.configuration.cache
     PurgeRoutes(cache: cache, tier: configuration.pictureTier, signer: signer, logger: logger).add(to: router)
-    metrics.watch(cache: cache) { [weak hub] in hub?.listenerCount ?? 0 }
+    metrics.watch(cache: cache, batches: batches) { [weak hub] in hub?.listenerCount ?? 0 }
     HealthRoutes(library: library, cache: cache, metrics: configuration.metrics).add(to: router)
     let base = configuration.photoBase
     ModelsRoutes(models: parts.models, library: library, base: base).add(to: router)

@@ -200,6 +200,7 @@ public struct GalleryServer: Sendable {
     // Where sessions are checked, that is for the routes, each time.
     let repeats = door == nil ? RepeatedAnswers(log: log, proxies: limits.proxies) : nil
     let connections = Connections(limits: limits)
+    metrics.watch(connections)
     let application = Application(
       responder: PassingResponder(inner: router.buildResponder(), connections: connections),
       server: .limitedHTTP1(connections, limits, log: log, at: place, repeating: repeats),

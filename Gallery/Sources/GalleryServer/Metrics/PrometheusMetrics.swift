@@ -17,22 +17,27 @@ public final class PrometheusMetrics: MetricsFactory {
   static let seriesLimit = 10_000
 
   private let state = Lock(PrometheusState())
-  private let gauges = Lock<[@Sendable () -> [PrometheusGauge]]>([])
+  private let readings = Lock<[@Sendable () -> [PrometheusReading]]>([])
 
   public init() {}
 
   /// Numbers that are asked for when somebody reads the metrics.
-  func add(_ gauges: @escaping @Sendable () -> [PrometheusGauge]) {
-    self.gauges.withLock { $0.append(gauges) }
+  func add(_ readings: @escaping @Sendable () -> [PrometheusReading]) {
+    self.readings.withLock { $0.append(readings) }
+  }
+
+  /// What the series of these names count, for people.
+  func describe(_ helps: [String: String]) {
+    state.withLock { $0.helps.merge(helps) { $1 } }
   }
 
   /// All series, sorted by name and dimensions.
   public var text: String {
-    let asked = gauges.withLock { $0 }.flatMap { $0() }
+    let asked = readings.withLock { $0 }.flatMap { $0() }
     var state = state.withLock { $0 }
-    for gauge in asked {
-      let key = PrometheusKey(name: gauge.name, dimensions: gauge.dimensions)
-      state.change(key, .gauge) { $0.value = gauge.value }
+    for reading in asked {
+      let key = PrometheusKey(name: reading.name, dimensions: reading.dimensions)
+      state.change(key, reading.kind) { $0.value = reading.value }
     }
     return state.text
   }
@@ -76,11 +81,13 @@ public final class PrometheusMetrics: MetricsFactory {
   public func destroyTimer(_ handler: any TimerHandler) {}
 }
 
-/// A number that is asked for when the metrics are read.
-struct PrometheusGauge {
+/// A number that is asked for when the metrics are read: a gauge, or a counter where its name says so.
+struct PrometheusReading {
   let name: String
   var dimensions: [String: String] = [:]
   let value: Double
+
+  var kind: PrometheusKind { name.hasSuffix("_total") ? .counter : .gauge }
 }
 
 /// What a series is.

@@ -68,6 +68,8 @@ struct PrometheusSeries: Sendable {
 struct PrometheusState: Sendable {
   private var series: [PrometheusKey: PrometheusSeries] = [:]
   private var kinds: [String: PrometheusKind] = [:]
+  /// By name.
+  var helps: [String: String] = [:]
   private var dropped = 0
 
   mutating func change(
@@ -89,6 +91,7 @@ struct PrometheusState: Sendable {
     let names = Dictionary(grouping: series.keys, by: \.name)
     for name in names.keys.sorted() {
       let kind = kinds[name] ?? .gauge
+      if let help = helps[name] { lines.append("# HELP \(name) \(help)") }
       lines.append("# TYPE \(name) \(kind.type)")
       let keys = (names[name] ?? []).sorted { $0.text() < $1.text() }
       for key in keys {

@@ -72,6 +72,9 @@ final class PhotoBatches: Sendable {
     recorder = BatchRecorder(store: opened, told: { hub.told }, logger: logger)
   }
 
+  /// How many batches this server carries out now.
+  var runningCount: Int { state.withLock { $0.running.count } }
+
   /// Carries out what is to be done, until it is closed; then gives back what is not done.
   func run() async {
     let recording = Task { [recorder] in

@@ -64,7 +64,7 @@ struct PhotosOrder: Equatable {
     guard let value, !(value is NSNull) else { return nil }
     let seconds = (try? JSONDecoder().decode(TimeLimit.self, from: json))?.timeLimit
     guard let seconds, seconds > 0, seconds <= longestTime else {
-      let range = "no number of seconds from 0 to \(Int(longestTime))"
+      let range = "no number of seconds above 0, up to \(Int(longestTime))"
       throw .wrong("The timeLimit is \(range); correct it or leave it out.")
     }
     return .seconds(seconds)

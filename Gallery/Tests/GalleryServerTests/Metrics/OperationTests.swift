@@ -27,13 +27,20 @@ struct OperationTests {
       #expect(try value("gallery_http_request_seconds_count", in: answer.text) == 4)
       // The original and the cover.
       #expect(try value("gallery_cache_entries{tier=\"memory\"}", in: answer.text) == 2)
-      #expect(try value("gallery_cache_hits{tier=\"memory\"}", in: answer.text) >= 1)
+      #expect(try value("gallery_cache_hits_total{tier=\"memory\"}", in: answer.text) >= 1)
+      #expect(try value("gallery_connections", in: answer.text) >= 1)
+      #expect(try value("gallery_batches_running", in: answer.text) == 0)
       #expect(try value("gallery_images_running", in: answer.text) == 0)
       #expect(try value("gallery_listeners", in: answer.text) == 0)
       #expect(try value("gallery_uptime_seconds", in: answer.text) > 0)
       #expect(try value("gallery_resident_bytes", in: answer.text) > 1_000_000)
       #expect(try value("gallery_open_files", in: answer.text) > 3)
       #expect(!answer.text.contains("\(upstream.port)"))
+      // What counts up is said to: rates are taken of that alone. And people read what it is.
+      for name in Set(answer.text.matches(of: #/# TYPE (?<name>[a-z_]+) /#).map(\.name)) {
+        #expect(answer.text.contains("# HELP \(name) "), "\(name)")
+        #expect(!name.hasSuffix("_total") || answer.text.contains("# TYPE \(name) counter\n"), "\(name)")
+      }
     }
   }
 

@@ -93,7 +93,7 @@ struct PrometheusMetricsTests {
   func gauges() {
     let metrics = PrometheusMetrics()
     let shown = Lock(1.0)
-    metrics.add { [PrometheusGauge(name: "level", value: shown.withLock { $0 })] }
+    metrics.add { [PrometheusReading(name: "level", value: shown.withLock { $0 })] }
     #expect(metrics.text == "# TYPE level gauge\nlevel 1\n")
     shown.withLock { $0 = 2 }
     #expect(metrics.text == "# TYPE level gauge\nlevel 2\n")

@@ -45,7 +45,7 @@ struct PhotosOrderTests {
   func timeLimit(_ value: String) {
     let problem = #expect(throws: Problem.self) { try order(#"{"urls":[],"timeLimit":\#(value)}"#) }
     #expect(problem?.status == 422)
-    #expect(problem?.detail.contains("timeLimit") == true)
+    #expect(problem?.detail.contains("timeLimit is no number of seconds above 0, up to 86400") == true)
   }
 
   @Test("has ten thousand addresses at most")
