@@ -1,7 +1,9 @@
 """The timeline: every run of the server as it happens, its family, its state, and what became of it."""
 
 import json
+import re
 import threading
+import time
 import urllib.request
 
 import pytest
@@ -142,6 +144,174 @@ def test_it_stands_still_while_it_is_held_and_goes_on(page: Page, own):
     expect(row(page, "chart de albums")).to_have_count(0)
     page.get_by_role("button", name="Hold still, or go on").click()
     expect(row(page, "chart de albums")).to_be_visible()
+
+
+def test_while_it_is_held_nothing_of_it_changes(page: Page, serve_from):
+    server, _ = serve_from("--fault", "stall=1")
+    open_timeline(page, server)
+    asking = threading.Thread(target=load_briefly, args=(server, "held"), daemon=True)
+    asking.start()
+    chart = row(page, "chart us albums")
+    expect(chart).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.locator(".headline-country")).to_have_text("Held still")
+    asking.join()
+    while not any(run.get("outcome") == "cancelled" for run in told(server)):
+        time.sleep(0.05)
+    with page.expect_response("**/api/health-of-the-page**") as _:
+        page.evaluate("setTimeout(() => fetch('/api/health-of-the-page'), 600)")
+    expect(chart).to_have_attribute("data-state", "inFlight")
+    # What is looked for may change meanwhile, and what is found is as it was.
+    page.locator("select[name=outcome]").select_option("inFlight")
+    expect(chart).to_be_visible()
+    page.locator("select[name=outcome]").select_option("")
+    page.get_by_role("button", name="Hold still, or go on").click()
+    expect(chart).to_have_attribute("data-state", "cancelled")
+
+
+def told(server: str) -> list:
+    with urllib.request.urlopen(f"{server}/api/loads") as answer:
+        return json.load(answer)["runs"]
+
+
+def tell(page: Page, *answers: list):
+    """Has the server tell these runs, one answer after the other, and the last one from then on."""
+    waiting = list(answers)
+    begun = time.time()
+
+    def answer(route):
+        runs = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+        route.fulfill(json={"now": int((time.time() - begun) * 1e6) + 2_000_000, "sequence": 0, "runs": runs})
+
+    page.route("**/api/loads", answer)
+
+
+def run(number: int, **facts) -> dict:
+    return {"id": number, "name": f"run {number}", "line": "Some.swift:1", "made": number * 1000, **facts}
+
+
+def test_what_ended_unseen_while_the_way_was_closed_is_in_flight_no_more(page: Page, own):
+    tell(page, [run(1), run(2)], [run(2), run(3)])
+    change = json.dumps({"now": 9, "sequence": 1_000_000, "runs": []})
+    page.route("**/api/events?topics=timeline",
+               lambda route: route.fulfill(body=f"event: timeline\ndata: {change}\n\n", content_type="text/event-stream"))
+    page.goto(f"{own}/?screen=timeline")
+    expect(row(page, "run 3")).to_be_visible()
+    expect(row(page, "run 1")).to_contain_text("Ended unseen")
+    expect(row(page, "run 2")).to_have_attribute("data-state", "inFlight")
+    expect(page.locator(".headline-facts")).to_contain_text("2 in flight")
+    page.locator("select[name=outcome]").select_option("unseen")
+    expect(rows(page)).to_have_count(1)
+
+
+def test_connecting_and_delivering_are_seen(page: Page, own):
+    load = run(1, started=1000, ended=900_000, outcome="succeeded", connection={"isReused": False, "made": 200_000})
+    exchange = run(2, parent=1, started=1000, ended=901_000, delivered=1_001_000, outcome="succeeded",
+                   phases=[{"name": "requesting", "at": 1000}, {"name": "receiving", "at": 501_000}])
+    tell(page, [load, exchange, run(3, connection={"isReused": True})])
+    open_timeline(page, own)
+    row(page, "run 2").get_by_role("button").click()
+    expect(fact(page, "Its parts")).to_contain_text("Connecting 200 ms")
+    for part in ["Asking 300 ms", "Receiving 400 ms", "Delivering 100 ms"]:
+        expect(fact(page, "Its parts")).to_contain_text(part)
+    row(page, "run 1").get_by_role("button").click()
+    expect(fact(page, "Connection")).to_have_text("a new one, made in 200 ms")
+    row(page, "run 3").get_by_role("button").click()
+    expect(fact(page, "Connection")).to_have_text("one that was there")
+
+
+def test_what_cannot_be_found_is_said_and_a_comparison_is_seen_whatever_was_looked_for(page: Page, own):
+    said = page.locator(".timeline-nothing")
+    tell(page, [])
+    open_timeline(page, own)
+    expect(said).to_contain_text("Nothing has been loaded yet")
+    page.unroute("**/api/loads")
+    page.reload()
+    load(own, "/api/music?country=de", "one")
+    expect(row(page, "chart de albums")).to_be_visible()
+    expect(said).to_have_text("")
+    page.get_by_label("Filter").fill("no such run")
+    expect(said).to_have_text("No run is what you look for.")
+    page.get_by_label("Filter").blur()
+    page.keyboard.press("p")
+    page.get_by_role("button", name="Compare two styles").click()
+    page.get_by_role("button", name="Load in both").click()
+    expect(page.locator("#announcer")).to_have_text("Both have come to their end")
+    for style in ["Async/await", "Operation"]:
+        expect(row(page, "chart us albums").filter(has_text=style)).to_have_count(1)
+    expect(page.get_by_label("Filter")).to_have_value("")
+    expect(page.locator(".headline-country")).to_have_text("As it happens")
+
+
+FOCUSED_RUN = "document.activeElement.closest('tr')?.dataset.run ?? document.activeElement.className"
+
+
+def test_the_focus_is_never_lost(page: Page, own):
+    runs = [run(number, outcome="succeeded", ended=number * 1000 + 10, parent=1000 if number == 1001 else None)
+            for number in range(1000, 1200)]
+    tell(page, runs, [*runs, run(1200)])
+    open_timeline(page, own)
+    last = row(page, "run 1199").get_by_role("button")
+    last.focus()
+    # What has the focus stays in sight while others come behind it.
+    load(own, "/api/music?country=de", "one")
+    expect(page.locator(".headline-facts")).not_to_contain_text("200 of 200")
+    assert page.evaluate(FOCUSED_RUN) == "1199"
+    expect(last).to_be_in_viewport()
+    # Where it goes out of sight, the nearest has it.
+    page.locator(".timeline").evaluate("node => (node.scrollTop = 0)")
+    page.wait_for_function("document.activeElement.closest('.timeline-table tr')?.dataset.run < 1040")
+    # Another run in the details is heard by its title.
+    row(page, "run 1000").get_by_role("button").click()
+    page.locator(".timeline-details").get_by_role("button", name="#1001 run 1001").press("Enter")
+    expect(page.locator(".timeline-details h2")).to_be_focused()
+    expect(page.locator(".timeline-details h2")).to_have_text("run 1001")
+    # And it goes back to the row, which was out of sight.
+    page.locator(".timeline").evaluate("node => (node.scrollTop = node.scrollHeight)")
+    expect(row(page, "run 1199")).to_be_visible()
+    page.locator(".timeline-details").get_by_role("button", name="Close").click()
+    page.wait_for_function(f"({FOCUSED_RUN}) === '1001'")
+
+
+def test_the_view_is_moved_without_a_drag_and_goes_to_what_is_chosen(page: Page, own):
+    load(own, "/api/music?country=de", "one")
+    open_timeline(page, own)
+    page.wait_for_function(f"({PAINTED})() > 3")
+    quiet = "(" + PAINTED + ")() <= 2"
+    for _ in range(9):
+        page.keyboard.press(",")
+    follow = page.get_by_role("button", name="Follow the present")
+    expect(follow).to_have_attribute("aria-pressed", "false")
+    page.wait_for_function(quiet)
+    row(page, "chart de albums").get_by_role("button").click()
+    page.wait_for_function(f"({PAINTED})() > 3")
+    for _ in range(9):
+        page.get_by_role("button", name="Earlier").click()
+    page.wait_for_function(quiet)
+    for _ in range(9):
+        page.get_by_role("button", name="Later").click()
+    page.wait_for_function(f"({PAINTED})() > 3")
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_each_colour_of_the_bars_stands_out_and_is_explained(open_context, own, scheme):
+    page = open_context(color_scheme=scheme).new_page()
+    open_timeline(page, own)
+    style = "name => getComputedStyle(document.documentElement).getPropertyValue(name).trim()"
+    grounds = [luminance(page.evaluate(style, name)) for name in ["--raised", "--sunk"]]
+    swatches = page.locator(".timeline-legend .timeline-swatch")
+    names = [re.search(r"timeline-swatch-(\w+)", swatch.get_attribute("class"))[1] for swatch in swatches.all()]
+    assert len(names) == 10
+    for name in names[:8]:
+        colour = luminance(page.evaluate(style, f"--timeline-{name}"))
+        for ground in grounds:
+            assert (max(colour, ground) + 0.05) / (min(colour, ground) + 0.05) >= 3, name
 
 
 def test_the_keyboard_goes_through_the_runs(page: Page, own):

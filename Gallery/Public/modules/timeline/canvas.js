@@ -1,12 +1,15 @@
+import { phasesOf } from "./phases.js";
 import { formatTime } from "./text.js";
 
 export const rowHeight = 28;
 export const rulerHeight = 24;
 
 const ink = ["ink", "muted", "line", "sunk", "accent", "paper"];
-const tints = ["waiting", "asking", "receiving", "working", "pausing", "storing"];
+/** What the parts of a bar are drawn in; each has its colour in the style sheet. */
+export const tints = ["waiting", "connecting", "asking", "receiving", "storing", "working", "pausing", "delivering"];
 const tintOf = {
   "waiting for a place": "waiting",
+  connecting: "connecting",
   requesting: "asking",
   receiving: "receiving",
   storing: "storing",
@@ -97,10 +100,14 @@ export class TimelineCanvas {
     const begun = run.started ?? end;
     if (begun > run.made) bar(run.made, begun, this.#colours.waiting);
     if (run.started !== undefined) bar(run.started, end, this.#colours.working);
-    (run.phases ?? []).forEach(({ name, at }, index) => {
+    phasesOf(node).forEach(({ name, at }, index, phases) => {
       const tint = this.#colours[tintOf[name] ?? "working"];
-      bar(at, run.phases[index + 1]?.at ?? end, tint);
+      bar(at, phases[index + 1]?.at ?? end, tint);
     });
+    // Each run is delivered; what takes no time would be a stripe at the end of each.
+    if (run.delivered !== undefined && (run.delivered - end) / view.scale >= 1) {
+      bar(end, run.delivered, this.#colours.delivering);
+    }
     if (run.outcome === undefined) this.#drawOpenEnd(context, x(end), y, thickness);
     else this.#drawEnding(context, run, x(end), y, thickness);
   }
@@ -112,7 +119,7 @@ export class TimelineCanvas {
 
   /** Told by form, not by colour alone: a cross for a failure, a bar across for a cancellation, nothing for a success. */
   #drawEnding(context, run, x, y, thickness) {
-    if (run.outcome === "succeeded" && !run.notes) return;
+    if (["succeeded", "unseen"].includes(run.outcome) && !run.notes) return;
     context.strokeStyle = run.outcome === "cancelled" ? this.#colours.ink : this.#colours.accent;
     context.lineWidth = 2;
     context.beginPath();

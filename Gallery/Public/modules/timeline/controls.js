@@ -9,6 +9,8 @@ import { jobName } from "./text.js";
 const drawings = {
   closer: "M9 4a5 5 0 1 0 0 10A5 5 0 0 0 9 4M13 13l4 4M9 7v4M7 9h4",
   wider: "M9 4a5 5 0 1 0 0 10A5 5 0 0 0 9 4M13 13l4 4M7 9h4",
+  earlier: "M12 4l-6 6 6 6",
+  later: "M8 4l6 6-6 6",
   pause: "M7 5v10M13 5v10",
   goOn: "M7 4l9 6-9 6z",
   follow: "M4 10h9M9 6l4 4-4 4M16 4v12",
@@ -18,7 +20,7 @@ const drawings = {
 
 /**
  * What is looked for, and how it is looked at. Dispatches `change` with the fields of the query that have changed, `zoom` with
- * a factor, and `pause`, `follow`, `whole` and `compare`.
+ * a factor, `pan` with 1 or -1, and `pause`, `follow`, `whole` and `compare`.
  */
 export class Controls extends EventTarget {
   #fold = new Fold();
@@ -43,6 +45,8 @@ export class Controls extends EventTarget {
       field("timelineState", this.#outcome, "folded"),
       element("div", { class: "timeline-tools" },
         this.#pause, this.#follow, this.#button("whole", "timelineWhole"),
+        this.#button("earlier", "timelineEarlier", () => this.#tell("pan", -1)),
+        this.#button("later", "timelineLater", () => this.#tell("pan", 1)),
         this.#button("wider", "timelineWider", () => this.#tell("zoom", 1.6)),
         this.#button("closer", "timelineCloser", () => this.#tell("zoom", 1 / 1.6)), this.#compare),
       element("p", { class: "timeline-files" },
@@ -57,7 +61,8 @@ export class Controls extends EventTarget {
   }
 
   /** Shows what is looked for, in the language of now. */
-  show({ job, style, outcome }) {
+  show({ job, style, outcome, search }) {
+    if (this.#search.value.trim() !== search.trim()) this.#search.value = search;
     const all = ["", text("timelineAll")];
     fill(this.#job, [all, ...jobs.map((job) => [job, jobName(job)])], job ?? "");
     fill(this.#style, [all, ...styles.map((style) => [style, styleName(style)])], style ?? "");

@@ -1,6 +1,7 @@
 import { element, icon } from "../dom.js";
 import { formatBytes, formatNumber, localize, text } from "../i18n.js";
 import { styleName } from "../styles.js";
+import { phasesOf } from "./phases.js";
 import { formatTime, jobName, phaseName, stateName, title } from "./text.js";
 
 /** Everything that is known of one run. Dispatches `go` with the number of another one, and `close`. */
@@ -14,24 +15,34 @@ export class RunDetails extends EventTarget {
     if (!node) return;
     const { run } = node;
     const facts = this.#facts(node, store, now);
-    // Drawn again only when something has changed: a link in it may have the focus.
+    // Drawn again only when something has changed.
     const shown = JSON.stringify([run, node.children.length, store.sharers(run.id).length, text("timelineLine")]);
     if (shown === this.#shown) return;
     this.#shown = shown;
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
     this.element.replaceChildren(
       element("header", {},
-        element("h2", {}, title(run)),
+        element("h2", { tabindex: "-1" }, title(run)),
         element("button", {
           type: "button", class: "round", "data-label": "close", onclick: () => this.dispatchEvent(new Event("close")),
         }, icon("m5 5 10 10M15 5 5 15"))),
       element("dl", {}, ...facts.filter(Boolean).flatMap(([key, ...content]) =>
         [element("dt", {}, text(key)), element("dd", {}, ...content)])));
     localize(this.element);
+    if (focused) this.#focusAgain(focused);
   }
 
-  #facts({ run, children, parent }, store, now) {
+  /** The focus stays on what has been drawn again, and comes to the title of another run that was gone to. */
+  #focusAgain({ className, dataset }) {
+    const same = [...this.element.querySelectorAll("button")]
+      .find((button) => button.className === className && button.dataset.run === dataset.run);
+    (same ?? this.element.querySelector("h2")).focus({ preventScroll: true });
+  }
+
+  #facts(node, store, now) {
+    const { run, children, parent } = node;
     const link = (run) => element("button", {
-      type: "button", class: "timeline-link", onclick: () => this.dispatchEvent(new CustomEvent("go", { detail: run.id })),
+      type: "button", class: "timeline-link", "data-run": run.id, onclick: () => this.dispatchEvent(new CustomEvent("go", { detail: run.id })),
     }, `#${run.id} ${title(run)}`);
     const known = (id) => {
       const node = store.find(id);
@@ -50,8 +61,9 @@ export class RunDetails extends EventTarget {
       ["timelineErrand", run.name],
       ["timelineLine", element("code", {}, run.line)],
       ["timelineTime", run.ended === undefined ? stateName(run) : formatTime(run.ended - run.made)],
-      ["timelineParts", ...parts(run, now)],
+      ["timelineParts", ...parts(node, now)],
       run.from && ["timelineFrom", text(`timelineFrom_${run.from}`)],
+      run.connection && ["timelineConnection", connectionName(run.connection)],
       run.bytes > 0 && ["timelineBytes", formatBytes(run.bytes)],
       run.attempts > 1 && ["timelineAttempts", formatNumber(run.attempts)],
       run.joined !== undefined && ["timelineJoined", known(run.joined)],
@@ -62,13 +74,20 @@ export class RunDetails extends EventTarget {
   }
 }
 
+function connectionName({ isReused, made }) {
+  if (isReused) return text("timelineConnectionReused");
+  return text("timelineConnectionMade", { time: formatTime(made) });
+}
+
 /** How long each part of its life took. */
-function parts(run, now) {
-  const end = run.ended ?? now;
+function parts(node, now) {
+  const { run } = node;
+  const end = run.delivered ?? run.ended ?? now;
   const stops = [[text("timelineMade"), run.made]];
   if (run.queued !== undefined) stops.push([text("timelineQueued"), run.queued]);
   if (run.started !== undefined) stops.push([text("timelineAtWork"), run.started]);
-  for (const { name, at } of run.phases ?? []) stops.push([phaseName(name), at]);
+  for (const { name, at } of phasesOf(node)) stops.push([phaseName(name), at]);
+  if (run.delivered !== undefined) stops.push([text("timelineDelivering"), run.ended]);
   return stops.map(([name, at], index) => {
     const until = stops[index + 1]?.[1] ?? end;
     const isOver = index + 1 < stops.length || run.ended !== undefined;

@@ -2,7 +2,7 @@ import { fold } from "../plain-words.js";
 import { members } from "./store.js";
 
 export const jobs = ["music", "gifs", "covers", "photos", "models", "images", "other"];
-export const outcomes = ["inFlight", "succeeded", "failed", "cancelled"];
+export const outcomes = ["inFlight", "succeeded", "failed", "cancelled", "unseen"];
 
 /** What is looked for; what is left out (`null`, or nothing to search) leaves everything in. */
 export const everything = { job: null, style: null, outcome: null, search: "", loads: null };

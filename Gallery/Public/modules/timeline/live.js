@@ -1,6 +1,9 @@
 import { getJSON } from "../api.js";
 import { EventFeed } from "../events.js";
 
+/** More changes of runs than that are not kept while it is held: everything is asked for afterwards. */
+const mostHeld = 60_000;
+
 /**
  * What the server tells of its runs: all of them once, and then what changes. Where something was missed, everything is asked
  * for again. Dispatches `change`, and `problem` with what kept the first list away.
@@ -13,6 +16,12 @@ export class LiveTimeline extends EventTarget {
   #waiting = null;
   #sequence = null;
   #offset = 0;
+  /** The server's time when it was last heard. */
+  #heard = 0;
+  #isHeld = false;
+  /** Changes that come while it is held; `null` where there were more than there is room for, or some were missed. */
+  #held = [];
+  #room = 0;
 
   constructor(store) {
     super();
@@ -47,16 +56,35 @@ export class LiveTimeline extends EventTarget {
     this.stop();
   }
 
+  /** Changes nothing until it goes on. */
+  hold() {
+    this.#isHeld = true;
+    [this.#held, this.#room] = [[], mostHeld];
+  }
+
+  goOn() {
+    if (!this.#isHeld) return;
+    const held = this.#held;
+    [this.#isHeld, this.#held] = [false, []];
+    if (!held) this.read();
+    else for (const change of held) this.#hear(change);
+  }
+
   /** Asks for everything. */
   async read() {
-    if (this.#waiting) return;
+    if (this.#isHeld) this.#held = null;
+    if (this.#waiting || this.#isHeld) return;
     this.#waiting = [];
     try {
       const answer = await getJSON("api/loads", { signal: this.#ending.signal });
+      if (this.#isHeld) {
+        [this.#waiting, this.#held] = [null, null];
+        return;
+      }
       // A server that was started again counts from the beginning.
       if (answer.sequence < (this.#sequence ?? 0) || answer.now < this.now - 5e6) this.#store.clear();
       this.#sequence = answer.sequence;
-      this.#take(answer);
+      this.#take(answer, (runs) => this.#store.applyWhole(runs, this.#heard));
       const waiting = this.#waiting;
       this.#waiting = null;
       for (const change of waiting) this.#hear(change);
@@ -68,24 +96,32 @@ export class LiveTimeline extends EventTarget {
 
   #hear(change) {
     if (!Array.isArray(change.runs)) return;
-    if (this.#waiting) {
-      this.#waiting.push(change);
-      return;
-    }
+    if (this.#waiting) this.#waiting.push(change);
+    else if (this.#isHeld) this.#keep(change);
+    else this.#follow(change);
+  }
+
+  #keep(change) {
+    this.#room -= change.runs.length;
+    if (this.#room < 0) this.#held = null;
+    this.#held?.push(change);
+  }
+
+  #follow(change) {
     // It was in the list, or nothing is known yet.
     if (this.#sequence === null || change.sequence <= this.#sequence) return;
     if (change.sequence > this.#sequence + 1) {
-      this.#waiting = null;
       this.read();
       return;
     }
     this.#sequence = change.sequence;
-    this.#take(change);
+    this.#take(change, (runs) => this.#store.apply(runs));
   }
 
-  #take({ now, runs }) {
+  #take({ now, runs }, apply) {
     this.#offset = now - performance.now() * 1000;
-    this.#store.apply(runs);
+    apply(runs);
+    this.#heard = now;
     this.dispatchEvent(new Event("change"));
   }
 }

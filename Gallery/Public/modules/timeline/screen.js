@@ -6,7 +6,9 @@ import { Comparison } from "./comparison.js";
 import { Controls } from "./controls.js";
 import { RunDetails } from "./details.js";
 import { everything, rowsOf } from "./filter.js";
+import { makeLegend } from "./legend.js";
 import { LiveTimeline } from "./live.js";
+import { Pointer } from "./pointer.js";
 import { TimelineStore } from "./store.js";
 import { RunTable } from "./table.js";
 import { View } from "./view.js";
@@ -29,14 +31,17 @@ class TimelineScreen {
   #notice = new Notice(drawing, { failed: "timelineErrorTitle", offline: "timelineOfflineDetail" });
   #table = new RunTable();
   #canvas = new TimelineCanvas();
+  /** Said where there is no row. */
+  #nothing = element("p", { class: "timeline-nothing", role: "status" });
   #space = element("div", { class: "timeline-space" });
   #stage = element("div", { class: "timeline-stage" },
-    element("div", { class: "timeline-names" }, this.#table.element), this.#canvas.element);
+    element("div", { class: "timeline-names" }, this.#table.element, this.#nothing), this.#canvas.element);
   #scroller = element("div", { class: "timeline", "data-label": "timelineRuns", role: "region" }, this.#stage, this.#space);
   #details = new RunDetails();
   #store = new TimelineStore();
   #live = new LiveTimeline(this.#store);
   #view = new View();
+  #pointer = new Pointer(this.#canvas.element, this.#view);
   #query = { ...everything };
   #rows = [];
   /** What the rows were made of. */
@@ -55,7 +60,7 @@ class TimelineScreen {
     root.append(
       element("header", { class: "headline" }, element("h1", {},
         element("span", { class: "headline-kind", "data-text": "timeline" }), " ", this.#state), this.#facts),
-      this.#controls.element, this.#comparison.element, this.#notice.element, this.#scroller, this.#details.element);
+      this.#controls.element, this.#comparison.element, this.#notice.element, this.#scroller, makeLegend(), this.#details.element);
     this.#listen();
     this.localize();
     this.#live.start();
@@ -104,19 +109,31 @@ class TimelineScreen {
     on(this.#live, "problem", ({ detail }) => this.#notice.showProblem(detail, () => this.#live.read()));
     on(this.#controls, "change", ({ detail }) => this.#ask(detail));
     on(this.#controls, "zoom", ({ detail }) => this.#view.zoom(detail, this.#view.width / 2));
+    on(this.#controls, "pan", ({ detail }) => this.#pan(detail));
     on(this.#controls, "pause", () => this.#pause());
     on(this.#controls, "follow", () => this.#follow());
     on(this.#controls, "whole", () => this.#showWhole());
     on(this.#controls, "compare", () => this.#toggleComparison());
-    on(this.#comparison, "begin", ({ detail }) => this.#ask({ loads: detail }));
+    on(this.#comparison, "begin", ({ detail }) => {
+      // Both are to be seen, whatever was looked for before.
+      this.#goOn();
+      this.#ask({ ...everything, loads: detail });
+      this.#controls.show(this.#query);
+    });
     on(this.#comparison, "end", ({ detail }) => {
       this.#context.announcer.say(detail);
       // What is told of the ends comes a moment later.
       setTimeout(() => this.#showWhole(), 300);
     });
     on(this.#comparison, "problem", ({ detail }) => this.#notice.showProblem(detail, () => this.#notice.clear()));
-    on(this.#table, "select", ({ detail }) => this.#select(detail === this.#selected ? null : detail));
+    on(this.#table, "select", ({ detail }) => {
+      this.#select(detail === this.#selected ? null : detail);
+      this.#reach();
+    });
     on(this.#table, "step", ({ detail }) => this.#step(detail));
+    // What is being read does not run away.
+    on(this.#table, "reached", () => (this.#isAtEnd = false));
+    on(this.#table, "empty", () => this.#controls.focusSearch());
     on(this.#details, "go", ({ detail }) => this.#select(detail, { reveals: true }));
     on(this.#details, "close", () => this.#close());
     on(this.#scroller, "scroll", () => {
@@ -124,49 +141,21 @@ class TimelineScreen {
       this.#isAtEnd = scrollTop + clientHeight >= scrollHeight - rowHeight;
     });
     on(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.#canvas.recolour());
-    this.#listenToPointer(on);
+    on(this.#pointer, "pick", ({ detail }) => this.#select(this.#runAt(detail)));
+    signal.addEventListener("abort", () => this.#pointer.close());
     this.#keys = [
       { keys: ["/"], label: "shortcutSearch", action: () => this.#controls.focusSearch() },
       { keys: ["p"], label: "timelinePause", action: () => this.#pause() },
       { keys: ["f"], label: "timelineFollow", action: () => this.#follow() },
       { keys: ["w"], label: "timelineWhole", action: () => this.#showWhole() },
+      { keys: [","], label: "timelineEarlier", action: () => this.#pan(-1) },
+      { keys: ["."], label: "timelineLater", action: () => this.#pan(1) },
       { keys: ["+", "="], label: "timelineCloser", action: () => this.#view.zoom(1 / 1.6, this.#view.width / 2) },
       { keys: ["-"], label: "timelineWider", action: () => this.#view.zoom(1.6, this.#view.width / 2) },
     ].map((entry) => this.#context.shortcuts.add(entry));
     const watcher = new MutationObserver(() => this.#canvas.recolour());
     watcher.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     signal.addEventListener("abort", () => watcher.disconnect());
-  }
-
-  /** A drag moves the view, and so does a wheel across; with Control or Command a wheel zooms, as maps do. */
-  #listenToPointer(on) {
-    const canvas = this.#canvas.element;
-    let last = null;
-    let moved = 0;
-    on(canvas, "pointerdown", (event) => {
-      [last, moved] = [event.clientX, 0];
-      canvas.setPointerCapture(event.pointerId);
-    });
-    on(canvas, "pointermove", (event) => {
-      if (last === null) return;
-      moved += Math.abs(event.clientX - last);
-      if (moved > 3) this.#view.pan(last - event.clientX);
-      last = event.clientX;
-    });
-    on(canvas, "pointercancel", () => (last = null));
-    on(canvas, "pointerup", (event) => {
-      last = null;
-      if (moved <= 3) this.#select(this.#runAt(event));
-    });
-    canvas.addEventListener("wheel", (event) => {
-      if (event.ctrlKey || event.metaKey) {
-        event.preventDefault();
-        this.#view.zoom(1.002 ** event.deltaY, event.offsetX);
-      } else if (event.deltaX !== 0) {
-        event.preventDefault();
-        this.#view.pan(event.deltaX);
-      }
-    }, { signal: this.#ending.signal, passive: false });
   }
 
   #ask(fields) {
@@ -176,16 +165,27 @@ class TimelineScreen {
   }
 
   #pause() {
-    if (this.#view.pausedAt === null) this.#view.pause(this.#live.now);
-    else this.#view.goOn();
+    if (this.#view.pausedAt !== null) return this.#goOn();
+    this.#view.pause(this.#live.now);
+    this.#live.hold();
+  }
+
+  #goOn() {
+    this.#view.goOn();
+    this.#live.goOn();
   }
 
   #follow() {
     this.#view.isFollowing = !this.#view.isFollowing;
     if (this.#view.isFollowing) {
-      this.#view.goOn();
+      this.#goOn();
       this.#isAtEnd = true;
     }
+  }
+
+  /** Goes by a third of what is to be seen, back or on. */
+  #pan(direction) {
+    this.#view.pan(direction * this.#view.width / 3);
   }
 
   /** Shows all that is in the list, from the first beginning to the last end. */
@@ -210,12 +210,29 @@ class TimelineScreen {
 
   #select(id, { reveals = false } = {}) {
     this.#selected = id ?? null;
-    if (reveals && id !== null) this.#reveal(this.#rows.findIndex(({ run }) => run.id === id));
+    if (!reveals || id === null) return;
+    this.#isAtEnd = false;
+    this.#reveal(this.#rows.findIndex(({ run }) => run.id === id));
+    this.#reach();
   }
 
+  /** Brings the bar of the chosen run onto the canvas. */
+  #reach() {
+    const node = this.#store.find(this.#selected);
+    if (!node) return;
+    const origin = this.#zero?.(node) ?? 0;
+    this.#view.reach(node.run.made - origin, (node.run.ended ?? this.#now) - origin);
+  }
+
+  /** The focus goes back to where the details were opened, wherever that has gone to. */
   #close() {
     const id = this.#selected;
+    const index = this.#rows.findIndex(({ run }) => run.id === id);
     this.#select(null);
+    if (index < 0) return this.#controls.focusSearch();
+    this.#isAtEnd = false;
+    this.#reveal(index);
+    this.#render();
     this.#table.focus(id);
   }
 
@@ -226,6 +243,7 @@ class TimelineScreen {
     this.#reveal(next);
     this.#isAtEnd = false;
     this.#selected = this.#rows[next].run.id;
+    this.#reach();
     this.#render();
     this.#table.focus(this.#selected);
   }
@@ -238,9 +256,10 @@ class TimelineScreen {
     else if (top > this.#scroller.scrollTop + room) this.#scroller.scrollTop = top - room;
   }
 
-  #runAt(event) {
-    const row = Math.floor((event.offsetY - rulerHeight + this.#scroller.scrollTop) / rowHeight);
-    return event.offsetY > rulerHeight ? this.#rows[row]?.run.id ?? null : null;
+  /** The run of the row that is drawn so far below the canvas' upper edge. */
+  #runAt(offset) {
+    const row = Math.floor((offset - rulerHeight + this.#scroller.scrollTop) / rowHeight);
+    return offset > rulerHeight ? this.#rows[row]?.run.id ?? null : null;
   }
 
   // What is shown: once a frame, however much has happened.
@@ -290,6 +309,7 @@ class TimelineScreen {
     const counts = { count: formatNumber(this.#store.inFlightCount), shown: formatNumber(this.#rows.length) };
     put(this.#facts, text("timelineFacts", { ...counts, total: formatNumber(this.#store.size) }));
     this.#table.element.hidden = this.#rows.length === 0;
+    put(this.#nothing, this.#rows.length > 0 ? "" : text(this.#store.size > 0 ? "timelineNothing" : "timelineEmpty"));
   }
 
   #tellState() {

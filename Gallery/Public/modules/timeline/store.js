@@ -61,6 +61,20 @@ export class TimelineStore {
     this.version += 1;
   }
 
+  /**
+   * Takes a list of all that the server knows. What was in flight and is not in it any more has ended meanwhile, unseen: the
+   * server has forgotten it. It was last heard of at `until`.
+   */
+  applyWhole(runs, until) {
+    const told = new Set(runs.map(({ id }) => id));
+    for (const node of this.#nodes.values()) {
+      const { run } = node;
+      if (run.outcome !== undefined || told.has(run.id)) continue;
+      node.run = { ...run, outcome: "unseen", ended: Math.max(until, run.made) };
+    }
+    this.apply(runs);
+  }
+
   #take(run) {
     const known = this.#nodes.get(run.id);
     if (known) {

@@ -6,7 +6,8 @@ import { formatTime, stateName, title } from "./text.js";
 
 /**
  * The names beside the bars, as a table of the rows in sight: it is what screen readers and keyboards go through. Dispatches
- * `select` with a run's number, and `step` with the rows that an arrow key asks to go on by.
+ * `select` with a run's number, `step` with the rows that an arrow key asks to go on by, `reached` when the focus comes, and
+ * `empty` where the row that had it has gone and there is none to take it.
  */
 export class RunTable extends EventTarget {
   #body = element("tbody");
@@ -27,18 +28,22 @@ export class RunTable extends EventTarget {
       if (row) this.dispatchEvent(new CustomEvent("select", { detail: Number(row.dataset.run) }));
     });
     this.#body.addEventListener("keydown", (event) => this.#press(event));
+    this.#body.addEventListener("focusin", () => this.dispatchEvent(new Event("reached")));
   }
 
   /**
-   * Shows these rows. A row that was there stays the same element: the focus is not lost, and nothing is read out twice.
+   * Shows these rows. A row that was there stays the same element, so that nothing is read out twice. Where the one that has the
+   * focus goes out of sight, the nearest one gets it.
    * @param {{ rows: Node[], first: number, count: number, offset: number, total: number, now: number,
    *   selected: number | null }} scene
    */
   show({ rows, first, count, offset, total, now, selected }) {
     const wanted = rows.slice(first, first + count);
     const ids = new Set(wanted.map(({ run }) => run.id));
+    let lost = null;
     for (const [id, row] of this.#rows) {
       if (ids.has(id)) continue;
+      if (row.element.contains(document.activeElement)) lost = Number(row.element.getAttribute("aria-rowindex")) - 2;
       row.element.remove();
       this.#rows.delete(id);
     }
@@ -60,6 +65,10 @@ export class RunTable extends EventTarget {
     });
     this.element.setAttribute("aria-rowcount", total + 1);
     this.#body.style.transform = `translateY(${-offset}px)`;
+    if (lost === null) return;
+    const nearest = (lost < first ? wanted[1] : wanted.at(-2)) ?? wanted[0];
+    if (nearest) this.focus(nearest.run.id);
+    else this.dispatchEvent(new Event("empty"));
   }
 
   /** Puts the focus on a run that is shown. */

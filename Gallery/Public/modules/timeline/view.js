@@ -48,6 +48,13 @@ export class View {
     this.left += pixels * this.scale;
   }
 
+  /** Goes to a stretch of time of which nothing is on the canvas. */
+  reach(from, to) {
+    if (this.x(to) >= 0 && this.x(from) <= this.width) return;
+    this.isFollowing = false;
+    this.left = from - this.width * 0.1 * this.scale;
+  }
+
   /** Shows all of a stretch of time. */
   fit(from, to) {
     this.isFollowing = false;

@@ -42,15 +42,9 @@ struct ImageSigner: Sendable {
     url(address, signature) { Self.text($0, treatment) }
   }
 
-  /// The address behind that of a picture on this server: a whole one, or from `/image/` on, as a page below a sub-path knows
-  /// it.
+  /// The address behind that of a picture on this server, however it is treated: a whole one, or from `/image/` on, as a page
+  /// below a sub-path knows it.
   func url(behind picture: String) -> URL? {
-    guard case let (address, signature, nil)? = Self.parts(of: picture) else { return nil }
-    return url(address: address, signature: signature)
-  }
-
-  /// The same, however the picture is treated.
-  func url(behindTreated picture: String) -> URL? {
     guard let (address, signature, treatment) = Self.parts(of: picture) else { return nil }
     guard let treatment else { return url(address: address, signature: signature) }
     return url(address: address, treatment: treatment, signature: signature)

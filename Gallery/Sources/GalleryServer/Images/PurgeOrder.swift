@@ -18,7 +18,7 @@ struct PurgeOrder: Equatable {
     let texts = (try? JSONDecoder().decode([String: String].self, from: json)) ?? [:]
     switch (texts["image"], texts["url"], texts["host"], texts.count) {
     case (let image?, _, _, 1):
-      part = .address(signer.own.lasting(try signer.named(signer.url(behindTreated: image))))
+      part = .address(signer.own.lasting(try signer.named(signer.url(behind: image))))
     case (_, let address?, _, 1):
       part = .address(signer.own.lasting(try signer.fetched(address)))
     // Without a port: what is kept of a host is so whatever the port is.

@@ -1,4 +1,5 @@
 import Errands
+import ErrandsLoading
 import GalleryJobs
 
 /// Runs as the page is told of them: all of them, or those that have changed.
@@ -31,6 +32,18 @@ struct RunAnswer: Encodable {
     }
   }
 
+  /// Over which connection a server was asked.
+  struct Connection: Encodable {
+    let isReused: Bool
+    /// Microseconds until it was made, for one that was made for this request.
+    let made: Int64?
+
+    init?(_ timings: TransportTimings?) {
+      guard let timings, let isReused = timings.isReused else { return nil }
+      (self.isReused, made) = (isReused, timings.connected.map { Int64($0 / .microseconds(1)) })
+    }
+  }
+
   let id: UInt64
   let parent: UInt64?
   let name: String
@@ -43,6 +56,8 @@ struct RunAnswer: Encodable {
   let completed: Int64?
   let total: Int64?
   let ended: Int64?
+  /// When the first of those who waited had been told.
+  let delivered: Int64?
   let outcome: String?
   let error: String?
   let notes: [Note]?
@@ -54,6 +69,7 @@ struct RunAnswer: Encodable {
   let from: String?
   /// The run for which the work was begun that it shared.
   let joined: UInt64?
+  let connection: Connection?
   let attempts: Int?
   let bytes: Int64?
 
@@ -63,6 +79,8 @@ struct RunAnswer: Encodable {
     name = own.sentence(of: run.name)
     line = run.line.description
     (made, queued, started, ended) = (run.made, run.queued, run.started, run.ended)
+    delivered = run.delivered
+    connection = Connection(run.load?.timings)
     phases = run.phases.isEmpty ? nil : run.phases
     (completed, total) = (run.progress?.completed, run.progress?.total)
     outcome = run.ending?.outcome

@@ -38,6 +38,8 @@ struct TimelineRun: Sendable {
   var progress: RunProgress?
   var ended: Int64?
   var ending: TraceEvent.Ending?
+  /// When the first handler had been told of the end.
+  var delivered: Int64?
   var notes: [Note] = []
   var job: TimelineJob?
   var load: LoadMetrics?
@@ -56,7 +58,7 @@ struct TimelineRun: Sendable {
     case .ownerGone: add(.ownerGone)
     case .lateSettlement: add(.settledAgain)
     case .abandoned(let line): add(.abandoned(line))
-    case .delivered: break
+    case .delivered: if ended != nil { delivered = delivered ?? time }
     }
   }
 

@@ -52,7 +52,6 @@ struct TimelineState: Sendable {
   private mutating func follow(_ event: TraceEvent, at time: Int64) -> TimelineRun? {
     switch event.kind {
     case .made(let parent): return add(event, parent, at: time)
-    case .delivered: return nil
     default: break
     }
     guard let index = entries.index(forKey: event.run) else { return nil }

@@ -163,6 +163,18 @@ struct LibraryKeepTests {
     }
   }
 
+  @Test("A cover is kept by the address at which it is shown, whole, whatever was made of it there")
+  func treated() async throws {
+    try await withCovers { gallery, _ in
+      let slice = try await gallery.get("/api/covers?count=1&filter=sepia").json(CoversReply.self)
+      let cover = try #require(slice.covers.first)
+      let kept = try await gallery.kept(#"{"image":"\#(cover.image)"}"#)
+      for size in cover.sizes {
+        #expect(try await gallery.kept(#"{"image":"\#(size.image)"}"#).id == kept.id)
+      }
+    }
+  }
+
   @Test("An address that this server did not sign is refused")
   func forged() async throws {
     try await withGallery(respond: Script.gifs) { gallery, upstream in

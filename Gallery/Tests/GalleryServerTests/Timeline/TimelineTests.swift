@@ -1,3 +1,4 @@
+import Dispatch
 import Errands
 import ErrandsLoading
 import ErrandsTesting
@@ -69,6 +70,26 @@ struct TimelineTests {
     }
     #expect(state.events.map(\.run) == all.suffix(3).map(\.run))
     #expect(state.events.map { "\($0.kind)" } == all.suffix(3).map { "\($0.kind)" })
+  }
+
+  @Test("It tells the time until it was delivered to the first who waited, and no other one's")
+  func delivered() async throws {
+    let (held, gate) = (DispatchQueue(label: "held"), Gate())
+    held.suspend()
+    let run = Errand("to deliver") { try await gate.wait() }.run()
+    let told = Gate()
+    run.whenSettled(on: .queue(held)) { _ in told.open() }
+    gate.open()
+    while try seen(run.id).ended == nil { await Task.yield() }
+    #expect(try seen(run.id).delivered == nil)
+    held.resume()
+    try await told.wait()
+    while try seen(run.id).delivered == nil { await Task.yield() }
+    let first = try #require(try seen(run.id).delivered)
+    #expect(try first >= #require(seen(run.id).ended))
+    run.whenSettled(on: .immediate) { _ in }
+    #expect(try seen(run.id).delivered == first)
+    #expect(try RunAnswer(seen(run.id), own: OwnUpstream(nil)).delivered == first)
   }
 
   @Test("What went wrong is known: the error, an owner that was gone, the line of a dropped callback")
@@ -147,10 +168,12 @@ struct TimelineTests {
     timeline.note(TimelineJob(kind: .music, style: "async", label: "chart", load: .named("a")), of: run.id)
     var load = LoadMetrics(ending: .succeeded)
     (load.run, load.tier) = (run.id, .disk)
+    load.timings = TransportTimings(connected: .milliseconds(12), isReused: false)
     timeline.note(load)
     let answer = RunAnswer(try seen(run.id), own: OwnUpstream(nil))
     #expect((answer.job, answer.style, answer.label, answer.from) == ("music", "async", "chart", "disk"))
     #expect(answer.load == .named("a"))
+    #expect((answer.connection?.isReused, answer.connection?.made) == (false, 12_000))
     let small = Timeline(limits: .init(inFlight: 1, ended: 1))
     small.note(load)
     #expect(small.snapshot().runs.isEmpty)
