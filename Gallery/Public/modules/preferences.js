@@ -25,3 +25,34 @@ export function onChoiceElsewhere(name, listener) {
     if (key === prefix + name || key === null) listener(recall(name));
   });
 }
+
+/** What the reader has written and not sent, kept in this window until it is closed. */
+export function recallDraft(name) {
+  try {
+    return sessionStorage.getItem(`${prefix}draft.${name}`) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+let isForgetting = false;
+
+export function rememberDraft(name, words) {
+  if (isForgetting) return;
+  try {
+    if (words) sessionStorage.setItem(`${prefix}draft.${name}`, words);
+    else sessionStorage.removeItem(`${prefix}draft.${name}`);
+  } catch {
+    // Refused or full: it is lost with the page.
+  }
+}
+
+/** Forgets what was written, also what this page would still remember as it goes: whoever comes next is somebody else. */
+export function forgetDrafts() {
+  isForgetting = true;
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${prefix}draft.`)) sessionStorage.removeItem(key);
+  } catch {
+    // Refused: then there are none.
+  }
+}

@@ -1,3 +1,5 @@
+import { forgetDrafts } from "./preferences.js";
+
 /** Where the password is asked for. What the page shows is shown again afterwards. */
 function login() {
   return new URL(`login${location.search}`, document.baseURI);
@@ -33,7 +35,9 @@ export function installSession(button) {
     const request = { method: "POST", headers: { "Content-Type": "application/json" } };
     try {
       const { ok } = await fetch(new URL("logout", document.baseURI), request);
-      if (ok) location.assign(login());
+      if (!ok) return;
+      forgetDrafts();
+      location.assign(login());
     } catch {
       // It goes on, and so does the button.
     }

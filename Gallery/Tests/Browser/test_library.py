@@ -235,6 +235,18 @@ def test_what_is_open_can_be_deleted(page: Page, own):
     expect_titles(page, "One")
 
 
+def test_what_is_open_may_be_deleted_elsewhere_and_the_focus_goes_to_its_neighbour(page: Page, own):
+    """It fell back to the top of the page, without a word."""
+    keep_photos(page, own, "One", "Two")
+    open_library(page, own)
+    page.get_by_role("button", name="Open “Two”").click()
+    [two] = [thing for thing in page.request.get(f"{own}/api/library").json()["things"] if thing["title"] == "Two"]
+    page.request.delete(f"{own}/api/library/{two['id']}", headers={"Content-Type": "application/json"})
+    expect(viewer(page)).to_be_hidden()
+    expect(page.locator("#announcer")).to_have_text("“Two” is deleted")
+    expect(page.get_by_role("button", name="Open “One”")).to_be_focused()
+
+
 def test_the_last_one_deleted_leaves_an_empty_library(page: Page, own):
     keep_photos(page, own, "One")
     open_library(page, own)

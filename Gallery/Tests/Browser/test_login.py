@@ -145,3 +145,21 @@ def test_below_a_prefix_all_of_it_stays_there(closed, page):
     assert len(asked) > 20
     assert [url for url in asked if url.startswith("http") and not url.startswith(f"{root}/gallery")] == []
     assert page.evaluate("window.violations") == []
+
+
+def test_what_was_written_is_still_there_when_the_password_was_asked_for_and_not_for_the_next_one(closed, page):
+    address = closed()
+    page.goto(f"{address}/?screen=photos")
+    sign_in(page)
+    page.get_by_label("Addresses of photos").fill("https://images.example/1.jpg")
+    # The session ends elsewhere, and the next thing that is asked for says so.
+    page.context.clear_cookies()
+    page.get_by_role("button", name=re.compile("Load 1")).click()
+    expect(page).to_have_url(AT_LOGIN)
+    sign_in(page)
+    expect(page.get_by_label("Addresses of photos")).to_have_value("https://images.example/1.jpg")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(AT_LOGIN)
+    page.goto(f"{address}/login?screen=photos")
+    sign_in(page)
+    expect(page.get_by_label("Addresses of photos")).to_have_value("")

@@ -197,10 +197,12 @@ class LibraryScreen {
   /** Gives whether it was here. */
   #forget(id, { wasHere = false } = {}) {
     if (!this.#things.forget(id)) return false;
-    const isOpen = this.#viewer.thing?.id === id;
-    const takesFocus = wasHere || this.#list.hasFocus(id);
+    const open = this.#viewer.thing?.id === id ? this.#viewer.thing : null;
+    // A window that closes gives the focus back to what has just been taken out of the list.
+    const takesFocus = wasHere || open !== null || this.#list.hasFocus(id);
     const neighbour = this.#list.remove(id);
-    if (isOpen) this.#viewer.close();
+    if (open) this.#viewer.close();
+    if (open && !wasHere) this.#context.announcer.say(text("libraryDeleted", { title: title(open) }));
     if (takesFocus) (neighbour?.querySelector("[data-target]") ?? this.#root).focus({ preventScroll: true });
     this.#render();
     return true;

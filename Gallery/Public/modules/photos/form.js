@@ -1,6 +1,7 @@
 import { element } from "../dom.js";
 import { field, fill } from "../fields.js";
 import { formatNumber, language, text } from "../i18n.js";
+import { recallDraft, rememberDraft } from "../preferences.js";
 import { styleName, styles } from "../styles.js";
 import { addresses, sample } from "./samples.js";
 
@@ -37,7 +38,13 @@ export class PhotosForm extends EventTarget {
         field("photosTimeLimit", this.#timeLimit), field("style", this.#style)));
     fill(this.#timeLimit, [["", ""]], "");
     fill(this.#style, [["group", ""]], "group");
+    this.#text.value = recallDraft("photos");
     this.localize();
+  }
+
+  /** Keeps what was written for when the page is opened anew: where the password had to be asked for, say. */
+  keepDraft() {
+    rememberDraft("photos", this.#text.value);
   }
 
   localize() {

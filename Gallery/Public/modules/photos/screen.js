@@ -33,6 +33,7 @@ class PhotosScreen {
   /** Members that the wall does not show yet as they are. */
   #changed = [];
   #frame = 0;
+  #keepDraft = () => this.#form.keepDraft();
 
   constructor(root, context) {
     this.#context = context;
@@ -44,6 +45,7 @@ class PhotosScreen {
     this.#form.addEventListener("start", ({ detail }) => this.#start(detail));
     this.#form.addEventListener("cancel", () => this.#cancel());
     this.#form.addEventListener("edit", () => this.#render());
+    addEventListener("pagehide", this.#keepDraft);
     this.#form.addEventListener("filled", ({ detail }) => this.#filled(detail));
     this.#offerSamples();
     this.#render();
@@ -81,6 +83,8 @@ class PhotosScreen {
   }
 
   unmount() {
+    removeEventListener("pagehide", this.#keepDraft);
+    this.#keepDraft();
     this.#batch?.close();
     this.#prompt.update(false);
     this.#wall.clear();
