@@ -8,15 +8,20 @@ import { formatTime, jobName, phaseName, stateName, title } from "./text.js";
 export class RunDetails extends EventTarget {
   element = element("section", { class: "timeline-details", "data-label": "timelineDetails", hidden: true });
   #shown = "";
+  #looked = [];
 
   /** @param {Node | undefined} node what is shown; nothing hides it */
   show(node, store, now) {
     this.element.hidden = !node;
     if (!node) return;
     const { run } = node;
+    // Asked for in every frame: whose work is shared with whom is looked for among all runs.
+    const looked = [run, store.version, text("timelineLine")];
+    if (looked.every((part, index) => part === this.#looked[index])) return;
+    this.#looked = looked;
     const facts = this.#facts(node, store, now);
     // Drawn again only when something has changed.
-    const shown = JSON.stringify([run, node.children.length, store.sharers(run.id).length, text("timelineLine")]);
+    const shown = JSON.stringify([run, phasesOf(node), node.children.length, store.sharers(run.id).length, looked[2]]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const focused = this.element.contains(document.activeElement) ? document.activeElement : null;

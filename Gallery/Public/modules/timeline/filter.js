@@ -1,5 +1,4 @@
 import { fold } from "../plain-words.js";
-import { members } from "./store.js";
 
 export const jobs = ["music", "gifs", "covers", "photos", "models", "images", "other"];
 export const outcomes = ["inFlight", "succeeded", "failed", "cancelled", "unseen"];
@@ -9,16 +8,22 @@ export const everything = { job: null, style: null, outcome: null, search: "", l
 
 /**
  * The runs to show, family by family: a family is there whole, or not at all. For what, in which style and how it ended is
- * asked of the run at its top, and searched is in all of them.
+ * asked of the run at its top, and searched is in all of them. By hand and not with `members`, which takes three times as long.
  */
 export function rowsOf(roots, query) {
   const needle = fold(query.search.trim());
   const rows = [];
   for (const root of roots) {
     if (!suits(root.run, query)) continue;
-    const family = [...members(root)];
-    if (needle && !family.some(({ run }) => haystack(run).includes(needle))) continue;
-    for (const node of family) rows.push(node);
+    const begin = rows.length;
+    let isFound = !needle;
+    for (const waiting = [root]; waiting.length > 0;) {
+      const node = waiting.pop();
+      rows.push(node);
+      isFound ||= haystack(node.run).includes(needle);
+      for (let index = node.children.length - 1; index >= 0; index -= 1) waiting.push(node.children[index]);
+    }
+    if (!isFound) rows.length = begin;
   }
   return rows;
 }
@@ -34,6 +39,14 @@ function suits(run, { job, style, outcome, loads }) {
   return !outcome || outcomeOf(run) === outcome;
 }
 
+/** What is searched of runs: a run that has changed is another object. Fifty thousand are folded once, not four times a second. */
+const haystacks = new WeakMap();
+
 function haystack(run) {
-  return fold(`#${run.id} ${run.name} ${run.label ?? ""} ${run.line} ${run.error ?? ""} ${run.load ?? ""}`);
+  let words = haystacks.get(run);
+  if (words === undefined) {
+    words = fold(`#${run.id} ${run.name} ${run.label ?? ""} ${run.line} ${run.error ?? ""} ${run.load ?? ""}`);
+    haystacks.set(run, words);
+  }
+  return words;
 }
