@@ -40,10 +40,34 @@ final class RepeatedAnswers: Sendable {
     }
   }
 
-  /// More are forgotten all at once: an entry is made by one request, and costs some kilobytes.
+  /// How many are remembered: an entry is made by one request, and costs some kilobytes.
   static let entryLimit = 4_096
 
-  private let entries = Lock<[Key: Entry]>([:])
+  /// The entries in two halves. When the younger one is full, the older one is forgotten, with what nobody has asked for since.
+  private struct Entries: Sendable {
+    private var young: [Key: Entry] = [:]
+    private var old: [Key: Entry] = [:]
+
+    mutating func find(_ key: Key) -> Entry? {
+      if let entry = young[key] { return entry }
+      guard let entry = old.removeValue(forKey: key) else { return nil }
+      insert(entry, key)
+      return entry
+    }
+
+    mutating func insert(_ entry: Entry, _ key: Key) {
+      if young.count >= entryLimit / 2 { (old, young) = (young, [:]) }
+      young[key] = entry
+    }
+
+    /// No effect where another one has taken its place.
+    mutating func remove(_ entry: Entry, _ key: Key) {
+      if young[key] === entry { young[key] = nil }
+      if old[key] === entry { old[key] = nil }
+    }
+  }
+
+  private let entries = Lock(Entries())
   private let date = Lock(DateText())
   private let log: RequestLog
   private let proxies: TrustedProxies
@@ -55,10 +79,10 @@ final class RepeatedAnswers: Sendable {
   /// The answer to a request, where it is the one that was given before.
   func answer(to head: HTTPRequestHead, of key: Key, by peer: IPAddress?) -> Answer? {
     let begun = ContinuousClock.now
-    guard let entry = entries.withLock({ $0[key] }) else { return nil }
+    guard let entry = entries.withLock({ $0.find(key) }) else { return nil }
     guard let (bytes, age) = entry.body(), bytes.count == entry.length else {
       // Unless another connection has been answered anew meanwhile.
-      entries.withLock { if $0[key] === entry { $0[key] = nil } }
+      entries.withLock { $0.remove(entry, key) }
       return nil
     }
     let id =
@@ -98,10 +122,7 @@ final class RepeatedAnswers: Sendable {
     for name in ["Date", "Age", RequestID.name] { lasting.headers.remove(name: name) }
     let path = RequestLine.named(URI(key.target).path)
     let entry = Entry(head: lasting, path: path, length: length, body: body)
-    entries.withLock { entries in
-      if entries.count >= Self.entryLimit { entries.removeAll() }
-      entries[key] = entry
-    }
+    entries.withLock { $0.insert(entry, key) }
   }
 }
 

@@ -293,6 +293,23 @@ struct RepeatedAnswersTests {
     try client.send(request("/\(RepeatedAnswers.entryLimit)") + request("/0"))
     #expect(try client.nextRequest() == nil)
   }
+
+  /// They were all forgotten at once, the picture that everybody looks at with those that nobody did.
+  @Test("That are asked for again and again stay, however many others come")
+  func hot() throws {
+    let picture = Picture("picture")
+    let client = try TimedConnection(repeats: repeats)
+    for number in 0...RepeatedAnswers.entryLimit * 2 {
+      try client.send(request("/\(number)"))
+      #expect(try client.nextRequest() != nil)
+      try answer(client, with: picture, "picture")
+      _ = try client.received()
+      guard number % 1_000 == 0 else { continue }
+      try client.send(request("/0"))
+      #expect(try client.nextRequest() == nil, "after \(number)")
+      _ = try client.received()
+    }
+  }
 }
 
 @Suite("The time in an answer")
