@@ -2,11 +2,12 @@ import Errands
 
 extension EagerSettlement {
   /// Waits for the outcome. A waiting task that is cancelled gives up at once, and cancels the cell where
-  /// nothing else waits for it.
+  /// nothing else waits for it. The cell, and all that it waits for, is lent the priority of the task.
   ///
   /// - Parameter givesUp: False for a task that waits on, cancelled or not.
   package final func settled(givesUp: Bool = true) async -> Result<Value, any Error> {
     if let outcome { return outcome.abandonmentMapped }
+    escalate(to: WorkPriority(of: Task.currentPriority))
     let waiter = WaitingTask()
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
@@ -27,7 +28,7 @@ extension EagerSettlement {
   }
 
   /// Settles the callback's run with the outcome, and passes on progress. Where the run is cancelled, so is
-  /// the cell, unless something else waits for it.
+  /// the cell, unless something else waits for it. The run lends the cell its priority.
   ///
   /// - Parameter outcome: The cell's outcome as the rest of the package speaks of it.
   package final func forward(
@@ -38,16 +39,18 @@ extension EagerSettlement {
   ) {
     let observation = observeProgress(on: .immediate) { callback.report($0) }
     let work = source?.origin as? AnyRun
-    let waiter = WaitingHandler<Value> { settled in
+    let subscription = subscribe(as: .wait) { settled in
       // The last report may be held up by another observer, and comes before the outcome.
       if let progress = work?.progress { callback.report(progress) }
       callback(outcome(settled))
     }
-    guard add(waiter) else { return waiter.handler(self.outcome ?? .failure(CancellationError())) }
+    guard isUndecided else { return }
     callback.onCancel {
       observation?.cancel()
-      self.remove(waiter)
+      subscription.unsubscribe(with: CancellationError())
     }
+    callback.onPriorityChange { self.escalate(to: $0) }
+    escalate(to: callback.priority)
   }
 
   /// Runs the errand, and settles the cell with its outcome. Cancelling the cell cancels the run.

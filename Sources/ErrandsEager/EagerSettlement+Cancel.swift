@@ -1,6 +1,6 @@
 import Errands
 
-extension EagerSettlement: EagerSource {
+extension EagerSettlement {
   /// Settles the cell with the error, and unsubscribes from its source. False, and no effect, where it was settled
   /// before.
   ///
@@ -15,7 +15,7 @@ extension EagerSettlement: EagerSource {
     cancel(settlingWith: error, origin: nil)
   }
 
-  private func cancel(settlingWith error: any Error, origin: (any EagerSource)?) -> Bool {
+  final func cancel(settlingWith error: any Error, origin: (any EagerSource)?) -> Bool {
     guard let run = source as? AnyRun else { return cancelHere(error, origin: origin) }
     guard run.stop(with: CancellationError()) else { return false }
     // The run may have told the cell already.
@@ -25,11 +25,14 @@ extension EagerSettlement: EagerSource {
 
   private func cancelHere(_ error: any Error, origin known: (any EagerSource)?) -> Bool {
     guard let former = decide(.failure(error), isCancellation: true) else { return false }
+    let source = former.source
     // Before anything unsubscribes; and once for a whole chain, or it would take a walk from every link of
     // it.
-    let origin = known ?? former.source?.originNow
-    former.source?.forgetOrigin()
-    let unsubscription = former.source.map { Unsubscription($0, error, origin: origin ?? $0) }
+    let origin = known ?? source?.originNow
+    source?.forgetOrigin()
+    let unsubscription = source.map {
+      Unsubscription(EagerSubscription($0, at: former.place), error, origin: origin ?? $0)
+    }
     // All the work of a chain ends, and then its handlers are told, from the work to the link that was
     // cancelled.
     if let unsubscription { Trampoline.run(unsubscription) { $0.make() } }
@@ -42,106 +45,81 @@ extension EagerSettlement: EagerSource {
   /// They are not told in the run's turn where they need not be: the work may go on for another cell, which a
   /// handler then could neither cancel nor wait for.
   fileprivate final func tell(behind origin: (any EagerSource)?) {
-    guard let run = origin as? AnyRun else { return tell() }
-    if run.tryToBegin() {
-      run.endTurn()
-      return tell()
-    }
-    lock.withLock { _ in eagerState.defersHandlers = true }
-    wakeWaiters()
+    guard let run = origin as? AnyRun, run.isHandingOver else { return tell() }
+    guard let outcome = storedValue else { return }
+    lock.withLock { _ in state.flags.insert(.defersHandlers) }
+    wakeWaiters(outcome)
     CallRound.make([false, true]) { isOnTheSpot in
-      guard isOnTheSpot else { return self.tellElsewhere() }
+      guard isOnTheSpot else { return self.tellElsewhere(outcome) }
       run.enqueue(.immediate) {
-        self.lock.withLock { _ in self.eagerState.defersHandlers = false }
+        self.lock.withLock { _ in self.state.flags.remove(.defersHandlers) }
         self.tell()
       }
     }
   }
 
-  private func tellElsewhere() {
-    guard let outcome = storedValue else { return }
-    lock.withLock { _ in state.takeAllElsewhere() }(outcome)
+  private func tellElsewhere(_ outcome: Outcome) {
+    let handlers = lock.withLock { _ in state.takeElsewhere() }
+    if !handlers.isEmpty { tell(handlers, outcome) }
   }
 
-  /// Waiters need not wait for a report.
-  private func wakeWaiters() {
-    guard let outcome = storedValue else { return }
-    while let waiter = lock.withLock({ _ in state.takeWaiter() }) { waiter.wake(outcome.failure) }
+  /// Tells a handler that has been taken out; one on the spot behind a report that is being handed over there.
+  private func tell(
+    _ handler: EagerHandler<Value>,
+    _ outcome: Outcome,
+    behind origin: (any EagerSource)?
+  ) {
+    guard handler.kind.waitsForReports, let run = origin as? AnyRun, run.isHandingOver else {
+      return handler.call(outcome)
+    }
+    run.enqueue(.immediate) { handler.call(outcome) }
   }
+}
 
-  /// One of its handlers needs the outcome no more. The last one to unsubscribe cancels the cell.
+extension AnyRun {
+  /// Whether a report, or a handler on the spot, has the run's turn.
+  fileprivate final var isHandingOver: Bool {
+    guard tryToBegin() else { return true }
+    endTurn()
+    return false
+  }
+}
+
+extension EagerSettlement: EagerSource {
+  /// The owner of the first handler needs the outcome no more.
   @usableFromInline
   package final func unsubscribe(with error: any Error) {
-    if countUnsubscription() { cancel(settlingWith: error) }
+    unsubscribe(.first, with: error, origin: nil, tells: false)
   }
 
+  /// The last one to unsubscribe cancels the cell. Where others need it, a handler that cleans up is told at once, and
+  /// not when they have ended.
   @usableFromInline
-  package final func unsubscribe(with error: any Error, origin: any EagerSource) {
-    if countUnsubscription() { _ = cancel(settlingWith: error, origin: origin) }
-  }
-
-  @usableFromInline
-  package final func detach(with error: any Error) {
-    if countUnsubscription(keepsHandler: true) { cancel(settlingWith: error) }
-  }
-
-  @usableFromInline
-  package final func leave() { _ = lock.withLock { _ in takeFirst() } }
-
-  /// True where nothing needs the cell any more. Else the handler goes: what it captured lived for as long as the cell
-  /// was pending, for others.
-  private func countUnsubscription(keepsHandler: Bool = false) -> Bool {
-    lock.withLock { _ -> (isUnneeded: Bool, freed: SettlementState<Value>.Handlers) in
-      guard state.isPending else { return (false, .none) }
-      eagerState.unsubscribedCount += 1
-      if isUnneeded { return (true, .none) }
-      let freed = keepsHandler ? .none : takeFirst()
-      if !freed.isEmpty { eagerState.unsubscribedCount -= 1 }
-      return (false, freed)
-    }.isUnneeded
-  }
-
-  /// The first handler, where it is of no use without its owner. To be called under the lock, and freed outside.
-  private func takeFirst() -> SettlementState<Value>.Handlers {
-    guard state.isPending, eagerState.firstLeaves else { return .none }
-    eagerState.firstLeaves = false
-    return state.takeFirstHandlers()
-  }
-
-  /// The owner of a handler that is not the first unsubscribes. No effect the second time.
-  final func unsubscribe(
-    _ place: WaitingHandler<Value>,
-    leaves: Bool,
+  package final func unsubscribe(
+    _ place: EagerPlace,
     with error: any Error,
-    origin: (any EagerSource)?
+    origin: (any EagerSource)?,
+    tells: Bool
   ) {
-    let isLast = lock.withLock { _ in
-      guard state.isPending, place.counts else { return false }
-      place.countNoMore()
-      if leaves { _ = state.remove(place) }
-      return isUnneeded
-    }
-    if isLast { _ = cancel(settlingWith: error, origin: origin) }
-  }
-
-  /// A handler that is not the first is of no use any more.
-  final func takeOut(_ place: WaitingHandler<Value>) {
-    lock.withLock { _ in
-      if state.isPending { _ = state.remove(place) }
+    let parting = lock.withLock { _ in state.unsubscribe(place, tells: tells) }
+    // What has been taken out is freed outside the lock.
+    withExtendedLifetime(parting) {
+      if parting.isLast {
+        _ = cancel(settlingWith: error, origin: origin)
+      } else if parting.hears, let handler = parting.handler {
+        tell(handler, .failure(error), behind: origin ?? originNow)
+      }
     }
   }
 
-  /// Whether all handlers have unsubscribed, and nothing waits. To be asked under the lock.
-  fileprivate final var isUnneeded: Bool {
-    // The count first: to look for waiters takes time.
-    state.isPending && eagerState.unsubscribedCount >= state.handlers.count && !state.handlers.isWaitedFor
-  }
+  @usableFromInline
+  package final func leave(_ place: EagerPlace) { _ = lock.withLock { _ in state.leave(place) } }
 
   /// Adds a waiter for the outcome, which keeps the cell needed for as long as it waits. False where there is an
   /// outcome already, or where the waiter has given up.
   @usableFromInline
   package final func add(_ waiter: Waiter) -> Bool {
-    lock.withLock { _ in state.isPending && state.add(waiter) }
+    lock.withLock { _ in state.add(waiter) }
   }
 
   /// The waiter gives up, which cancels the cell where nothing else needs it. True where it has been waiting, and is not
@@ -149,35 +127,21 @@ extension EagerSettlement: EagerSource {
   @usableFromInline
   @discardableResult
   package final func remove(_ waiter: Waiter) -> Bool {
-    let (isRemoved, isLast) = lock.withLock { _ in
-      let isRemoved = state.remove(waiter)
-      return (isRemoved, self.isUnneeded)
-    }
-    if isRemoved, isLast, waiter.counts { cancel(settlingWith: CancellationError()) }
+    let (isRemoved, isLast) = lock.withLock { _ in state.remove(waiter) }
+    if isLast { cancel(settlingWith: CancellationError()) }
     return isRemoved
   }
 
   /// Unsubscribes from its source, and still takes the outcome that comes of that. No effect the second time.
   package final func detachSource(with error: any Error) {
-    let source = lock.withLock { _ in eagerState.source.take() }
-    source?.detach(with: error)
+    let subscription = lock.withLock { _ in state.source.take().map { EagerSubscription($0, at: state.place) }
+    }
+    subscription?.unsubscribe(with: error, tells: true)
   }
 
   /// Calls the handler once when there is an outcome, without keeping the cell needed.
   package final func observe(_ handler: @escaping Handler) {
-    let outcome: Outcome? = lock.withLock { _ in
-      guard state.isPending else {
-        return eagerState.defersHandlers && state.register(handler, as: .spot) ? nil : storedValue
-      }
-      if state.handlers.isEmpty {
-        _ = state.register(handler, as: .spot)
-        eagerState.unsubscribedCount += 1
-      } else {
-        _ = state.add(WaitingHandler<Value>(as: .spot, counts: false, handler))
-      }
-      return nil
-    }
-    if let outcome { handler(outcome) }
+    _ = register(EagerHandler(as: .step, leaving: .watches, handler))
   }
 
   /// As ``observe(_:)``, before any handler is told, for what has to be over by then.
@@ -192,59 +156,20 @@ extension EagerSettlement: EagerSource {
       self.observe { _ in callback.succeed(()) }
     }.run(in: scope)
   }
-
-  @usableFromInline
-  package final func remember(_ origin: RememberedOrigin, behind source: any EagerSource) -> Bool {
-    // The former one is freed outside the lock.
-    lock.withLock { _ -> (isRemembered: Bool, former: (any EagerSource)?) in
-      guard let former = eagerState.source, former === source else { return (false, nil) }
-      eagerState.source = Shortcut((former as? Shortcut)?.behind ?? former, origin)
-      return (true, former)
-    }.isRemembered
-  }
-
-  /// Its source is the cell that it has as such, and one place there. No effect where it has got another one since: the
-  /// handler in that place may have been called already.
-  @usableFromInline
-  package final func refineSource(_ cell: any EagerSource, to place: any EagerSource) {
-    let former: (any EagerSource)? = lock.withLock { _ in
-      guard state.isPending, eagerState.source === cell else { return nil }
-      defer { eagerState.source = place }
-      return eagerState.source
-    }
-    // Freed outside the lock.
-    withExtendedLifetime(former) {}
-  }
-
-  /// From now on the outcome comes from `source`: the promise that a handler has answered with, say.
-  ///
-  /// To be called behind the registration of the handler that brings the outcome, or unsubscribing would count for
-  /// another handler.
-  @usableFromInline
-  package final func setSource(_ source: any EagerSource) {
-    let former: (any EagerSource)? = lock.withLock { _ in
-      guard state.isPending else { return eagerState.wasCancelled ? source : nil }
-      defer { eagerState.source = source }
-      return eagerState.source
-    }
-    // The former one is freed outside the lock; and so is this one, where the cell has been cancelled
-    // meanwhile.
-    if former === source { source.unsubscribe(with: CancellationError()) }
-  }
 }
 
 private final class Unsubscription: Sendable {
-  private let source: any EagerSource
+  private let subscription: EagerSubscription
   private let error: any Error
   private let origin: any EagerSource
 
-  init(_ source: any EagerSource, _ error: any Error, origin: any EagerSource) {
-    self.source = source
+  init(_ subscription: EagerSubscription, _ error: any Error, origin: any EagerSource) {
+    self.subscription = subscription
     self.error = error
     self.origin = origin
   }
 
-  func make() { source.unsubscribe(with: error, origin: origin) }
+  func make() { subscription.unsubscribe(with: error, origin: origin) }
 }
 
 final class Telling<Value: Sendable>: Sendable {

@@ -1,11 +1,6 @@
 import Errands
 
 extension EagerSettlement {
-  @usableFromInline
-  package final var source: (any EagerSource)? {
-    lock.withLock { _ in eagerState.source }
-  }
-
   /// Tells how far the work that the outcome comes from has come, where it reports that.
   ///
   /// The handler hears of the work that is under way when it is registered; not of what a later link begins,

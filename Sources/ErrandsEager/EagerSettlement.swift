@@ -3,7 +3,7 @@ import Errands
 /// The exactly-once cell of a style whose objects do their work from the moment they are made, and tell their
 /// handlers inside the settling call: a promise, a Bolts task.
 ///
-/// The same state machine as ``Settlement`` under another way of telling. It has no public member: its subclasses,
+/// ``EagerState`` has the rules, and this class the lock and the calls. It has no public member: its subclasses,
 /// which bear the names of other libraries, say what can be done with it. (It is open for them, which lie in other
 /// modules; code outside of the package cannot make one, and so the module is no product.)
 @_documentation(visibility: internal)
@@ -15,14 +15,13 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @usableFromInline package typealias Handler = @Sendable (Outcome) -> Void
 
   @usableFromInline final let lock = Lock(())
-  @exclusivity(unchecked) @usableFromInline final var state = SettlementState<Value>()
-  @exclusivity(unchecked) @usableFromInline final var eagerState = EagerState()
+  @exclusivity(unchecked) @usableFromInline final var state = EagerState<Value>()
 
   /// A cell that is settled from the beginning.
   @inlinable
   package init(settled outcome: Outcome) {
     super.init(outcome)
-    _ = state.decide()
+    state.phase = .told
   }
 
   /// A pending cell.
@@ -31,22 +30,14 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   package init(source: (any EagerSource)?) {
     super.init(nil)
-    eagerState.source = source
+    state.source = source
   }
 
-  /// As the deinit of ``Settlement``: waiters and handlers are told that nothing will come.
+  /// A cell that no code can settle any more tells its waiters and handlers that nothing will come.
   @inlinable
   deinit {
-    if state.isPending { tellUntold() }
-  }
-
-  @usableFromInline
-  final func tellUntold() {
-    while let waiter = state.takeWaiter() { waiter.wake(Abandonment(origin: nil)) }
-    if state.handlers.isEmpty { return }
-    Trampoline.run(UntoldHandlers(handlers: state.takeUntold(), error: Abandonment(origin: nil))) {
-      $0.tell()
-    }
+    // Not by way of a property of the state: the compiler would then look its type up at run time, to free it.
+    if case .pending = state.phase { abandon() }
   }
 
   /// How it was settled, or nil while it has not been.
@@ -57,88 +48,94 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   @inlinable
   package final var isUndecided: Bool {
-    lock.withLock { _ in state.isPending }
+    lock.withLock { _ in
+      if case .pending = state.phase { true } else { false }
+    }
   }
 
   /// Whether it was settled by ``cancel(settlingWith:)``.
   @usableFromInline
   package final var wasCancelled: Bool {
-    lock.withLock { _ in eagerState.wasCancelled }
+    lock.withLock { _ in state.flags.contains(.wasCancelled) }
   }
 
-  /// How many handlers wait.
+  /// How many handlers and waiters need the outcome.
   package final var handlerCount: Int {
-    lock.withLock { _ in state.isPending ? state.handlers.count + state.handlers.waiterCount : 0 }
+    lock.withLock { _ in state.isPending ? Int(state.needs) : 0 }
   }
 
   /// Calls the handler once with the outcome: now, where there is one, even before handlers that are still to be told;
-  /// but one on the spot behind those that wait for the end of a report there.
+  /// but behind those that are being handed over to the same executor, and a step behind those that wait for the end of
+  /// a report on the spot.
   ///
-  /// The first handler of a cell lies in it; those behind it are waiters, in the same order, so that each can be taken
-  /// out again. Most cells have no more than one.
-  ///
-  /// - Parameter leaves: Whether the handler is of no use any more once its owner has unsubscribed.
-  /// - Returns: The place of the handler, where it is not the first.
+  /// - Parameter leaving: What becomes of the handler when its owner unsubscribes.
+  /// - Returns: The place of the handler, where it waits.
   @inlinable
   @discardableResult
   package final func whenDecided(
-    as kind: HandlerKind = .spot,
-    leaves: Bool = false,
+    as kind: EagerKind = .step,
+    leaving: EagerLeaving = .stays,
     _ handler: @escaping Handler
-  ) -> WaitingHandler<Value>? {
-    var place: WaitingHandler<Value>?
-    let outcome: Outcome? = lock.withLock { _ in
-      guard state.isPending else {
-        let waits = eagerState.defersHandlers && kind.waitsForReports
-        return waits && state.register(handler, as: kind) ? nil : storedValue
-      }
-      if state.handlers.isEmpty {
-        eagerState.firstLeaves = leaves
-        _ = state.register(handler, as: kind)
-      } else {
-        place = lineUp(handler, as: kind)
-      }
-      return nil
+  ) -> EagerPlace? {
+    register(EagerHandler(as: kind, leaving: leaving, handler))
+  }
+
+  @inlinable
+  final func register(_ handler: EagerHandler<Value>) -> EagerPlace? {
+    var outcome: Outcome?
+    let place: EagerPlace? = lock.withLock { _ in
+      let place = state.register(handler)
+      if place == nil { outcome = storedValue }
+      return place
     }
-    if let outcome { handler(outcome) }
+    if let outcome { handler.call(outcome) }
     return place
   }
 
-  /// To be called under the lock.
-  @usableFromInline
-  final func lineUp(_ handler: @escaping Handler, as kind: HandlerKind) -> WaitingHandler<Value> {
-    let place = WaitingHandler<Value>(as: kind, handler)
-    _ = state.add(place)
-    return place
-  }
-
-  /// As ``whenDecided(as:leaves:_:)``, for a handler whose owner may unsubscribe: from what is returned, once.
+  /// As ``whenDecided(as:leaving:_:)``, for a handler whose owner may unsubscribe: from what is returned, once.
   @inlinable
   package final func subscribe(
-    as kind: HandlerKind = .link,
-    leaves: Bool = true,
+    as kind: EagerKind = .link,
+    leaving: EagerLeaving = .goes,
     _ handler: @escaping Handler
-  ) -> any EagerSource {
-    guard let place = whenDecided(as: kind, leaves: leaves, handler) else { return self }
-    return Subscription(self, place, leaves: leaves)
+  ) -> EagerSubscription {
+    EagerSubscription(self, at: whenDecided(as: kind, leaving: leaving, handler) ?? .none)
   }
 
-  /// As ``subscribe(as:leaves:_:)``, for the handler that settles `next`, whose source this cell is.
+  /// As ``subscribe(as:leaving:_:)``, for the handler that settles `next`, whose source this cell is.
+  ///
+  /// To be called before `next` is handed out. The locks of the two are never held at once.
   @inlinable
   package final func pass<Next: Sendable>(
     to next: EagerSettlement<Next>,
-    as kind: HandlerKind = .link,
-    leaves: Bool = true,
+    as kind: EagerKind = .link,
+    leaving: EagerLeaving = .goes,
     _ handler: @escaping Handler
   ) {
-    guard let place = whenDecided(as: kind, leaves: leaves, handler) else { return }
-    next.refineSource(self, to: Subscription(self, place, leaves: leaves))
+    guard let place = whenDecided(as: kind, leaving: leaving, handler), !place.isFirst else { return }
+    next.refineSource(self, at: place)
   }
 
   /// Settles, and tells the handlers. False, and no effect, where it was settled before.
   @inlinable
   @discardableResult
   package final func settle(_ outcome: Outcome) -> Bool {
+    // Where the stack is nearly used up, the handlers stay in the cell until it is their turn.
+    guard Trampoline.hasRoom else { return settleLater(outcome) }
+    var end = EagerEnd<Value>()
+    let isFirst = lock.withLock { _ in
+      guard state.end(&end) else { return false }
+      storedValue = outcome
+      return true
+    }
+    withExtendedLifetime(end.source) {
+      if let only = end.first { tell(only, outcome) } else if end.isCrowded { tell() }
+    }
+    return isFirst
+  }
+
+  @inlinable
+  final func settleLater(_ outcome: Outcome) -> Bool {
     guard let former = decide(outcome) else { return false }
     withExtendedLifetime(former) { Trampoline.run(self) { $0.tell() } }
     return true
@@ -159,50 +156,13 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     do { settle(.success(try body())) } catch { settle(.failure(error)) }
   }
 
-  /// The state that the cell had, where this is the first outcome; its source is to be freed outside the lock.
+  /// What the cell stood on, where this is the first outcome; to be freed outside the lock.
   @inlinable
-  final func decide(_ outcome: Outcome, isCancellation: Bool = false) -> EagerState? {
+  final func decide(_ outcome: Outcome, isCancellation: Bool = false) -> EagerState<Value>.Former? {
     lock.withLock { _ in
-      guard state.decide() else { return nil }
+      guard let former = state.decide(isCancellation: isCancellation) else { return nil }
       storedValue = outcome
-      defer {
-        eagerState = EagerState()
-        eagerState.wasCancelled = isCancellation
-      }
-      return eagerState
+      return former
     }
   }
-
-  @inlinable
-  final func tell() {
-    guard let outcome = storedValue else { return }
-    var handlers = SettlementState<Value>.Handlers.none
-    while !lock.withLock({ _ in state.takeAllHandlers(&handlers) }) { wakeWaiter(outcome) }
-    (consume handlers)(outcome)
-  }
-
-  @usableFromInline
-  final func wakeWaiter(_ outcome: Outcome) {
-    lock.withLock { _ in state.takeWaiter() }?.wake(outcome.failure)
-  }
-}
-
-/// What an eager cell has besides its settlement: a source, while nothing has settled it; afterwards only whether it was
-/// cancelled.
-@usableFromInline
-package struct EagerState: Sendable {
-  /// What the cell unsubscribes from when it is cancelled.
-  @usableFromInline var source: (any EagerSource)?
-  /// How many handlers of the cell need its outcome no more.
-  @usableFromInline var unsubscribedCount: Int32 = 0
-  /// Whether the first handler is of no use once its owner has unsubscribed.
-  @usableFromInline var firstLeaves = false
-
-  /// Whether it was settled from outside, by a cancellation, and not by its work.
-  @usableFromInline var wasCancelled = false
-  /// Whether the handlers wait for a report that was under way when the cell was settled.
-  @usableFromInline var defersHandlers = false
-
-  @inlinable
-  init() {}
 }

@@ -149,7 +149,7 @@ struct EagerProgressTests {
       busy.open()
       release.wait()
     }
-    cell.whenDecided(as: isOnTheSpot ? .spot : .queued) { [order] _ in
+    cell.whenDecided(as: isOnTheSpot ? .step : .queued) { [order] _ in
       if isOnTheSpot { order.record("told") } else { queue.async { order.record("told") } }
     }
     async let first: Void = onThread { [callbacks] in callbacks.value?.report(completed: 1, total: 10) }

@@ -10,6 +10,7 @@ import Dispatch
 /// would wait for ever, and would not have, had it made the call itself.
 ///
 /// It knows its members by their numbers: a generic round would have a type to look up each time.
+@usableFromInline
 package final class CallRound: Sendable {
   private let state: Lock<CallRoundState>
   private let call: @Sendable (Int) -> Void
@@ -28,14 +29,16 @@ package final class CallRound: Sendable {
     _ members: [Member],
     _ call: @escaping @Sendable (Member) -> Void
   ) {
-    if members.count > 1, mayBeHelped {
-      make(members.count) { call(members[$0]) }
-    } else {
-      for member in members { call(member) }
-    }
+    make(count: members.count) { call(members[$0]) }
   }
 
-  private static func make(_ count: Int, _ call: @escaping @Sendable (Int) -> Void) {
+  /// The same for members that are known by their numbers.
+  @usableFromInline
+  package static func make(count: Int, _ call: @escaping @Sendable (Int) -> Void) {
+    guard count > 1, mayBeHelped else {
+      for number in 0..<count { call(number) }
+      return
+    }
     let round = CallRound(count, call)
     let place = RoundWatch.shared.add(round)
     round.makeAll()

@@ -8,7 +8,6 @@ extension SettlementState {
     /// A handler on the spot, called in its turn: only ``Run`` knows whether another delivery is before it.
     case spot(Handler)
     case stranger(Handler)
-    case link(Handler)
     case owned(Handler)
     case many([Entry])
     case waiters(Waiters)
@@ -50,7 +49,7 @@ extension SettlementState {
     var hasWaiters: Bool {
       switch self {
       case .waiters, .both: true
-      case .none, .one, .spot, .stranger, .link, .owned, .many: false
+      case .none, .one, .spot, .stranger, .owned, .many: false
       }
     }
 
@@ -61,7 +60,6 @@ extension SettlementState {
       case .queued: self = .one(handler)
       case .spot: self = .spot(handler)
       case .stranger: self = .stranger(handler)
-      case .link: self = .link(handler)
       case .owned: self = .owned(handler)
       }
     }
@@ -70,7 +68,7 @@ extension SettlementState {
     mutating func append(_ entry: Entry) {
       switch self {
       case .none: append(entry.handler, entry.kind)
-      case .one, .spot, .stranger, .link, .owned: if let only { self = .many([only, entry]) }
+      case .one, .spot, .stranger, .owned: if let only { self = .many([only, entry]) }
       case .many(var all):
         self = .none
         all.append(entry)
@@ -102,7 +100,7 @@ extension SettlementState {
     mutating func changeWaiters<Answer>(_ change: (inout Waiters) -> Answer) -> Answer {
       var (waiters, handlers) = (Waiters(), self)
       switch self {
-      case .none, .one, .spot, .stranger, .link, .owned, .many: break
+      case .none, .one, .spot, .stranger, .owned, .many: break
       case .waiters(let former): (waiters, handlers) = (former, .none)
       case .both(let both): (waiters, handlers) = (both.waiters, both.handlers)
       }
@@ -123,7 +121,7 @@ extension SettlementState {
     @inlinable
     var areQueued: Bool {
       switch self {
-      case .none, .spot, .stranger, .link, .owned, .waiters: false
+      case .none, .spot, .stranger, .owned, .waiters: false
       case .one: true
       case .many(let entries): entries.contains { $0.kind == .queued }
       case .both(let both): both.handlers.areQueued
@@ -140,21 +138,6 @@ extension SettlementState {
       return removed
     }
 
-    /// Takes out the handlers, and leaves the waiters.
-    mutating func takeHandlers() -> Handlers {
-      let taken: Handlers
-      switch self {
-      case .none, .waiters: return .none
-      case .one, .spot, .stranger, .link, .owned, .many:
-        taken = self
-        self = .none
-      case .both(let both):
-        taken = both.handlers
-        self = .waiters(both.waiters)
-      }
-      return taken
-    }
-
     private var entries: [Entry] {
       if case .many(let entries) = self { entries } else { only.map { [$0] } ?? [] }
     }
@@ -166,7 +149,6 @@ extension SettlementState {
       case .one(let handler): Entry(handler, .queued)
       case .spot(let handler): Entry(handler, .spot)
       case .stranger(let handler): Entry(handler, .stranger)
-      case .link(let handler): Entry(handler, .link)
       case .owned(let handler): Entry(handler, .owned)
       }
     }
@@ -176,23 +158,18 @@ extension SettlementState {
     package var count: Int {
       switch self {
       case .none, .waiters: 0
-      case .one, .spot, .stranger, .link, .owned: 1
+      case .one, .spot, .stranger, .owned: 1
       case .many(let handlers): handlers.count
       case .both(let both): both.handlers.count
       }
     }
 
-    /// How many waiters need the cell; linear time.
-    package var waiterCount: Int { waiters.count }
-
     /// Whether a waiter needs the cell; linear time.
-    package var isWaitedFor: Bool { waiters.areCounted }
-
-    private var waiters: Waiters {
+    var isWaitedFor: Bool {
       switch self {
-      case .none, .one, .spot, .stranger, .link, .owned, .many: Waiters()
-      case .waiters(let waiters): waiters
-      case .both(let both): both.waiters
+      case .none, .one, .spot, .stranger, .owned, .many: false
+      case .waiters(let waiters): waiters.areCounted
+      case .both(let both): both.waiters.areCounted
       }
     }
 
@@ -204,7 +181,7 @@ extension SettlementState {
     consuming func tell(_ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       switch consume self {
       case .none, .waiters, .both: break
-      case .one(let handler), .stranger(let handler), .link(let handler), .owned(let handler):
+      case .one(let handler), .stranger(let handler), .owned(let handler):
         handler(outcome)
       case .spot(let handler): Self.tellOnTheSpot(handler, outcome, of: run)
       case .many(let entries): Self.tell(entries, outcome, of: run)
@@ -218,7 +195,7 @@ extension SettlementState {
           let entry = entries[place]
           switch entry.kind {
           case .spot: tellOnTheSpot(entry.handler, outcome, of: run)
-          case .queued, .stranger, .link, .owned: entry.handler(outcome)
+          case .queued, .stranger, .owned: entry.handler(outcome)
           }
         }
         if entries[places[0]].kind == .queued { run?.settlement.tellQueued(outcome) }

@@ -74,7 +74,7 @@ package struct SettlementState<Value: Sendable>: Sendable {
   @usableFromInline
   mutating func lineUp(_ waiter: Waiter) {
     let waiting = unsafeDowncast(waiter, to: WaitingHandler<Value>.self)
-    handlers.append(waiting.handler, waiting.kind)
+    handlers.append(waiting.handler, .stranger)
   }
 
   /// True where the handler waits, false where it is to be called at once.
@@ -115,21 +115,6 @@ package struct SettlementState<Value: Sendable>: Sendable {
     return queued
   }
 
-  /// Gives the handlers that need not wait for what is done on the spot.
-  package mutating func takeAllElsewhere() -> Handlers { .many(handlers.remove { !$0.waitsForReports }) }
-
-  /// Gives the handlers that were there when the outcome was decided, for a cell that tells later handlers at
-  /// once. False where waiters are to be woken before.
-  @inlinable
-  package mutating func takeAllHandlers(_ all: inout Handlers) -> Bool {
-    if handlers.hasWaiters { return false }
-    swap(&all, &handlers)
-    return true
-  }
-
-  /// Takes out the handlers that are no waiters.
-  package mutating func takeFirstHandlers() -> Handlers { handlers.takeHandlers() }
-
   /// The handlers of a cell that goes away unsettled.
   @inlinable
   package mutating func takeUntold() -> Handlers {
@@ -151,32 +136,20 @@ package enum HandlerKind: Sendable {
   /// Continues other work: what depends on the outcome, or was made of it. Independent of others of its kind,
   /// too.
   case stranger
-  /// A stranger of a style whose objects are told inside the settling call: the next object of a chain. It waits for
-  /// a report that is being handed over, as what stands on it may be called on the spot.
-  case link
-
-  /// Whether it comes behind a report that is being handed over on the spot.
-  @inlinable
-  package var waitsForReports: Bool {
-    switch self {
-    case .spot, .owned, .link: true
-    case .queued, .stranger: false
-    }
-  }
 
   /// Spelt out, and not compared: a comparison of its own making is a call into this module.
   @inlinable
   package var isOnTheSpot: Bool {
     switch self {
     case .spot, .owned: true
-    case .queued, .stranger, .link: false
+    case .queued, .stranger: false
     }
   }
 
   /// Whether a handler that comes while others are being told need not wait behind them.
   @usableFromInline
   package func isToldAtOnce(areQueuedInHand: Bool) -> Bool {
-    self == .stranger || self == .link || self == .queued && !areQueuedInHand
+    self == .stranger || self == .queued && !areQueuedInHand
   }
 
   /// Makes the calls of handlers of these kinds; those that keep an order are one call.
@@ -195,7 +168,7 @@ package enum HandlerKind: Sendable {
     for (place, kind) in kinds.enumerated() {
       switch kind {
       case .queued: queued.append(place)
-      case .stranger, .link: strangers.append([place])
+      case .stranger: strangers.append([place])
       case .spot, .owned: spot.append(place)
       }
     }

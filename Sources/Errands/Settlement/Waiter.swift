@@ -35,25 +35,12 @@ package class Waiter: @unchecked Sendable {
 @usableFromInline
 package final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable {
   // Sendable: what changes is only touched under the lock of the cell.
-  let kind: HandlerKind
-  private var isCounted: Bool
-  package let handler: @Sendable (Result<Value, any Error>) -> Void
+  let handler: @Sendable (Result<Value, any Error>) -> Void
 
-  package init(
-    as kind: HandlerKind = .stranger,
-    counts: Bool = true,
-    _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void
-  ) {
-    self.kind = kind
-    isCounted = counts
+  init(_ handler: @escaping @Sendable (Result<Value, any Error>) -> Void) {
     self.handler = handler
     super.init()
   }
-
-  package override var counts: Bool { isCounted }
-
-  /// It waits on, and does not keep the cell needed any more.
-  package func countNoMore() { isCounted = false }
 
   @usableFromInline
   override var isHandler: Bool { true }
@@ -117,11 +104,11 @@ package struct Waiters: Sendable {
   @usableFromInline fileprivate(set) var first: Waiter?
 
   @inlinable
-  init() {}
+  package init() {}
 
   /// False where the waiter has given up already.
   @usableFromInline
-  mutating func add(_ waiter: Waiter) -> Bool {
+  package mutating func add(_ waiter: Waiter) -> Bool {
     guard waiter.place == .outside else { return false }
     waiter.place = .inside
     guard let first, let last = first.previous else {
@@ -137,7 +124,7 @@ package struct Waiters: Sendable {
 
   /// True where the waiter was in the list, so that the caller has to wake it.
   @usableFromInline
-  mutating func remove(_ waiter: Waiter) -> Bool {
+  package mutating func remove(_ waiter: Waiter) -> Bool {
     defer { waiter.place = .left }
     guard waiter.place == .inside else { return false }
     let next = waiter.next.take()
@@ -152,16 +139,13 @@ package struct Waiters: Sendable {
   }
 
   @usableFromInline
-  mutating func removeFirst() -> Waiter? {
+  package mutating func removeFirst() -> Waiter? {
     guard let waiter = first, remove(waiter) else { return nil }
     return waiter
   }
 
   /// Whether one of them needs the cell; linear time.
   var areCounted: Bool { all.contains { $0.counts } }
-
-  /// How many of them need the cell; linear time.
-  var count: Int { all.count { $0.counts } }
 
   private var all: some Sequence<Waiter> {
     sequence(state: first) { rest in

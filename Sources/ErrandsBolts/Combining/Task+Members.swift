@@ -43,9 +43,9 @@ extension Task {
 /// The tasks that another one waits for.
 final class TaskMembers: EagerSource {
   /// Empty, once that one has unsubscribed.
-  private let sources: Lock<[any EagerSource]>
+  private let sources: Lock<[EagerSubscription]>
 
-  init(_ sources: [any EagerSource]) {
+  init(_ sources: [EagerSubscription]) {
     self.sources = Lock(sources)
   }
 
@@ -58,7 +58,12 @@ final class TaskMembers: EagerSource {
     CallRound.make(take()) { $0.unsubscribe(with: error) }
   }
 
-  private func take() -> [any EagerSource] {
+  func lend(_ priority: WorkPriority) -> (any EagerSource)? {
+    sources.withLock { $0 }.escalate(to: priority)
+    return nil
+  }
+
+  private func take() -> [EagerSubscription] {
     sources.withLock { sources in
       defer { sources = [] }
       return sources

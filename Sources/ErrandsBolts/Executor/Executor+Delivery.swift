@@ -42,10 +42,12 @@ extension Executor {
 
   /// What continuations that are called here are to others.
   @usableFromInline
-  var kind: HandlerKind {
+  var kind: EagerKind {
     switch self {
-    case .default, .immediate: .spot
-    case .mainThread, .queue, .operationQueue, .closure, .escapingClosure: .queued
+    case .default, .immediate: .step
+    case .queue, .operationQueue: .queued
+    // What they are given they may call at once.
+    case .mainThread, .closure, .escapingClosure: .foreign
     }
   }
 

@@ -47,7 +47,7 @@ extension CatchMixin {
   @usableFromInline
   func ensuring(on delivery: Delivery, _ body: @escaping @Sendable () -> Guarantee<Void>) -> Promise<T> {
     let next = Promise<T>(source: eagerSource)
-    pass(to: next, as: delivery.kind, leaves: false) { outcome in
+    pass(to: next, as: delivery.eagerKind, leaving: .hears) { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let begin: @Sendable () -> Void = {
         // One more hop behind the guarantee, as the original takes.

@@ -18,7 +18,7 @@ extension CatchMixin {
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
     let finalizer = PMKFinalizer(source: eagerSource)
-    pass(to: finalizer, as: delivery.kind, leaves: false) { outcome in
+    pass(to: finalizer, as: delivery.eagerKind, leaving: .hears) { outcome in
       guard case .failure(let error) = outcome, policy.admits(error) else {
         return _ = finalizer.settle(outcome.isAbandonment ? outcome.map { _ in } : .success(()))
       }
@@ -39,7 +39,7 @@ extension CatchMixin {
     to next: EagerSettlement<T>,
     _ body: @escaping @Sendable (any Error) -> Void
   ) {
-    pass(to: next, as: delivery.kind) { outcome in
+    pass(to: next, as: delivery.eagerKind) { outcome in
       guard case .failure(let error) = outcome, policy.admits(error) else { return _ = next.settle(outcome) }
       if delivery.isImmediate { body(error) } else { delivery.call(for: next) { body(error) } }
     }

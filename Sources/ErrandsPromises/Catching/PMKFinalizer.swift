@@ -34,7 +34,7 @@ public final class PMKFinalizer: EagerSettlement<Void>, @unchecked Sendable {
 extension EagerSettlement {
   /// The end of a chain whose source was dropped never comes.
   func finishing(on delivery: Delivery, _ body: @escaping @Sendable () -> Void) {
-    whenDecided(as: delivery.kind) { outcome in
+    whenDecided(as: delivery.eagerKind) { outcome in
       if !outcome.isAbandonment { delivery.call(body) }
     }
   }

@@ -7,11 +7,11 @@ import ErrandsEager
 @usableFromInline
 final class EagerSources: EagerSource {
   /// Empty, once the whole has unsubscribed.
-  private let all: Lock<[any EagerSource]>
+  private let all: Lock<[EagerSubscription]>
   private let ended: @Sendable () -> Void
 
   @usableFromInline
-  init(_ all: [any EagerSource], ended: @escaping @Sendable () -> Void) {
+  init(_ all: [EagerSubscription], ended: @escaping @Sendable () -> Void) {
     self.all = Lock(all)
     self.ended = ended
   }
@@ -27,7 +27,13 @@ final class EagerSources: EagerSource {
     CallRound.make(take()) { $0.unsubscribe(with: error) }
   }
 
-  private func take() -> [any EagerSource] {
+  @usableFromInline
+  func lend(_ priority: WorkPriority) -> (any EagerSource)? {
+    all.withLock { $0 }.escalate(to: priority)
+    return nil
+  }
+
+  private func take() -> [EagerSubscription] {
     all.withLock { all in
       defer { all = [] }
       return all
@@ -40,7 +46,7 @@ extension EagerSettlement {
   ///
   /// - Parameter ended: Called when the whole has ended, for what the handlers of its members hold.
   @usableFromInline
-  func setSources(_ sources: [any EagerSource], ended: @escaping @Sendable () -> Void) {
+  func setSources(_ sources: [EagerSubscription], ended: @escaping @Sendable () -> Void) {
     setSource(EagerSources(sources, ended: ended))
   }
 }

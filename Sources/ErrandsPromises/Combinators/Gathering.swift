@@ -61,7 +61,7 @@ extension EagerSettlement {
   ) where Value == [Member] {
     if thenables.isEmpty { return _ = settle(.success([])) }
     let gathering = Gathering<Member>(count: thenables.count) { self.settle($0) }
-    var sources: [any EagerSource] = []
+    var sources: [EagerSubscription] = []
     for (index, thenable) in thenables.enumerated() {
       let source = thenable.subscribe { gathering.take(member($0), at: index) }
       if let source { sources.append(source) }
@@ -84,10 +84,10 @@ extension EagerSettlement {
     }
     if thenables.isEmpty { return end(.success([])) }
     let gathering = Gathering<any Sendable>(count: thenables.count, end: end)
-    func wait(for thenable: some Thenable, at index: Int) -> (any EagerSource)? {
+    func wait(for thenable: some Thenable, at index: Int) -> EagerSubscription? {
       thenable.subscribe { gathering.take($0.map { $0 }, at: index) }
     }
-    var sources: [any EagerSource] = []
+    var sources: [EagerSubscription] = []
     for (index, thenable) in thenables.enumerated() {
       if let source = wait(for: thenable, at: index) { sources.append(source) }
     }

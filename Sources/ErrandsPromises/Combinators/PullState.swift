@@ -1,3 +1,4 @@
+import Errands
 import ErrandsEager
 
 /// A `when` with a limit, as a value: which members are under way, what the others have given, and whether
@@ -7,7 +8,7 @@ struct PullState<Member: Sendable>: Sendable {
 
   private enum Slot: Sendable {
     case begun
-    case underWay(any EagerSource)
+    case underWay(EagerSubscription)
     case given(Member)
     case lost
   }
@@ -21,6 +22,7 @@ struct PullState<Member: Sendable>: Sendable {
   private var isRejected = false
   private var cancellation: (any Error)?
   private var lost: (any Error)?
+  private(set) var lent: WorkPriority?
 
   init(limit: Int) {
     self.limit = limit
@@ -64,7 +66,7 @@ struct PullState<Member: Sendable>: Sendable {
   }
 
   /// The whole waits for this member by now.
-  mutating func began(_ index: Int, _ source: any EagerSource) -> Beginning {
+  mutating func began(_ index: Int, _ source: EagerSubscription) -> Beginning {
     guard case .begun = slots[index] else { return .goesOn }
     slots[index] = isRejected ? .lost : .underWay(source)
     if let cancellation { return .isUnsubscribed(cancellation) }
@@ -88,17 +90,23 @@ struct PullState<Member: Sendable>: Sendable {
   }
 
   /// What is under way, and to be unsubscribed from.
-  mutating func cancel(_ error: any Error) -> [any EagerSource] {
+  mutating func cancel(_ error: any Error) -> [EagerSubscription] {
     cancellation = error
     return underWay
   }
 
-  private var underWay: [any EagerSource] {
+  /// A waiter of this priority stands above the whole. What is under way, and to be lent it; what is begun later is, too.
+  mutating func lend(_ priority: WorkPriority) -> [EagerSubscription] {
+    lent = max(priority, lent ?? priority)
+    return underWay
+  }
+
+  private var underWay: [EagerSubscription] {
     slots.compactMap { if case .underWay(let source) = $0 { source } else { nil } }
   }
 
   /// The whole has ended: gives up what it holds. What is under way, and needed no more.
-  mutating func end() -> (underWay: [any EagerSource], freed: any Sendable) {
+  mutating func end() -> (underWay: [EagerSubscription], freed: any Sendable) {
     isRejected = true
     defer { slots = slots.map { if case .begun = $0 { .begun } else { .lost } } }
     return (cancellation == nil ? underWay : [], slots)

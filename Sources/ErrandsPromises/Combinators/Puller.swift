@@ -41,7 +41,7 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
       guard let member = work.nextMember.value() else { return end(state.withLock { $0.exhausted() }) }
       guard let source = member.subscribe({ self.take($0, at: index) }) else { continue }
       switch state.withLock({ $0.began(index, source) }) {
-      case .goesOn: break
+      case .goesOn: if let lent = state.withLock({ $0.lent }) { source.escalate(to: lent) }
       case .isLeft: source.leave()
       case .isUnsubscribed(let error): source.unsubscribe(with: error)
       }
@@ -51,6 +51,8 @@ final class Puller<Source: Thenable, Member: Sendable>: @unchecked Sendable {
   func unsubscribe(with error: any Error) {
     for source in state.withLock({ $0.cancel(error) }) { source.unsubscribe(with: error) }
   }
+
+  func lend(_ priority: WorkPriority) { state.withLock { $0.lend(priority) }.escalate(to: priority) }
 
   private func take(_ outcome: Outcome, at index: Int) {
     let outcome = value(outcome)
@@ -81,4 +83,9 @@ final class PullerSource<Source: Thenable, Member: Sendable>: EagerSource {
   deinit { puller.letGo() }
 
   func unsubscribe(with error: any Error) { puller.unsubscribe(with: error) }
+
+  func lend(_ priority: WorkPriority) -> (any EagerSource)? {
+    puller.lend(priority)
+    return nil
+  }
 }

@@ -44,7 +44,7 @@ extension EagerSettlement {
     _ isEnough: @escaping @Sendable (any Error) -> Bool
   ) where U.T == Value {
     let runners = Runners(RaceState(count: thenables.count, end: end), winner: self)
-    var sources: [any EagerSource] = []
+    var sources: [EagerSubscription] = []
     for thenable in thenables where isUndecided {
       let source = thenable.subscribe { outcome in
         if case .failure(let error) = outcome, !isEnough(error) {

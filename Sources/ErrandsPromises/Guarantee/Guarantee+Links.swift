@@ -6,11 +6,11 @@ extension GuaranteeMixin {
   @inlinable
   func turning<U>(
     on delivery: Delivery,
-    as kind: HandlerKind? = nil,
+    as kind: EagerKind? = nil,
     _ body: @escaping @Sendable (T) -> U
   ) -> Guarantee<U> {
     let next = Guarantee<U>(source: eagerSource)
-    pass(to: next, as: kind ?? delivery.kind) { outcome in
+    pass(to: next, as: kind ?? delivery.eagerKind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { body(value) }
       case .success(let value): delivery.call(for: next) { next.settle { body(value) } }
@@ -29,7 +29,7 @@ extension GuaranteeMixin {
   @inlinable
   func joining<U>(on delivery: Delivery, _ body: @escaping @Sendable (T) -> Guarantee<U>) -> Guarantee<U> {
     let next = Guarantee<U>(source: eagerSource)
-    pass(to: next, as: delivery.kind) { outcome in
+    pass(to: next, as: delivery.eagerKind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.adopt { body(value) }
       case .success(let value): delivery.call(for: next) { next.adopt { body(value) } }

@@ -8,11 +8,11 @@ extension Thenable {
   @inlinable
   func mapping<U>(
     on delivery: Delivery,
-    as kind: HandlerKind? = nil,
+    as kind: EagerKind? = nil,
     _ body: @escaping @Sendable (T) throws -> U
   ) -> Promise<U> {
     let next = Promise<U>(source: eagerSource)
-    pass(to: next, as: kind ?? delivery.kind) { outcome in
+    pass(to: next, as: kind ?? delivery.eagerKind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.settle { try body(value) }
       case .success(let value): delivery.call(for: next) { next.settle { try body(value) } }
@@ -34,7 +34,7 @@ extension Thenable {
     _ body: @escaping @Sendable (T) throws -> U
   ) -> Promise<U.T> {
     let next = Promise<U.T>(source: eagerSource)
-    pass(to: next, as: delivery.kind) { outcome in
+    pass(to: next, as: delivery.eagerKind) { outcome in
       switch outcome {
       case .success(let value) where delivery.isImmediate: next.adopt { try body(value) }
       case .success(let value): delivery.call(for: next) { next.adopt { try body(value) } }
@@ -48,7 +48,7 @@ extension Thenable {
   @inlinable
   func looking(on delivery: Delivery, _ body: @escaping @Sendable (Result<T>) -> Void) -> Promise<T> {
     let next = Promise<T>(source: eagerSource)
-    pass(to: next, as: delivery.kind, leaves: false) { outcome in
+    pass(to: next, as: delivery.eagerKind, leaving: .hears) { outcome in
       if outcome.isAbandonment { return _ = next.settle(outcome) }
       let look: @Sendable () -> Void = {
         // Even if the link has been cancelled meanwhile: a handler that cleans up has to hear of that above all.

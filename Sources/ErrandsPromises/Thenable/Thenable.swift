@@ -1,4 +1,4 @@
-public import Errands
+import Errands
 public import ErrandsEager
 
 /// Something that will have a result: a ``Promise``, a ``Guarantee``, or a type of your own.
@@ -56,7 +56,7 @@ extension Thenable {
   /// `when` of a thenable that called twice once ended without the others.
   @inlinable
   func whenResolved(
-    as kind: HandlerKind = .spot,
+    as kind: EagerKind = .step,
     _ handler: @escaping @Sendable (Swift.Result<T, any Error>) -> Void
   ) {
     if let cell = self as? EagerSettlement<T> {
@@ -72,7 +72,7 @@ extension Thenable {
   @inlinable
   func subscribe(
     _ handler: @escaping @Sendable (Swift.Result<T, any Error>) -> Void
-  ) -> (any EagerSource)? {
+  ) -> EagerSubscription? {
     if let cell = self as? EagerSettlement<T> { return cell.subscribe(handler) }
     whenResolved(as: .link, handler)
     return nil
@@ -80,16 +80,16 @@ extension Thenable {
 
   /// As ``whenResolved(as:_:)``, for the handler that settles `next`.
   ///
-  /// - Parameter leaves: Whether the handler is of no use once `next` has been cancelled.
+  /// - Parameter leaving: What becomes of the handler once `next` has been cancelled.
   @inlinable
   func pass<Next: Sendable>(
     to next: EagerSettlement<Next>,
-    as kind: HandlerKind = .link,
-    leaves: Bool = true,
+    as kind: EagerKind = .link,
+    leaving: EagerLeaving = .goes,
     _ handler: @escaping @Sendable (Swift.Result<T, any Error>) -> Void
   ) {
     if let cell = self as? EagerSettlement<T> {
-      cell.pass(to: next, as: kind, leaves: leaves, handler)
+      cell.pass(to: next, as: kind, leaving: leaving, handler)
     } else {
       whenResolved(as: kind, handler)
     }

@@ -81,7 +81,7 @@ extension CatchMixin {
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     let finalizer = PMKCascadingFinalizer(source: eagerSource)
-    pass(to: finalizer, as: delivery.kind, leaves: false) { outcome in
+    pass(to: finalizer, as: delivery.eagerKind, leaving: .hears) { outcome in
       guard case .failure(let error) = outcome, let picked = pick(error) else {
         return _ = finalizer.settle(outcome.map { _ in })
       }

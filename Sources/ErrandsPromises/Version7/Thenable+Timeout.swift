@@ -29,21 +29,25 @@ extension Thenable {
 
 /// The source of a promise with a time limit. A promise frees it when it is resolved; that ends the deadline.
 private final class TimedSource: EagerSource {
-  let source: (any EagerSource)?
+  private let subscription: EagerSubscription?
   private let deadline: any Cancellable
 
-  init(_ source: (any EagerSource)?, deadline: any Cancellable) {
-    self.source = source
+  init(_ subscription: EagerSubscription?, deadline: any Cancellable) {
+    self.subscription = subscription
     self.deadline = deadline
   }
 
+  var source: (any EagerSource)? { subscription?.source }
+
   deinit { deadline.cancel() }
 
-  func unsubscribe(with error: any Error) { source?.unsubscribe(with: Self.reason(error)) }
+  func unsubscribe(with error: any Error) { subscription?.unsubscribe(with: Self.reason(error)) }
 
-  func unsubscribe(with error: any Error, origin: any EagerSource) {
-    source?.unsubscribe(with: Self.reason(error), origin: origin)
+  func unsubscribe(_ place: EagerPlace, with error: any Error, origin: (any EagerSource)?, tells: Bool) {
+    subscription?.unsubscribe(with: Self.reason(error), origin: origin, tells: tells)
   }
+
+  func lend(_ priority: WorkPriority) -> (any EagerSource)? { source }
 
   /// The work that took too long has not failed: it is told to stop, in the words of a promise.
   private static func reason(_ error: any Error) -> any Error {

@@ -84,7 +84,9 @@ struct CombinatorStateTests {
     var other = PullState<Int>(limit: 2)
     _ = (other.beginPulling(), other.next(), other.next())
     _ = other.take(.failure(Broken()), at: 0)
-    guard case .isLeft = other.began(1, member.promise) else { return #expect(Bool(false), "it is kept") }
+    guard case .isLeft = other.began(1, EagerSubscription(member.promise)) else {
+      return #expect(Bool(false), "it is kept")
+    }
   }
 
   // It kept its handler, and what that captured, for as long as it was pending.
@@ -93,10 +95,12 @@ struct CombinatorStateTests {
     let members = Downloads(2)
     var state = PullState<Int>(limit: 2)
     _ = (state.beginPulling(), state.next(), state.next())
-    #expect(state.began(0, members[0]).goesOn)
+    #expect(state.began(0, EagerSubscription(members[0])).goesOn)
     #expect(throws: Broken.self) { try state.take(.failure(Broken()), at: 0)?.get() }
     #expect(state.end().underWay.isEmpty)
-    guard case .isLeft = state.began(1, members[1]) else { return #expect(Bool(false), "it is kept") }
+    guard case .isLeft = state.began(1, EagerSubscription(members[1])) else {
+      return #expect(Bool(false), "it is kept")
+    }
   }
 
   @Test("What is under way when it is cancelled is let go of, and so is what begins meanwhile")
@@ -104,14 +108,14 @@ struct CombinatorStateTests {
     let members = Downloads(3)
     var state = PullState<Int>(limit: 3)
     _ = (state.beginPulling(), state.next())
-    #expect(state.began(0, members[0]).goesOn)
+    #expect(state.began(0, EagerSubscription(members[0])).goesOn)
     _ = state.next()
-    #expect(state.began(1, members[1]).goesOn)
+    #expect(state.began(1, EagerSubscription(members[1])).goesOn)
     #expect(state.take(.success(0), at: 0) == nil)
     _ = state.next()
     let underWay = state.cancel(Broken(number: 3))
-    #expect(underWay.count == 1 && underWay.first === members[1])
-    guard case .isUnsubscribed(let error) = state.began(2, members[2]) else {
+    #expect(underWay.count == 1 && underWay.first?.source === members[1])
+    guard case .isUnsubscribed(let error) = state.began(2, EagerSubscription(members[2])) else {
       return #expect(Bool(false), "it is kept")
     }
     #expect(error as? Broken == Broken(number: 3))

@@ -1,4 +1,5 @@
 import Dispatch
+import Errands
 import ErrandsPromises
 import ErrandsTesting
 import Testing
@@ -46,19 +47,57 @@ struct CancelledChainRules {
     seal.fulfill(1)
   }
 
-  /// A branch that is cancelled leaves the work to the others; its own handlers for every ending hear of the work's
-  /// ending then.
-  @Test("A cancelled branch of a promise that others wait for leaves them alone")
-  func branch() {
+  /// They once heard of it when the promise ended, which may be never: the spinner of a screen that was left went on
+  /// turning, and the screen stayed with it.
+  @Test(
+    "Those of a branch hear of it at once, and others who wait for the promise are left alone",
+    arguments: Cleaning.allCases
+  )
+  func branch(cleaning: Cleaning) async throws {
     let (promise, seal) = Promise<Int>.pending()
     let heard = Events<String>()
     let other = promise.map(on: nil) { $0 + 1 }
-    let branch = promise.ensure(on: nil) { heard.record("ensure") }
-    branch.cancel()
-    #expect(other.isPending && branch.isCancelled)
+    let live = LiveObjects()
+    do {
+      let object = live.object("screen")
+      let branch = cleaning.branch(of: promise) {
+        withExtendedLifetime(object) { heard.record("cleaned up") }
+      }
+      branch.cancel()
+    }
+    #expect(heard.all == ["cleaned up"] && other.isPending)
+    try await live.allGone()
     seal.fulfill(1)
     #expect(other.value == 2)
-    #expect(heard.all == ["ensure"])
+    #expect(heard.count == 1)
+  }
+
+  enum Cleaning: String, CaseIterable, CustomTestStringConvertible {
+    case ensure, tap, ensureThen, `catch`, catchOnly, finally
+
+    var testDescription: String { rawValue }
+
+    func branch(of promise: Promise<Int>, _ cleanUp: @escaping @Sendable () -> Void) -> any Errands
+      .Cancellable
+    {
+      switch self {
+      case .ensure: promise.ensure(on: nil, cleanUp)
+      case .tap: promise.tap(on: nil) { _ in cleanUp() }
+      case .ensureThen:
+        promise.ensureThen(on: nil) {
+          cleanUp()
+          return Guarantee.value
+        }
+      case .catch: promise.catch(on: nil, policy: .allErrors) { _ in cleanUp() }
+      case .catchOnly: promise.catch(only: PMKError.self, on: nil, policy: .allErrors) { _ in cleanUp() }
+      case .finally:
+        {
+          let end = promise.catch(on: nil) { _ in }
+          end.finally(on: nil, cleanUp)
+          return end
+        }()
+      }
+    }
   }
 
   @Test("They hear of it on their queue")

@@ -94,18 +94,6 @@ struct LeavingNothingRules {
     seal.fulfill(1)
   }
 
-  @Test("What a cancelled link has to clean up is cleaned up when the promise ends")
-  func cleanUp() {
-    let heard = Events<String>()
-    let (session, seal) = Promise<Int>.pending()
-    let other = session.map(on: nil) { $0 }
-    let ensured = session.ensure(on: nil) { heard.record("ensured") }
-    ensured.cancel()
-    #expect(session.isPending && heard.count == 0)
-    seal.fulfill(1)
-    #expect(heard.all == ["ensured"] && other.value == 1)
-  }
-
   @Test("A time limit that has passed keeps nothing of what stood behind it")
   func timeout() async throws {
     let clock = VirtualClock()

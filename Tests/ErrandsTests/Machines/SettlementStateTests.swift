@@ -52,19 +52,6 @@ struct SettlementStateTests {
     #expect(!waits)
   }
 
-  @Test("All handlers are taken at once, and not before all that wait have been woken")
-  func takeAll() {
-    var (state, handlers) = (SettlementState<Int>(), SettlementState<Int>.Handlers.none)
-    for _ in 1...2 { _ = state.register { _ in } }
-    _ = state.add(WaitingCall { _ in })
-    _ = state.decide()
-    let isBefore = state.takeAllHandlers(&handlers)
-    #expect(!isBefore && handlers.isEmpty)
-    let waiter = state.takeWaiter()
-    let isBehind = state.takeAllHandlers(&handlers)
-    #expect(waiter != nil && isBehind && Self.count(handlers) == 2)
-  }
-
   @Test("Only an unsettled cell has handlers that nobody told")
   func untold() {
     var pending = SettlementState<Int>()

@@ -29,7 +29,7 @@ struct GivenUpTests {
   func value() async throws {
     let run = Errand<Int>.endless().run()
     try await giveUp { _ = try? await run.value }
-    #expect(run.settlement.lock.withLock { _ in run.settlement.state.handlers.waiterCount } == 0)
+    #expect(run.settlement.lock.withLock { _ in !run.settlement.state.handlers.isWaitedFor })
     #expect(run.settlement.lock.withLock { _ in run.settlement.state.handlers.count } == 0)
     #expect(run.isRunning)
     run.cancel()
@@ -67,7 +67,7 @@ struct GivenUpTests {
     }
     try await live.allGone()
     for settlement in [run.settlement, other.run.settlement] {
-      #expect(settlement.lock.withLock { _ in settlement.state.handlers.waiterCount } == 0)
+      #expect(settlement.lock.withLock { _ in !settlement.state.handlers.isWaitedFor })
       // Its queue's own, which gives its place back.
       #expect(settlement.lock.withLock { _ in settlement.state.handlers.count } <= 1)
     }
