@@ -60,7 +60,7 @@ extension EagerSettlement {
     let handlers = state.takeUntold()
     if !handlers.isEmpty { Trampoline.run(EagerUntold(handlers)) { $0.tell() } }
     // A long chain of cells, each of which is the source of the next, would be freed by recursion.
-    if !Trampoline.hasRoom, let source = state.source.take() { Trampoline.free(source) }
+    if state.source != nil, !Trampoline.hasRoom { Trampoline.free(state.source.take()) }
   }
 }
 

@@ -57,8 +57,7 @@ struct EagerPriorityTests {
     let last = chain(first)
     last.escalate(to: .high)
     first.bind(to: errand, in: nil)
-    #expect(heard.all == [.high])
-    callbacks.take()?.succeed(7)
+    #expect(callbacks.take()?.priority == .high)
   }
 
   @Test("goes past what a long chain remembers of its beginning")
