@@ -107,15 +107,18 @@ package struct EagerPlaces<Value: Sendable>: Sendable {
     return handler
   }
 
-  /// Takes out all handlers, in their order.
+  /// All handlers, in their order, behind the one in the cell itself.
   @inlinable
-  mutating func takeAll(behind handlers: inout [Handler]) {
-    handlers.reserveCapacity(handlers.count + count)
-    var slot = first
+  func all(behind first: Handler?) -> [Handler] {
+    var handlers: [Handler] = []
+    handlers.reserveCapacity(count + 1)
+    if let first { handlers.append(first) }
+    var slot = self.first
     while slot >= 0 {
       if let handler = slots[Int(slot)].handler { handlers.append(handler) }
       slot = slots[Int(slot)].next
     }
+    return handlers
   }
 
   /// Takes out the handlers of some kinds, in their order.

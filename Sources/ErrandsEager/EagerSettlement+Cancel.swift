@@ -36,7 +36,11 @@ extension EagerSettlement {
     // All the work of a chain ends, and then its handlers are told, from the work to the link that was
     // cancelled.
     if let unsubscription { Trampoline.run(unsubscription) { $0.make() } }
-    Trampoline.run(Telling(self, origin: origin)) { $0.tell() }
+    if let run = origin as? AnyRun {
+      Trampoline.run(Telling(self, behind: run)) { $0.tell() }
+    } else {
+      Trampoline.run(self) { $0.tell() }
+    }
     return true
   }
 
@@ -44,16 +48,16 @@ extension EagerSettlement {
   ///
   /// They are not told in the run's turn where they need not be: the work may go on for another cell, which a
   /// handler then could neither cancel nor wait for.
-  fileprivate final func tell(behind origin: (any EagerSource)?) {
-    guard let run = origin as? AnyRun, run.isHandingOver else { return tell() }
+  fileprivate final func tell(behind run: AnyRun) {
+    guard run.isHandingOver else { return tell() }
     guard let outcome = storedValue else { return }
     lock.withLock { _ in state.flags.insert(.defersHandlers) }
     wakeWaiters(outcome)
     CallRound.make([false, true]) { isOnTheSpot in
       guard isOnTheSpot else { return self.tellElsewhere(outcome) }
       run.enqueue(.immediate) {
-        self.lock.withLock { _ in self.state.flags.remove(.defersHandlers) }
-        self.tell()
+        let handlers = self.lock.withLock { _ in self.state.takeDeferred() }
+        if !handlers.isEmpty { self.tell(handlers, outcome) }
       }
     }
   }
@@ -101,19 +105,28 @@ extension EagerSettlement: EagerSource {
     origin: (any EagerSource)?,
     tells: Bool
   ) {
-    let parting = lock.withLock { _ in state.unsubscribe(place, tells: tells) }
-    // What has been taken out is freed outside the lock.
-    withExtendedLifetime(parting) {
-      if parting.isLast {
-        _ = cancel(settlingWith: error, origin: origin)
-      } else if parting.hears, let handler = parting.handler {
-        tell(handler, .failure(error), behind: origin ?? originNow)
-      }
+    // What is taken out is freed outside the lock.
+    var parting = EagerState<Value>.Parting()
+    lock.withLock { _ in parting = state.unsubscribe(place, tells: tells) }
+    if parting.isLast {
+      _ = cancel(settlingWith: error, origin: origin)
+    } else if parting.hears, let handler = parting.handler {
+      tell(handler, .failure(error), behind: origin ?? originNow)
     }
   }
 
   @usableFromInline
-  package final func leave(_ place: EagerPlace) { _ = lock.withLock { _ in state.leave(place) } }
+  package final func leave(_ place: EagerPlace) {
+    // Most members of a whole have been settled by then, and what follows looks up the handler's type.
+    if isUndecided { takeOut(place) }
+  }
+
+  private func takeOut(_ place: EagerPlace) {
+    // Freed outside the lock.
+    var left: EagerHandler<Value>?
+    lock.withLock { _ in left = state.leave(place) }
+    withExtendedLifetime(left) {}
+  }
 
   /// Adds a waiter for the outcome, which keeps the cell needed for as long as it waits. False where there is an
   /// outcome already, or where the waiter has given up.
@@ -174,12 +187,12 @@ private final class Unsubscription: Sendable {
 
 final class Telling<Value: Sendable>: Sendable {
   private let cell: EagerSettlement<Value>
-  private let origin: (any EagerSource)?
+  private let run: AnyRun
 
-  init(_ cell: EagerSettlement<Value>, origin: (any EagerSource)?) {
+  init(_ cell: EagerSettlement<Value>, behind run: AnyRun) {
     self.cell = cell
-    self.origin = origin
+    self.run = run
   }
 
-  func tell() { cell.tell(behind: origin) }
+  func tell() { cell.tell(behind: run) }
 }

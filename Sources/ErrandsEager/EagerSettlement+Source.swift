@@ -45,20 +45,21 @@ extension EagerSettlement {
   }
 }
 
-extension EagerState {
-  struct Change: Sendable {
-    var former: (any EagerSource)?
-    /// The cell was cancelled while its work was being begun.
-    var isTooLate = false
-    /// What waiters have lent the cell, which the new source has not heard of.
-    var lent: WorkPriority?
-  }
+/// What comes of a new source.
+private struct EagerChange: Sendable {
+  var former: (any EagerSource)?
+  /// The cell was cancelled while its work was being begun.
+  var isTooLate = false
+  /// What waiters have lent the cell, which the new source has not heard of.
+  var lent: WorkPriority?
+}
 
-  fileprivate mutating func setSource(_ subscription: EagerSubscription) -> Change {
-    guard isPending else { return Change(isTooLate: flags.contains(.wasCancelled)) }
+extension EagerState {
+  fileprivate mutating func setSource(_ subscription: EagerSubscription) -> EagerChange {
+    guard isPending else { return EagerChange(isTooLate: flags.contains(.wasCancelled)) }
     let former = source
     (source, place) = (subscription.source, subscription.place)
-    return Change(former: former, lent: WorkPriority(rawValue: Int(lent)))
+    return EagerChange(former: former, lent: WorkPriority(rawValue: Int(lent)))
   }
 
   fileprivate mutating func refineSource(_ cell: any EagerSource, at place: EagerPlace) {

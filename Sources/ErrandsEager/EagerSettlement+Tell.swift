@@ -5,12 +5,10 @@ extension EagerSettlement {
   @inlinable
   final func tell() {
     guard let outcome = storedValue else { return }
-    wakeWaiters(outcome)
     var only: EagerHandler<Value>?
-    var others: [EagerHandler<Value>] = []
-    lock.withLock { _ in state.takeAll(&only, &others) }
-    if let only { return tell(only, outcome) }
-    if !others.isEmpty { tell(others, outcome) }
+    var others: [EagerHandler<Value>]?
+    while !lock.withLock({ _ in state.takeAll(&only, &others) }) { wakeWaiters(outcome) }
+    if let only = only.take() { tell(only, outcome) } else if let others { tell(others, outcome) }
   }
 
   /// No waiter waits for a handler, or for a report.

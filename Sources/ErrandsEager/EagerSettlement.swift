@@ -21,7 +21,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   @inlinable
   package init(settled outcome: Outcome) {
     super.init(outcome)
-    state.phase = .told
+    state.phase = .settled
   }
 
   /// A pending cell.
@@ -129,7 +129,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
       return true
     }
     withExtendedLifetime(end.source) {
-      if let only = end.first { tell(only, outcome) } else if end.isCrowded { tell() }
+      if let only = end.first.take() { tell(only, outcome) } else if end.isCrowded { tell() }
     }
     return isFirst
   }
@@ -145,7 +145,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   /// there are told behind it, and no others.
   final func settle(_ outcome: Outcome, behind run: AnyRun) {
     guard let former = decide(outcome) else { return }
-    withExtendedLifetime(former) { Trampoline.run(Telling(self, origin: run)) { $0.tell() } }
+    withExtendedLifetime(former) { Trampoline.run(Telling(self, behind: run)) { $0.tell() } }
   }
 
   /// Settles with what `body` gives or throws. Where it has been settled already, cancelled say, `body` is
@@ -158,7 +158,7 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
 
   /// What the cell stood on, where this is the first outcome; to be freed outside the lock.
   @inlinable
-  final func decide(_ outcome: Outcome, isCancellation: Bool = false) -> EagerState<Value>.Former? {
+  final func decide(_ outcome: Outcome, isCancellation: Bool = false) -> EagerFormer? {
     lock.withLock { _ in
       guard let former = state.decide(isCancellation: isCancellation) else { return nil }
       storedValue = outcome

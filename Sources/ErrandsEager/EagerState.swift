@@ -69,25 +69,12 @@ package struct EagerState<Value: Sendable>: Sendable {
 
   /// The first outcome wins; nil for every later one. What is given is to be freed outside the lock.
   @inlinable
-  package mutating func decide(isCancellation: Bool = false) -> Former? {
+  package mutating func decide(isCancellation: Bool = false) -> EagerFormer? {
     guard isPending else { return nil }
-    phase = .decided
+    phase = .settled
     if isCancellation { flags.insert(.wasCancelled) }
     defer { source = nil }
-    return Former(source, at: place)
-  }
-
-  /// What a cell stood on until it was settled.
-  @usableFromInline
-  package struct Former: Sendable {
-    @usableFromInline let source: (any EagerSource)?
-    @usableFromInline let place: EagerPlace
-
-    @inlinable
-    init(_ source: (any EagerSource)?, at place: EagerPlace) {
-      self.source = source
-      self.place = place
-    }
+    return EagerFormer(source, at: place)
   }
 
   /// As ``decide(isCancellation:)`` and ``takeAll(_:_:)`` in one, for a cell without a crowd. Of one with a crowd the
@@ -95,29 +82,26 @@ package struct EagerState<Value: Sendable>: Sendable {
   @inlinable
   mutating func end(_ ended: inout EagerEnd<Value>) -> Bool {
     guard isPending else { return false }
+    phase = .settled
     swap(&ended.source, &source)
-    guard crowd == nil else {
-      phase = .decided
+    if crowd != nil {
       ended.isCrowded = true
       return true
     }
-    phase = .told
     swap(&ended.first, &first)
     if flags.contains(.hasLine) { keepLines(of: ended.first?.kind) }
     return true
   }
 
-  /// Gives all handlers, once the waiters have been woken.
+  /// Gives all handlers: the only one, or a list. False where waiters are to be woken before.
   @inlinable
-  mutating func takeAll(_ only: inout Handler?, _ others: inout [Handler]) {
-    phase = .told
+  mutating func takeAll(_ only: inout Handler?, _ others: inout [Handler]?) -> Bool {
+    if let crowd, !crowd.waiters.isEmpty { return false }
     swap(&only, &first)
-    if let crowd, crowd.places.count > 0 {
-      if let handler = only.take() { others.append(handler) }
-      crowd.places.takeAll(behind: &others)
-    }
+    if let crowd, crowd.places.count > 0 { others = crowd.places.all(behind: only.take()) }
     crowd = nil
-    if flags.contains(.hasLine) { keepLines(of: only?.kind, others) }
+    if flags.contains(.hasLine) { keepLines(of: only?.kind, others ?? []) }
+    return true
   }
 
   /// A handler that comes from now on waits behind those that are in hand, and for no others: some may have left.
@@ -134,6 +118,13 @@ package struct EagerState<Value: Sendable>: Sendable {
     let lined = take { $0 == kind }
     if lined.isEmpty { flags.remove(kind == .queued ? .hasQueued : .hasForeign) }
     return lined
+  }
+
+  /// Gives the handlers that have waited for the end of a report. Others may be in the hands of another thread, and the
+  /// line behind these is left to that.
+  mutating func takeDeferred() -> [Handler] {
+    flags.remove(.defersHandlers)
+    return take { $0.waitsForReports }
   }
 
   /// Gives the handlers that need not wait for what is done on the spot.
@@ -158,10 +149,8 @@ package struct EagerState<Value: Sendable>: Sendable {
 @usableFromInline
 enum EagerPhase: Sendable {
   case pending
-  /// There is an outcome, and the work is being stopped, or waiters are being woken.
-  case decided
-  /// The handlers have been taken, to be told.
-  case told
+  /// There is an outcome. The handlers may still be waiting for the work to end, or for waiters to be woken.
+  case settled
 }
 
 /// What is true of an eager cell. In one byte, as a cell of one word more would take the heap's next size; and no option set, whose generic functions
@@ -193,6 +182,21 @@ struct EagerFlags: Sendable {
 
   @inlinable
   mutating func remove(_ other: EagerFlags) { bits &= ~other.bits }
+}
+
+/// What a cell stood on until it was settled.
+///
+/// Not inside the generic state: what a lock's body answers with would then be of a type that has to be looked up.
+@usableFromInline
+package struct EagerFormer: Sendable {
+  @usableFromInline package let source: (any EagerSource)?
+  @usableFromInline let place: EagerPlace
+
+  @inlinable
+  init(_ source: (any EagerSource)?, at place: EagerPlace) {
+    self.source = source
+    self.place = place
+  }
 }
 
 /// What a cell gives up when it is settled: to be told, and freed, outside the lock.
@@ -236,9 +240,9 @@ extension EagerState {
 
   /// A handler is of no use any more. The cell goes on, even if nothing else needs it.
   mutating func leave(_ place: EagerPlace) -> Handler? {
-    guard isPending, let handler = handler(at: place) else { return nil }
+    guard isPending, let handler = remove(place) else { return nil }
     if handler.counts { needs -= 1 }
-    return remove(place)
+    return handler
   }
 
   private func handler(at place: EagerPlace) -> Handler? {

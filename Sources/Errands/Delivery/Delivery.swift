@@ -77,6 +77,14 @@ public struct Delivery: Sendable {
     Delivery(on: KnownExecutors.shared.executor(of: queue)) { work in queue.async(execute: work) }
   }
 
+  /// The same, with flags for the work. It is the same executor.
+  package static func queue(_ queue: DispatchQueue, _ flags: DispatchWorkItemFlags) -> Delivery {
+    let rawFlags = flags.rawValue
+    return Delivery(on: KnownExecutors.shared.executor(of: queue)) { work in
+      queue.async(flags: DispatchWorkItemFlags(rawValue: rawFlags), execute: work)
+    }
+  }
+
   /// No hop: on the thread that settles the run, inside the settling call; where the run has settled already,
   /// inside the registering call; and where an earlier handler is still on its way, right after that one. Beside
   /// something else that takes more than a millisecond, another thread stands in for the one that settles.

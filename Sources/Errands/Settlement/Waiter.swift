@@ -106,6 +106,9 @@ package struct Waiters: Sendable {
   @inlinable
   package init() {}
 
+  @inlinable
+  package var isEmpty: Bool { first == nil }
+
   /// False where the waiter has given up already.
   @usableFromInline
   package mutating func add(_ waiter: Waiter) -> Bool {

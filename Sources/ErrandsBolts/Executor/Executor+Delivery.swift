@@ -1,6 +1,7 @@
 import Dispatch
 import Errands
 import ErrandsEager
+import Foundation
 
 extension Executor {
   /// How many closures of ``default`` may lie inside one another on one thread.
@@ -45,7 +46,9 @@ extension Executor {
   var kind: EagerKind {
     switch self {
     case .default, .immediate: .step
-    case .queue, .operationQueue: .queued
+    // The main queue is where `mainThread` sends what it cannot call at once: the two have one order.
+    case .queue(let queue): CurrentThread.isMainQueue(queue) ? .foreign : .queued
+    case .operationQueue(let queue): queue === OperationQueue.main ? .foreign : .queued
     // What they are given they may call at once.
     case .mainThread, .closure, .escapingClosure: .foreign
     }

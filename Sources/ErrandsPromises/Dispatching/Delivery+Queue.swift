@@ -13,10 +13,7 @@ extension Delivery {
   static func asynchronous(_ queue: DispatchQueue, _ flags: DispatchWorkItemFlags?) -> Delivery {
     if let dispatcher = StandInQueue.dispatcher(of: queue) { return .through(dispatcher) }
     guard let flags else { return .queue(queue) }
-    let rawFlags = flags.rawValue
-    return Delivery { work in
-      queue.async(flags: DispatchWorkItemFlags(rawValue: rawFlags), execute: work)
-    }
+    return .queue(queue, flags)
   }
 
   /// For handlers that are main-actor code: like the main queue that PromiseKit's defaults name, always later.

@@ -58,4 +58,16 @@ struct ExecutorOrderTests {
     await onThread { source.set(result: 1) }
     #expect(steps.all == ["other", "1"])
   }
+
+  @Test("The main thread and the main queue have one order")
+  func main() async throws {
+    let (steps, source) = (Events<Int>(), TaskCompletionSource<Int>())
+    let executors: [Executor] = [.mainThread, .queue(.main), .mainThread, .operationQueue(.main)]
+    for (number, executor) in executors.enumerated() {
+      source.task.continueWith(executor) { _ in steps.record(number) }
+    }
+    await onThread { source.set(result: 1) }
+    _ = try await steps.event(4)
+    #expect(steps.all == [0, 1, 2, 3])
+  }
 }
