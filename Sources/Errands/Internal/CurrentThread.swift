@@ -32,5 +32,7 @@ package enum CurrentThread {
   }
 
   /// Whether it is the main queue, of which there may be many objects.
-  package static func isMainQueue(_ queue: DispatchQueue) -> Bool { queue.getSpecific(key: mark.value) == true }
+  package static func isMainQueue(_ queue: DispatchQueue) -> Bool {
+    queue.getSpecific(key: mark.value) == true
+  }
 }
