@@ -34,6 +34,8 @@ extension Library {
   /// - Returns: False where there is none.
   /// - Throws: ``LibraryError``; `CancellationError`.
   public func delete(_ id: Int64) async throws -> Bool {
+    // The file would be left behind.
+    try await explaining { try files.check() }
     let sql = "DELETE FROM saved WHERE id = ? RETURNING *"
     let deleted = try await write { try SavedThing.fetchAll($0, sql: sql, arguments: [id]).first }
     if let name = deleted?.file?.name { await files.remove(name) }

@@ -9,6 +9,18 @@ extension Library {
     _ = try await count
     try await explaining { try file.check() }
     try await explaining { try files.check() }
+    // A cache makes room here, as far as it can.
+    try await explaining { try checkRoom() }
+  }
+
+  /// In bytes. With less the next change of the database may not fit.
+  private static let leastFree: Int64 = 1 << 20
+
+  private func checkRoom() throws(LibraryError) {
+    let folder = LibraryFile.folder(of: file.path)
+    let facts = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+    guard let free = (facts?[.systemFreeSize] as? NSNumber)?.int64Value, free < Self.leastFree else { return }
+    throw .full(file.path)
   }
 
   /// Opens the library as ``init(at:byteLimit:filesLimit:alone:makeRoom:)`` does, away from the threads of tasks: the file may

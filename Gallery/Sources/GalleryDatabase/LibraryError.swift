@@ -42,7 +42,7 @@ extension LibraryError: CustomStringConvertible {
     case .unusable(let path, let reason):
       "The library \(path) cannot be used: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
     case .full(let path):
-      "The library \(path) has no room left, on the disk or within its limit; delete something, and try again."
+      "The library \(path) has no room left, on the disk or within its limit; make some, and try again."
     case .busy(let path):
       "The library \(path) is being written by another program; wait for it to end, and try again."
     case .gone(let path):

@@ -180,6 +180,7 @@ struct LibraryKeepingTests {
   func folder() async throws {
     try await withFile { file in
       let library = try Library(at: file)
+      let before = try await library.keep(.picture("before")).thing
       let folder = filesFolder(of: file)
       let gone = LibraryError.gone(folder.path(percentEncoded: false))
       let elsewhere = folder.deletingLastPathComponent().appending(path: "elsewhere")
@@ -190,11 +191,15 @@ struct LibraryKeepingTests {
         try make()
         await #expect(throws: gone) { try await library.checkReady() }
         await #expect(throws: gone) { _ = try await library.keep(.picture("a")) }
-        #expect(try await library.count == 0)
+        // What is on a disk that is away is not lost, and nobody is to be told to delete it.
+        await #expect(throws: gone) { _ = try await library.file(of: before) }
+        await #expect(throws: gone) { _ = try await library.delete(before.id) }
+        #expect(try await library.count == 1)
       }
       try FileManager.default.removeItem(at: folder)
       try FileManager.default.moveItem(at: elsewhere, to: folder)
       try await library.checkReady()
+      #expect(try await library.file(of: before) != nil)
       #expect(try await library.keep(.picture("a")).isNew)
       try FileManager.default.removeItem(at: folder)
       #expect(try await Library(at: file).keep(.picture("b")).isNew)
@@ -260,6 +265,32 @@ struct LibraryKeepingTests {
     }
   }
 
+  @Test("A library on a disk that is full is not ready", .enabled(if: geteuid() == 0))
+  func fullDisk() async throws {
+    try await withFile { file in
+      let folder = file.deletingLastPathComponent().path()
+      func run(_ command: String...) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+      }
+      // Where this may mount one.
+      guard try run("mount", "-t", "tmpfs", "-o", "size=4m", "gallery-test", folder) == 0 else { return }
+      defer { _ = try? run("umount", "-l", folder) }
+      let library = try Library(at: file)
+      try await library.checkReady()
+      let filler = file.deletingLastPathComponent().appending(path: "filler")
+      try Data(count: 3_300_000).write(to: filler)
+      await #expect(throws: LibraryError.full(file.path())) { try await library.checkReady() }
+      try FileManager.default.removeItem(at: filler)
+      try await library.checkReady()
+      try library.close()
+    }
+  }
+
   @Test("Nobody else can read what is kept, also in a folder that was there before")
   func isPrivate() async throws {
     try await withFile { file in
@@ -267,7 +298,8 @@ struct LibraryKeepingTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path())
       let library = try Library(at: file)
       _ = try await library.keep(.picture("a"))
-      for name in ["gallery.sqlite", "gallery.sqlite-wal", "gallery.sqlite-shm"] {
+      let kept = try names(besides: file).map { "gallery-files/\($0)" }
+      for name in ["gallery.sqlite", "gallery.sqlite-wal", "gallery.sqlite-shm"] + kept {
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path())
         #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
       }

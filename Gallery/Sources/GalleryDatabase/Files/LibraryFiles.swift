@@ -52,6 +52,8 @@ package final class LibraryFiles: Sendable {
               try check()
               let digest = Self.digest(of: file.bytes)
               try WholeFile.write(file.bytes, to: path) { !scope.isEnded }
+              // In a folder that was there before others may look.
+              chmod(path, 0o600)
               return Written(name: name, digest: digest)
             }
           )
@@ -101,6 +103,8 @@ package final class LibraryFiles: Sendable {
       let bytes = try Data(contentsOf: URL(filePath: path(of: file.name)))
       return Self.digest(of: bytes) == file.digest ? bytes : nil
     } catch CocoaError.fileReadNoSuchFile {
+      // Of a folder that is not there nothing is lost, as far as is known.
+      try check()
       return nil
     }
   }

@@ -7,7 +7,9 @@ extension LibraryError {
     switch self {
     case .away, .busy: "The library cannot be asked now; try again in a moment."
     case .full: "The library has no room left; nothing can be kept or begun until it has some."
-    case .gone, .closed: "The library is not open any more; the server has to be started again."
+    case .gone:
+      "What the library lies in was taken away; it goes on when that is back, or the server is started again."
+    case .closed: "The library is not open any more; the server has to be started again."
     case .damaged, .newer, .unusable: "The library cannot be used; the server's log says why."
     }
   }
