@@ -53,8 +53,9 @@ enum EnvironmentOptions {
   static func misspelt(_ environment: [String: String]) -> [String] {
     let known = options.compactMap(\.longName).map(variable(of:))
     return environment.keys.sorted().compactMap { name in
-      guard name.hasPrefix("GALLERY_"), !known.contains(name) else { return nil }
-      let near = known.first { $0.distance(to: name) <= 2 }
+      let given = name.uppercased()
+      guard given.hasPrefix("GALLERY_"), !known.contains(name) else { return nil }
+      let near = known.first { $0.distance(to: given) <= 3 } ?? known.first { $0.hasPrefix(given + "_") }
       return near.map { "\(name) has no effect: no option is called that. Did you mean \($0)?" }
     }
   }
@@ -97,10 +98,10 @@ enum EnvironmentOptions {
       default: throw ValidationError("\(given.variable)=\(value) says neither yes nor no; give 1 or 0.")
       }
     }
-    let values =
-      given.option.isRepeating
-      ? value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : [value]
-    return values.map { "--\(given.name)=\($0)" }
+    let values = value.split(separator: given.option.isRepeating ? "," : "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    return values.filter { !$0.isEmpty }.map { "--\(given.name)=\($0)" }
   }
 }
 
