@@ -28,6 +28,10 @@ export async function askForSession() {
   }
 }
 
+/** Tells the other pages of this browser that the session was ended. */
+const ending = "BroadcastChannel" in window ? new BroadcastChannel("gallery.session") : null;
+if (ending) ending.onmessage = () => forgetDrafts();
+
 /** The button that ends the session; it is there only where there is one. */
 export function installSession(button) {
   button.hidden = !/(^|; )gallery-signed-in=1/.test(document.cookie);
@@ -37,6 +41,7 @@ export function installSession(button) {
       const { ok } = await fetch(new URL("logout", document.baseURI), request);
       if (!ok) return;
       forgetDrafts();
+      ending?.postMessage("ended");
       location.assign(login());
     } catch {
       // It goes on, and so does the button.

@@ -247,6 +247,25 @@ def test_what_is_open_may_be_deleted_elsewhere_and_the_focus_goes_to_its_neighbo
     expect(page.get_by_role("button", name="Open “One”")).to_be_focused()
 
 
+@pytest.mark.parametrize("opens", [True, False])
+def test_what_is_asked_about_may_be_deleted_elsewhere_and_the_question_goes_with_it(page: Page, own, opens):
+    keep_photos(page, own, "One", "Two")
+    open_library(page, own)
+    place = page.locator("main")
+    if opens:
+        page.get_by_role("button", name="Open “Two”").click()
+        viewer(page).get_by_role("button", name="Delete").click()
+    else:
+        page.get_by_role("button", name="Delete “Two”").click()
+    asked = page.get_by_role("dialog", name="Delete “Two”?")
+    expect(asked).to_be_visible()
+    [two] = [thing for thing in page.request.get(f"{own}/api/library").json()["things"] if thing["title"] == "Two"]
+    page.request.delete(f"{own}/api/library/{two['id']}", headers={"Content-Type": "application/json"})
+    expect(asked).to_be_hidden()
+    expect(page.locator("#announcer")).to_have_text("“Two” is deleted")
+    expect(place.get_by_role("button", name="Open “One”")).to_be_focused()
+
+
 def test_the_last_one_deleted_leaves_an_empty_library(page: Page, own):
     keep_photos(page, own, "One")
     open_library(page, own)

@@ -11,6 +11,15 @@ export class Confirmation {
         element("button", { class: "action action-quiet", value: "", "data-text": "shelfDeleteNot", autofocus: true }),
         element("button", { class: "action", value: "yes", "data-text": "shelfDeleteYes" }))));
 
+  /** There is nothing to be deleted any more. */
+  close() {
+    this.element.close();
+  }
+
+  get isOpen() {
+    return this.element.open;
+  }
+
   /** Whether a thing of this name is to be deleted. */
   async ask(name) {
     this.#title.textContent = text("shelfDeleteTitle", { title: name });

@@ -34,6 +34,8 @@ class LibraryScreen {
   #confirmation = new Confirmation();
   #ending = new AbortController();
   #timer = undefined;
+  /** What is asked about, whether it is to be deleted. */
+  #asking = null;
 
   constructor(root, context) {
     this.#root = root;
@@ -164,7 +166,10 @@ class LibraryScreen {
 
   async #delete(thing) {
     const name = title(thing);
-    if (!await this.#confirmation.ask(name)) return;
+    this.#asking = thing;
+    const isMeant = await this.#confirmation.ask(name);
+    this.#asking = null;
+    if (!isMeant) return;
     try {
       await remove(`api/library/${thing.id}`);
     } catch (problem) {
@@ -199,10 +204,12 @@ class LibraryScreen {
     if (!this.#things.forget(id)) return false;
     const open = this.#viewer.thing?.id === id ? this.#viewer.thing : null;
     // A window that closes gives the focus back to what has just been taken out of the list.
-    const takesFocus = wasHere || open !== null || this.#list.hasFocus(id);
+    const isAsked = this.#asking?.id === id;
+    const takesFocus = wasHere || open !== null || isAsked || this.#list.hasFocus(id);
     const neighbour = this.#list.remove(id);
+    if (this.#asking?.id === id && this.#confirmation.isOpen) this.#confirmation.close();
     if (open) this.#viewer.close();
-    if (open && !wasHere) this.#context.announcer.say(text("libraryDeleted", { title: title(open) }));
+    if ((open || isAsked) && !wasHere) this.#context.announcer.say(text("libraryDeleted", { title: title(open ?? this.#asking) }));
     if (takesFocus) (neighbour?.querySelector("[data-target]") ?? this.#root).focus({ preventScroll: true });
     this.#render();
     return true;
