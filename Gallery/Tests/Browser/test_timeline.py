@@ -293,6 +293,72 @@ def test_the_view_is_moved_without_a_drag_and_goes_to_what_is_chosen(page: Page,
     page.wait_for_function(f"({PAINTED})() > 3")
 
 
+def test_another_server_takes_the_choice_away_and_not_the_focus(page: Page, start):
+    """The details of the run that was chosen were those of another one, with the same number."""
+    first = start("serve")
+    port = first.address.rsplit(":", 1)[1]
+    load(first.address, "/api/music?country=jp", "before")
+    open_timeline(page, first.address)
+    row(page, "chart jp albums").get_by_role("button").click()
+    page.locator(".timeline-details").get_by_role("button", name="Close").focus()
+    first.kill()
+    expect(page.locator(".headline-country")).to_have_text("Not live")
+    second = start("serve", "--port", port)
+    expect(page.locator(".headline-country")).to_have_text("As it happens")
+    expect(page.get_by_label("Filter")).to_be_focused()
+    load(second.address, "/api/music?country=kr", "after")
+    expect(row(page, "chart kr albums")).to_be_visible()
+    expect(page.locator(".timeline-details")).to_be_hidden()
+
+
+def test_a_list_that_is_long_in_coming_is_no_other_server_and_says_nothing_before(page: Page, own):
+    load(own, "/api/music?country=jp", "before")
+    held = threading.Event()
+    page.route("**/api/loads", lambda route: (held.wait(8), route.continue_()))
+    page.goto(f"{own}/?screen=timeline")
+    expect(page.locator(".timeline-nothing")).to_have_text("")
+    held.set()
+    expect(row(page, "chart jp albums")).to_be_visible()
+
+
+def test_a_comparison_that_fails_says_so_until_it_is_read(page: Page, serve_from):
+    server, _ = serve_from("--fault", "error500=1")
+    open_timeline(page, server)
+    page.get_by_role("button", name="Compare two styles").click()
+    page.get_by_role("button", name="Load in both").click()
+    alert = page.get_by_role("alert").filter(has_text="The comparison did not come off")
+    expect(alert).to_be_visible()
+    load(server, "/api/music?country=de", "another")
+    page.get_by_label("Filter").fill("chart de")
+    page.get_by_role("button", name="Compare two styles").click()
+    expect(alert).to_be_hidden()
+
+
+def test_what_is_said_follows_the_language(page: Page, own):
+    load(own, "/api/music?country=jp", "one")
+    open_timeline(page, own)
+    expect(page.locator(".headline-facts")).to_contain_text("in flight")
+    page.keyboard.press("p")
+    page.get_by_text("VI", exact=True).click()
+    expect(page.locator(".headline-facts")).to_contain_text("lượt đang chạy")
+    # In symbols, which fit their column.
+    expect(row(page, "chart jp albums")).to_contain_text(re.compile(r"\d ms"))
+
+
+def test_who_asks_again_by_the_keyboard_is_still_there(page: Page, own):
+    asked = []
+
+    def answer(route):
+        asked.append(route)
+        route.fulfill(status=503, json={"detail": "busy"}) if len(asked) == 1 else route.continue_()
+
+    page.route("**/api/loads", answer)
+    page.goto(f"{own}/?screen=timeline")
+    page.get_by_role("button", name="Try again").press("Enter")
+    expect(page.locator(".headline-country")).to_have_text("As it happens")
+    expect(page.locator("main")).to_be_focused()
+
+
 def luminance(colour: str) -> float:
     parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]

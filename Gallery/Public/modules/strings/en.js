@@ -255,6 +255,7 @@ export const english = {
   timelineCompareOne: "One style",
   timelineCompareOther: "The other",
   timelineCompareRun: "Load in both",
+  timelineCompareErrorTitle: "The comparison did not come off",
   timelineCompared: "Both have come to their end",
   timelineSave: "Save for Perfetto",
   timelineDump: "What waits, as text",

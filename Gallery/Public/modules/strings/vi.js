@@ -251,6 +251,7 @@ export const vietnamese = {
   timelineCompareOne: "Phong cách thứ nhất",
   timelineCompareOther: "Phong cách thứ hai",
   timelineCompareRun: "Tải bằng cả hai",
+  timelineCompareErrorTitle: "Không so sánh được",
   timelineCompared: "Cả hai đã kết thúc",
   timelineSave: "Lưu cho Perfetto",
   timelineDump: "Những gì đang chờ, dạng văn bản",

@@ -10,6 +10,10 @@ export class RunDetails extends EventTarget {
   #shown = "";
   #looked = [];
 
+  get hasFocus() {
+    return this.element.contains(document.activeElement);
+  }
+
   /** @param {Node | undefined} node what is shown; nothing hides it */
   show(node, store, now) {
     this.element.hidden = !node;

@@ -6,7 +6,8 @@ const mostHeld = 60_000;
 
 /**
  * What the server tells of its runs: all of them once, and then what changes. Where something was missed, everything is asked
- * for again. Dispatches `change`, and `problem` with what kept the first list away.
+ * for again. Dispatches `change`, `another` where the server was started again, and
+ * `problem` with what kept the first list away.
  */
 export class LiveTimeline extends EventTarget {
   #store;
@@ -16,8 +17,10 @@ export class LiveTimeline extends EventTarget {
   #waiting = null;
   #sequence = null;
   #offset = 0;
-  /** The server's time when it was last heard. */
+  /** The server's time until when all that happened has been told. */
   #heard = 0;
+  /** When the server's timeline began: another one is another server. */
+  #began = null;
   #isHeld = false;
   /** Changes that come while it is held; `null` where there were more than there is room for, or some were missed. */
   #held = [];
@@ -29,8 +32,14 @@ export class LiveTimeline extends EventTarget {
     this.#feed.addEventListener("timeline", ({ detail }) => this.#hear(detail));
     this.#feed.addEventListener("status", () => {
       if (this.#feed.status === "live") this.read();
+      else if (this.#sequence !== null) this.#heard = this.now;
       this.dispatchEvent(new Event("change"));
     });
+  }
+
+  /** Whether it is known what there is. */
+  get isRead() {
+    return this.#began !== null;
   }
 
   get isLive() {
@@ -81,8 +90,11 @@ export class LiveTimeline extends EventTarget {
         [this.#waiting, this.#held] = [null, null];
         return;
       }
-      // A server that was started again counts from the beginning.
-      if (answer.sequence < (this.#sequence ?? 0) || answer.now < this.now - 5e6) this.#store.clear();
+      if (this.#began !== null && answer.began !== this.#began) {
+        this.#store.clear();
+        this.dispatchEvent(new Event("another"));
+      }
+      this.#began = answer.began;
       this.#sequence = answer.sequence;
       this.#take(answer, (runs) => this.#store.applyWhole(runs, this.#heard));
       const waiting = this.#waiting;

@@ -23,12 +23,15 @@ const drawing = "M3 5h8M6 10h9M9 15h8";
 
 /** Everything that the server has in flight, as it happens: the runs as a tree of names, and beside each its time as a bar. */
 class TimelineScreen {
+  #root;
   #context;
   #state = element("span", { class: "headline-country" });
   #facts = element("p", { class: "headline-facts" });
   #controls = new Controls();
   #comparison = new Comparison();
   #notice = new Notice(drawing, { failed: "timelineErrorTitle", offline: "timelineOfflineDetail" });
+  /** What has gone wrong with a comparison. */
+  #failure = new Notice(drawing, { failed: "timelineCompareErrorTitle", offline: "timelineOfflineDetail" });
   #table = new RunTable();
   #canvas = new TimelineCanvas();
   /** Said where there is no row. */
@@ -54,13 +57,15 @@ class TimelineScreen {
   #keys = [];
 
   constructor(root, context) {
+    this.#root = root;
     this.#context = context;
     this.#canvas.element.className = "timeline-canvas";
     this.#canvas.element.setAttribute("aria-hidden", "true");
     root.append(
       element("header", { class: "headline" }, element("h1", {},
         element("span", { class: "headline-kind", "data-text": "timeline" }), " ", this.#state), this.#facts),
-      this.#controls.element, this.#comparison.element, this.#notice.element, this.#scroller, makeLegend(), this.#details.element);
+      this.#controls.element, this.#comparison.element, this.#failure.element, this.#notice.element,
+      this.#scroller, makeLegend(), this.#details.element);
     this.#listen();
     this.localize();
     this.#live.start();
@@ -74,6 +79,8 @@ class TimelineScreen {
     this.#controls.show(this.#query);
     this.#comparison.localize();
     this.#notice.localize();
+    this.#failure.localize();
+    this.#rowsVersion = -1;
   }
 
   navigate() {}
@@ -106,7 +113,11 @@ class TimelineScreen {
     const { signal } = this.#ending;
     const on = (target, name, act) => target.addEventListener(name, act, { signal });
     on(this.#live, "change", () => this.#notice.clear());
-    on(this.#live, "problem", ({ detail }) => this.#notice.showProblem(detail, () => this.#live.read()));
+    on(this.#live, "another", () => this.#select(null));
+    on(this.#live, "problem", ({ detail }) => this.#notice.showProblem(detail, () => {
+      this.#root.focus({ preventScroll: true });
+      this.#live.read();
+    }));
     on(this.#controls, "change", ({ detail }) => this.#ask(detail));
     on(this.#controls, "zoom", ({ detail }) => this.#view.zoom(detail, this.#view.width / 2));
     on(this.#controls, "pan", ({ detail }) => this.#pan(detail));
@@ -117,15 +128,16 @@ class TimelineScreen {
     on(this.#comparison, "begin", ({ detail }) => {
       // Both are to be seen, whatever was looked for before.
       this.#goOn();
+      this.#failure.clear();
       this.#ask({ ...everything, loads: detail });
       this.#controls.show(this.#query);
+      this.#view.fit(0, 1e6);
     });
-    on(this.#comparison, "end", ({ detail }) => {
-      this.#context.announcer.say(detail);
-      // What is told of the ends comes a moment later.
-      setTimeout(() => this.#showWhole(), 300);
-    });
-    on(this.#comparison, "problem", ({ detail }) => this.#notice.showProblem(detail, () => this.#notice.clear()));
+    on(this.#comparison, "end", ({ detail }) => this.#context.announcer.say(detail));
+    on(this.#comparison, "problem", ({ detail }) => this.#failure.showProblem(detail, () => {
+      this.#comparison.element.querySelector("select").focus();
+      this.#failure.clear();
+    }));
     on(this.#table, "select", ({ detail }) => {
       this.#select(detail === this.#selected ? null : detail);
       this.#reach();
@@ -204,6 +216,7 @@ class TimelineScreen {
     const isComparing = this.#comparison.element.hidden;
     this.#comparison.element.hidden = !isComparing;
     if (isComparing) return this.#comparison.element.querySelector("select").focus();
+    this.#failure.clear();
     this.#ask({ loads: null });
     this.#view.isFollowing = true;
   }
@@ -273,6 +286,12 @@ class TimelineScreen {
     return this.#query.loads ? ({ root }) => root.run.made : null;
   }
 
+  /** Whether a comparison goes on, which is seen whole for as long as nobody looks at a part of it, or holds it. */
+  get #isGrowing() {
+    const isOpen = this.#rows.some(({ run }) => run.outcome === undefined);
+    return this.#view.pausedAt === null && isOpen && this.#view.isFitted;
+  }
+
   #tick() {
     this.#frame = requestAnimationFrame(() => {
       this.#render();
@@ -286,6 +305,7 @@ class TimelineScreen {
     this.#canvas.resize(clientWidth, clientHeight);
     this.#view.width = Math.max(clientWidth, 1);
     if (!this.#zero) this.#view.advance(this.#live.now);
+    else if (this.#isGrowing) this.#showWhole();
     const height = this.#rows.length * rowHeight + rulerHeight;
     this.#space.style.height = `${Math.max(height - this.#scroller.clientHeight, 0)}px`;
     if (this.#isAtEnd) this.#scroller.scrollTop = height;
@@ -298,7 +318,10 @@ class TimelineScreen {
     };
     this.#canvas.draw(scene);
     this.#table.show(scene);
-    this.#details.show(this.#store.find(this.#selected), this.#store, this.#now);
+    const node = this.#store.find(this.#selected);
+    // The run has been forgotten, and so has what is said of it.
+    if (!node && this.#details.hasFocus) this.#controls.focusSearch();
+    this.#details.show(node, this.#store, this.#now);
     this.#tellState();
   }
 
@@ -309,7 +332,8 @@ class TimelineScreen {
     const counts = { count: formatNumber(this.#store.inFlightCount), shown: formatNumber(this.#rows.length) };
     put(this.#facts, text("timelineFacts", { ...counts, total: formatNumber(this.#store.size) }));
     this.#table.element.hidden = this.#rows.length === 0;
-    put(this.#nothing, this.#rows.length > 0 ? "" : text(this.#store.size > 0 ? "timelineNothing" : "timelineEmpty"));
+    const isSaid = this.#live.isRead && this.#rows.length === 0;
+    put(this.#nothing, isSaid ? text(this.#store.size > 0 ? "timelineNothing" : "timelineEmpty") : "");
   }
 
   #tellState() {

@@ -10,6 +10,9 @@ export function formatTime(microseconds, step = 0) {
   const value = microseconds / size;
   const places = Math.abs(value) < 10 ? 2 : 0;
   const needed = step > 0 ? Math.max(0, Math.ceil(-Math.log10(step / size) - 1e-9)) : places;
+  // As they are written everywhere: in full, as in Vietnamese, they are too long for a column.
+  const symbol = { millisecond: "ms", microsecond: "μs" }[unit];
+  if (symbol) return `${formatNumber(value, { maximumFractionDigits: needed })} ${symbol}`;
   return formatNumber(value, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: needed });
 }
 

@@ -11,6 +11,8 @@ export class View {
   left = 0;
   scale = beginning;
   isFollowing = true;
+  /** Whether a whole stretch is shown, and no part of it was looked for since. */
+  isFitted = false;
   /** Where time stands still; `null` while it goes on. */
   pausedAt = null;
   width = 1;
@@ -39,12 +41,14 @@ export class View {
   /** Makes a pixel so many times as wide, around a place that stays where it is; a view that follows keeps the present. */
   zoom(factor, x) {
     const time = this.time(x);
+    this.isFitted = false;
     this.scale = Math.min(Math.max(this.scale * factor, limits[0]), limits[1]);
     if (!this.isFollowing) this.left = time - x * this.scale;
   }
 
   pan(pixels) {
     this.isFollowing = false;
+    this.isFitted = false;
     this.left += pixels * this.scale;
   }
 
@@ -52,12 +56,14 @@ export class View {
   reach(from, to) {
     if (this.x(to) >= 0 && this.x(from) <= this.width) return;
     this.isFollowing = false;
+    this.isFitted = false;
     this.left = from - this.width * 0.1 * this.scale;
   }
 
   /** Shows all of a stretch of time. */
   fit(from, to) {
     this.isFollowing = false;
+    this.isFitted = true;
     this.scale = Math.min(Math.max((to - from) / (this.width * 0.9), limits[0]), limits[1]);
     this.left = from - this.width * 0.05 * this.scale;
   }

@@ -1,5 +1,6 @@
 import Errands
 import ErrandsLoading
+import Foundation
 import GalleryJobs
 
 /// What the runs of this process are doing and did lately, for the timeline's screen and for who asks at `/api/loads`.
@@ -10,6 +11,8 @@ import GalleryJobs
 public final class Timeline: Sendable {
   /// Everything at one moment.
   struct Snapshot: Sendable {
+    /// When the timeline began, by the system's clock: another one is another server's.
+    let began: Date
     /// Microseconds since the beginning of the timeline.
     let now: Int64
     /// How many times changes had been handed out.
@@ -19,6 +22,7 @@ public final class Timeline: Sendable {
   }
 
   private let origin = ContinuousClock.now
+  private let began = Date()
   private let state: Lock<TimelineState>
   private let watching = Lock<(Trace.Observation, Trace.Tracking)?>(nil)
 
@@ -55,7 +59,7 @@ public final class Timeline: Sendable {
       state.isWatched = true
       return (state.sequence, state.runs)
     }
-    return Snapshot(now: microseconds(.now), sequence: sequence, runs: runs)
+    return Snapshot(began: began, now: microseconds(.now), sequence: sequence, runs: runs)
   }
 
   /// The runs that have changed since the last time; nil where none has, and where nobody `isWatching`.
@@ -64,7 +68,8 @@ public final class Timeline: Sendable {
       state.isWatched = isWatching
       return (state.sequence + 1, state.takeChanges())
     }
-    return runs.isEmpty ? nil : Snapshot(now: microseconds(.now), sequence: sequence, runs: runs)
+    return runs.isEmpty
+      ? nil : Snapshot(began: began, now: microseconds(.now), sequence: sequence, runs: runs)
   }
 
   /// The newest events in the form that Perfetto opens.

@@ -4,6 +4,8 @@ import GalleryJobs
 
 /// Runs as the page is told of them: all of them, or those that have changed.
 struct TimelineAnswer: Encodable {
+  /// When the timeline began, in milliseconds since 1970: another number is another server's.
+  let began: Int64
   /// Microseconds since the beginning of the timeline, as all times here.
   let now: Int64
   /// Counts up with each list of changes; one that is missing says that something was missed.
@@ -11,6 +13,7 @@ struct TimelineAnswer: Encodable {
   let runs: [RunAnswer]
 
   init(_ snapshot: Timeline.Snapshot, own: OwnUpstream) {
+    began = Int64(snapshot.began.timeIntervalSince1970 * 1000)
     now = snapshot.now
     sequence = snapshot.sequence
     runs = snapshot.runs.map { RunAnswer($0, own: own) }
