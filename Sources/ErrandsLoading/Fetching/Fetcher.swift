@@ -74,13 +74,14 @@ public struct Fetcher: Sendable {
     return { try? load.remembered()?.get() }
   }
 
-  /// The same, also of what is in the cache's folder. That is traced and told to ``Configuration/metrics``; where there is
-  /// nothing, nothing is.
+  /// The same, also of what is in the cache's folder. That is a run where ``Configuration/metrics`` are told of it; where there
+  /// is nothing, there is none.
   package func kept(_ request: FetchRequest) async -> FetchedData? {
     guard let cache = configuration.cache else { return nil }
     let load = CachedLoad(fetcher: self, cache: cache, request: request, recorder: nil)
     if let remembered = load.remembered() { return try? remembered.get() }
     guard let (data, tier) = await load.kept() else { return nil }
+    guard configuration.metrics != nil else { return data }
     let told = Errand<FetchedData>.fromCallback(name(of: request)) { callback in
       recorder(of: request, for: callback.run)?.note { $0.came(from: tier) }
       callback.succeed(data)
