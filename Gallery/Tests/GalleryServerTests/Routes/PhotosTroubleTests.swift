@@ -28,7 +28,7 @@ struct PhotosTroubleTests {
           let answer = try await gallery.send(method, path, body: body)
           #expect(answer.status == 503)
           #expect(answer.fields["Retry-After"] != nil)
-          #expect(try answer.problem().detail.contains("is not open any more"))
+          #expect(try answer.problem().detail.contains("was taken away"))
         }
         #expect(try await gallery.get("/api/photos/\(id)").status == 200, "nothing has become of it since")
         // What is on its way is let go, and comes to an end that cannot be kept.
