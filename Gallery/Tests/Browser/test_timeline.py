@@ -71,7 +71,7 @@ def test_a_load_is_there_with_all_that_was_done_for_it(page: Page, own, screensh
     children.first.click()
     expect(fact(page, "Made by")).to_contain_text("chart vn albums")
     page.get_by_role("button", name="Show all of it").click()
-    page.wait_for_function(f"({PAINTED})() > 3")
+    page.wait_for_function(f"() => ({PAINTED})() > 3")
     # The run that asked the server knows where the answer came from.
     source = page.locator(".timeline-table tr[data-state]").filter(has_text="GET ").first
     source.get_by_role("button").click()
@@ -260,7 +260,7 @@ def test_the_focus_is_never_lost(page: Page, own):
     expect(last).to_be_in_viewport()
     # Where it goes out of sight, the nearest has it.
     page.locator(".timeline").evaluate("node => (node.scrollTop = 0)")
-    page.wait_for_function("document.activeElement.closest('.timeline-table tr')?.dataset.run < 1040")
+    page.wait_for_function("() => document.activeElement.closest('.timeline-table tr')?.dataset.run < 1040")
     # Another run in the details is heard by its title.
     row(page, "run 1000").get_by_role("button").click()
     page.locator(".timeline-details").get_by_role("button", name="#1001 run 1001").press("Enter")
@@ -270,27 +270,27 @@ def test_the_focus_is_never_lost(page: Page, own):
     page.locator(".timeline").evaluate("node => (node.scrollTop = node.scrollHeight)")
     expect(row(page, "run 1199")).to_be_visible()
     page.locator(".timeline-details").get_by_role("button", name="Close").click()
-    page.wait_for_function(f"({FOCUSED_RUN}) === '1001'")
+    page.wait_for_function(f"() => ({FOCUSED_RUN}) === '1001'")
 
 
 def test_the_view_is_moved_without_a_drag_and_goes_to_what_is_chosen(page: Page, own):
     load(own, "/api/music?country=de", "one")
     open_timeline(page, own)
-    page.wait_for_function(f"({PAINTED})() > 3")
-    quiet = "(" + PAINTED + ")() <= 2"
+    page.wait_for_function(f"() => ({PAINTED})() > 3")
+    quiet = f"() => ({PAINTED})() <= 2"
     for _ in range(9):
         page.keyboard.press(",")
     follow = page.get_by_role("button", name="Follow the present")
     expect(follow).to_have_attribute("aria-pressed", "false")
     page.wait_for_function(quiet)
     row(page, "chart de albums").get_by_role("button").click()
-    page.wait_for_function(f"({PAINTED})() > 3")
+    page.wait_for_function(f"() => ({PAINTED})() > 3")
     for _ in range(9):
         page.get_by_role("button", name="Earlier").click()
     page.wait_for_function(quiet)
     for _ in range(9):
         page.get_by_role("button", name="Later").click()
-    page.wait_for_function(f"({PAINTED})() > 3")
+    page.wait_for_function(f"() => ({PAINTED})() > 3")
 
 
 def test_another_server_takes_the_choice_away_and_not_the_focus(page: Page, start):
@@ -472,7 +472,7 @@ def test_fifty_thousand_runs_are_a_few_rows_on_the_page(page: Page, own, screens
     page.locator(".timeline").evaluate("node => (node.scrollTop = 0)")
     expect(row(page, "run 4").first).to_be_visible()
     page.get_by_role("button", name="Show all of it").click()
-    page.wait_for_function(f"({PAINTED})() > 2")
+    page.wait_for_function(f"() => ({PAINTED})() > 2")
     page.get_by_label("Filter").fill("run 31234")
     # A family is shown whole.
     expect(rows(page)).to_have_count(5)

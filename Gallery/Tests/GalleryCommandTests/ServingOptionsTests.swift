@@ -56,7 +56,8 @@ struct ServingOptionsTests {
       ["serve", "--json"],
       [
         "GALLERY_PORT": "0", "GALLERY_TRUSTED_PROXY": "10.0.0.1, 10.0.0.2", "GALLERY_PASWORD_FILE": "/x",
-        "GALLERY_MAX_CLEINTS": "1", "GALLERY_UNRELATED_THING": "1", "GALLERY_PASSWORD": "secret",
+        "GALLERY_MAX_CLEINTS": "1", "GALLERY_PROT": "1", "GALLERY_BIN": "/x", "GALLERY_UNRELATED_THING": "1",
+        "GALLERY_PASSWORD": "secret",
         "gallery_max_listeners": "1", "GALLERY_MAX_IMAGES": " 7 ", "GALLERY_MONITOR": "10.0.0.1,",
       ]
     )
@@ -69,10 +70,11 @@ struct ServingOptionsTests {
         "GALLERY_PASWORD_FILE has no effect: no option is called that. Did you mean GALLERY_PASSWORD_FILE?"
       )
     )
-    #expect(said.contains("Did you mean GALLERY_MAX_CLIENTS?"))
+    #expect(said.contains("Did you mean GALLERY_MAX_CLIENTS?") && said.contains("Did you mean GALLERY_PORT?"))
     #expect(said.contains("GALLERY_PASSWORD has no effect"), "it would be open to everybody")
     #expect(said.contains("gallery_max_listeners has no effect"))
     #expect(!said.contains("UNRELATED") && !said.contains("GALLERY_PORT has"))
+    #expect(!said.contains("GALLERY_BIN"), "the scripts' word for the program, which is no slip for --json")
   }
 
   @Test(

@@ -55,7 +55,11 @@ enum EnvironmentOptions {
     return environment.keys.sorted().compactMap { name in
       let given = name.uppercased()
       guard given.hasPrefix("GALLERY_"), !known.contains(name) else { return nil }
-      let near = known.first { $0.distance(to: given) <= 3 } ?? known.first { $0.hasPrefix(given + "_") }
+      // A short name is nearly every other short one: `GALLERY_BIN`, by which the scripts know the program, is no option.
+      let slips = (given.count - "GALLERY_".count) / 3
+      let near =
+        known.first { $0.distance(to: given) <= min(slips, 3) }
+        ?? known.first { $0.hasPrefix(given + "_") }
       return near.map { "\(name) has no effect: no option is called that. Did you mean \($0)?" }
     }
   }
@@ -98,10 +102,10 @@ enum EnvironmentOptions {
       default: throw ValidationError("\(given.variable)=\(value) says neither yes nor no; give 1 or 0.")
       }
     }
-    let values = value.split(separator: given.option.isRepeating ? "," : "\n").map {
-      $0.trimmingCharacters(in: .whitespaces)
+    let values = given.option.isRepeating ? value.components(separatedBy: ",") : [value]
+    return values.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }.map {
+      "--\(given.name)=\($0)"
     }
-    return values.filter { !$0.isEmpty }.map { "--\(given.name)=\($0)" }
   }
 }
 
