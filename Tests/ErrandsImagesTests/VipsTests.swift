@@ -1,3 +1,4 @@
+import CVipsShim
 import Foundation
 import Testing
 
@@ -33,6 +34,19 @@ extension Images {
         #expect(!reason.contains("\n"))
       }
     }
+
+    #if os(Linux)
+      @Test("A worker stays where one that leaves could be given work at that moment, and the process end by it")
+      func workersStay() throws {
+        guard !errands_vips_lets_workers_go() else { return }
+        let library = try #require(dlopen("libvips.so.42", RTLD_NOW | RTLD_NOLOAD))
+        defer { dlclose(library) }
+        let name = "vips_semaphore_down_timeout"
+        let own = try #require(dlsym(library, name), "libvips's wait, after which its workers leave")
+        // What libvips finds by that name, as everybody does.
+        #expect(dlsym(nil, name) != own)
+      }
+    #endif
 
     @Test("Taking the message empties the buffer")
     func emptyBuffer() async throws {

@@ -7,10 +7,12 @@ extension Library {
   /// is there for those who have it open.
   public func checkReady() async throws {
     _ = try await count
-    try await explaining { try file.check() }
-    try await explaining { try files.check() }
-    // A cache makes room here, as far as it can.
-    try await explaining { try checkRoom() }
+    // A cache makes room, as far as it can, where the disk is full.
+    try await explaining {
+      try file.check()
+      try files.check()
+      try checkRoom()
+    }
   }
 
   /// In bytes. With less the next change of the database may not fit.

@@ -9,6 +9,7 @@
 #ifndef ERRANDS_CVIPS_SHIM_H
 #define ERRANDS_CVIPS_SHIM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,6 +38,8 @@ typedef struct errands_header {
 /// Starts the library: one thread per computation, no operation cache, untrusted loaders blocked, and of
 /// those only the ones for SVG and JPEG XL in memory opened again.
 int errands_vips_start(void);
+/// Whether this version of libvips ends its idle worker threads, which it does only where it does so safely.
+bool errands_vips_lets_workers_go(void);
 /// Frees what the library keeps for the calling thread; called before a thread ends.
 void errands_vips_end_thread(void);
 /// Gives memory that is free back to the system, where the C library keeps it for each thread.

@@ -28,20 +28,14 @@ struct CachedLoad: Sendable {
 
   /// What memory has, or what the system has in its own of the folder: at once and without a task.
   func known() -> Result<FetchedData, any Error>? {
-    if let remembered = remembered() {
-      recorder?.note { $0.came(from: .memory) }
-      return remembered
-    }
-    // What is only to be there is not read.
-    guard request.tiers != .disk, fetcher.diskLoads.count == 0 else { return nil }
-    guard let response = cache.hitInFolder(request, key: key, use: request.cacheUse) else { return nil }
-    recorder?.note { $0.came(from: .disk) }
-    return outcome(response)
+    guard let (outcome, tier) = foundAtOnce() else { return nil }
+    recorder?.note { $0.came(from: tier) }
+    return outcome
   }
 
   /// What memory or the folder has and may give; never asks a server.
   func kept() async -> (data: FetchedData, tier: LoadMetrics.Tier)? {
-    if let known = known() { return (try? known.get()).map { ($0, .disk) } }
+    if let (outcome, tier) = foundAtOnce() { return (try? outcome.get()).map { ($0, tier) } }
     let answer = await withCheckedContinuation { continuation in
       cache.lookup(request, key: key, use: request.cacheUse) { continuation.resume(returning: $0) }
     }
@@ -49,6 +43,15 @@ struct CachedLoad: Sendable {
       let body = try? await response.body.data(), let data = try? whole(response, body)
     else { return nil }
     return (data, response.tier)
+  }
+
+  private func foundAtOnce() -> (Result<FetchedData, any Error>, LoadMetrics.Tier)? {
+    if let remembered = remembered() { return (remembered, .memory) }
+    // What is only to be there is not read.
+    guard request.tiers != .disk, fetcher.diskLoads.count == 0,
+      let response = cache.hitInFolder(request, key: key, use: request.cacheUse), let outcome = outcome(response)
+    else { return nil }
+    return (outcome, response.tier)
   }
 
   private func outcome(_ response: CachedResponse) -> Result<FetchedData, any Error>? {

@@ -16,10 +16,6 @@ export class Confirmation {
     this.element.close();
   }
 
-  get isOpen() {
-    return this.element.open;
-  }
-
   /** Whether a thing of this name is to be deleted. */
   async ask(name) {
     this.#title.textContent = text("shelfDeleteTitle", { title: name });

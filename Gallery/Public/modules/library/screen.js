@@ -202,14 +202,15 @@ class LibraryScreen {
   /** Gives whether it was here. */
   #forget(id, { wasHere = false } = {}) {
     if (!this.#things.forget(id)) return false;
-    const open = this.#viewer.thing?.id === id ? this.#viewer.thing : null;
-    // A window that closes gives the focus back to what has just been taken out of the list.
+    const isOpen = this.#viewer.thing?.id === id;
     const isAsked = this.#asking?.id === id;
-    const takesFocus = wasHere || open !== null || isAsked || this.#list.hasFocus(id);
+    const shown = isOpen ? this.#viewer.thing : isAsked ? this.#asking : null;
+    // A window that closes gives the focus back to what has just been taken out of the list.
+    const takesFocus = wasHere || shown !== null || this.#list.hasFocus(id);
     const neighbour = this.#list.remove(id);
-    if (this.#asking?.id === id && this.#confirmation.isOpen) this.#confirmation.close();
-    if (open) this.#viewer.close();
-    if ((open || isAsked) && !wasHere) this.#context.announcer.say(text("libraryDeleted", { title: title(open ?? this.#asking) }));
+    if (isAsked) this.#confirmation.close();
+    if (isOpen) this.#viewer.close();
+    if (shown && !wasHere) this.#context.announcer.say(text("libraryDeleted", { title: title(shown) }));
     if (takesFocus) (neighbour?.querySelector("[data-target]") ?? this.#root).focus({ preventScroll: true });
     this.#render();
     return true;

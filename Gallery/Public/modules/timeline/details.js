@@ -23,12 +23,13 @@ export class RunDetails extends EventTarget {
     const looked = [run, store.version, text("timelineLine")];
     if (looked.every((part, index) => part === this.#looked[index])) return;
     this.#looked = looked;
-    const facts = this.#facts(node, store, now);
+    const sharers = store.sharers(run.id);
     // Drawn again only when something has changed.
-    const shown = JSON.stringify([run, phasesOf(node), node.children.length, store.sharers(run.id).length, looked[2]]);
+    const shown = JSON.stringify([run, phasesOf(node), node.children.length, sharers.length, looked[2]]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+    const facts = this.#facts(node, store, sharers, now);
+    const focused = this.hasFocus ? document.activeElement : null;
     this.element.replaceChildren(
       element("header", {},
         element("h2", { tabindex: "-1" }, title(run)),
@@ -48,7 +49,7 @@ export class RunDetails extends EventTarget {
     (same ?? this.element.querySelector("h2")).focus({ preventScroll: true });
   }
 
-  #facts(node, store, now) {
+  #facts(node, store, sharers, now) {
     const { run, children, parent } = node;
     const link = (run) => element("button", {
       type: "button", class: "timeline-link", "data-run": run.id, onclick: () => this.dispatchEvent(new CustomEvent("go", { detail: run.id })),
@@ -58,7 +59,6 @@ export class RunDetails extends EventTarget {
       return node ? link(node.run) : `#${id}`;
     };
     const few = (runs) => [...runs.slice(0, 12).map(link), ...(runs.length > 12 ? [`+ ${formatNumber(runs.length - 12)}`] : [])];
-    const sharers = store.sharers(run.id);
     return [
       ["timelineNumber", `#${run.id}`],
       run.job && ["timelineJob", jobName(run.job)],

@@ -50,10 +50,7 @@ struct TimelineState: Sendable {
   }
 
   private mutating func follow(_ event: TraceEvent, at time: Int64) -> TimelineRun? {
-    switch event.kind {
-    case .made(let parent): return add(event, parent, at: time)
-    default: break
-    }
+    if case .made(let parent) = event.kind { return add(event, parent, at: time) }
     guard let index = entries.index(forKey: event.run) else { return nil }
     let wasOver = entries.values[index].run.ended != nil
     entries.values[index].run.note(event.kind, at: time)

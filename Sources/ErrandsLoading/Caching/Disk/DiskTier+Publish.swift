@@ -25,6 +25,15 @@ extension DiskTier {
     return Int64(bytes.count)
   }
 
+  /// Makes room for so many more bytes: of a new entry, or of the head of the one that is named.
+  func reserve(_ bytes: Int64, for name: EntryName? = nil) throws(FileError) {
+    let spare = spare
+    guard let removed = state.withLock({ $0.reserve(bytes, of: spare, for: name) }) else {
+      throw FileError.noRoom
+    }
+    removeFiles(removed)
+  }
+
   /// A folder that has been removed is made anew.
   func create(_ kind: (String) -> EntryFile) throws(FileError) -> (file: CacheFile, number: String) {
     do throws(FileError) {
@@ -43,12 +52,8 @@ extension DiskTier {
     var reserved: Int64 = 0
     do throws(FileError) {
       let size = try publish(record, name, at: now, isRenewal: true) { bytes throws(FileError) in
-        let spare = spare
-        guard let removed = state.withLock({ $0.reserve(bytes, of: spare, for: name) }) else {
-          throw FileError.noRoom
-        }
+        try reserve(bytes, for: name)
         reserved = bytes
-        removeFiles(removed)
       }
       let isThere = folder.setConfirmed(name, number: record.number, at: now)
       state.withLock { [reserved, record] in

@@ -79,8 +79,16 @@ struct DiskTierState: Sendable {
 
   /// Room for so many more bytes that are about to be written; nil where there is none, even without any entry.
   ///
-  /// - Parameter spare: What may be written on the disk; nil for any number of bytes.
-  mutating func reserve(_ bytes: Int64, of spare: Int64? = nil) -> [Entry]? {
+  /// - Parameters:
+  ///   - spare: What may be written on the disk; nil for any number of bytes.
+  ///   - name: The entry whose head is about to be written anew. What has to go for it is any other entry: this one counts
+  ///     as read.
+  mutating func reserve(
+    _ bytes: Int64,
+    of spare: Int64? = nil,
+    for name: EntryName? = nil
+  ) -> [Entry]? {
+    if let name, let index = index(of: name) { table.touch(index) }
     let lacking = spare.map { bytes - $0 } ?? 0
     guard failure == nil, reserved + foreign + bytes <= table.costLimit, lacking <= table.cost else {
       return nil
@@ -99,13 +107,6 @@ struct DiskTierState: Sendable {
     let removed = forget(entry.name, as: .replaced).map { [$0] } ?? []
     insert(entry)
     return removed + expire(at: now) + makeRoom()
-  }
-
-  /// The head of an entry is about to be written anew. What has to go for it is any other entry: this one counts as
-  /// read.
-  mutating func reserve(_ bytes: Int64, of spare: Int64? = nil, for name: EntryName) -> [Entry]? {
-    if let index = index(of: name) { table.touch(index) }
-    return reserve(bytes, of: spare)
   }
 
   /// The head of an entry has been written anew. One of another process does not count before the next look at the folder.

@@ -135,12 +135,8 @@ final class EntryWriting: @unchecked Sendable {
   }
 
   private func reserve(_ bytes: Int64) throws(FileError) {
-    let spare = tier.spare
-    guard let removed = tier.state.withLock({ $0.reserve(bytes, of: spare) }) else {
-      throw FileError.noRoom
-    }
+    try tier.reserve(bytes)
     reserved += bytes
-    tier.removeFiles(removed)
   }
 
   private func attempt(_ work: () throws(FileError) -> Void) -> Bool {
