@@ -36,7 +36,9 @@ extension Images {
     }
 
     #if os(Linux)
-      @Test("A worker stays where one that leaves could be given work at that moment, and the process end by it")
+      @Test(
+        "A worker stays where one that leaves could be given work at that moment, and the process end by it"
+      )
       func workersStay() throws {
         guard !errands_vips_lets_workers_go() else { return }
         let library = try #require(dlopen("libvips.so.42", RTLD_NOW | RTLD_NOLOAD))

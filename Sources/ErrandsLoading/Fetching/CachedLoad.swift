@@ -49,7 +49,8 @@ struct CachedLoad: Sendable {
     if let remembered = remembered() { return (remembered, .memory) }
     // What is only to be there is not read.
     guard request.tiers != .disk, fetcher.diskLoads.count == 0,
-      let response = cache.hitInFolder(request, key: key, use: request.cacheUse), let outcome = outcome(response)
+      let response = cache.hitInFolder(request, key: key, use: request.cacheUse),
+      let outcome = outcome(response)
     else { return nil }
     return (outcome, response.tier)
   }
