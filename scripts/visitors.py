@@ -34,6 +34,9 @@ class Visit:
     def complain(self, what: str):
         with self._lock:
             self.wrong[what] += 1
+            # The first of each at once: what it is about may be looked at while it lasts.
+            if self.wrong[what] == 1:
+                print(f"wrong: {what}", flush=True)
 
     def count(self, status: int):
         with self._lock:
