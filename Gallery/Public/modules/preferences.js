@@ -26,9 +26,15 @@ export function onChoiceElsewhere(name, listener) {
   });
 }
 
+/** Another one after each sign-out in this browser, whatever its other windows show at that moment. */
+function visit() {
+  return recall("visit") ?? "";
+}
+
 /** What the reader has written and not sent, kept in this window until it is closed. */
 export function recallDraft(name) {
   try {
+    if (sessionStorage.getItem(`${prefix}draft.of`) !== visit()) return "";
     return sessionStorage.getItem(`${prefix}draft.${name}`) ?? "";
   } catch {
     return "";
@@ -40,6 +46,8 @@ let isForgetting = false;
 export function rememberDraft(name, words) {
   if (isForgetting) return;
   try {
+    if (sessionStorage.getItem(`${prefix}draft.of`) !== visit()) removeDrafts();
+    sessionStorage.setItem(`${prefix}draft.of`, visit());
     if (words) sessionStorage.setItem(`${prefix}draft.${name}`, words);
     else sessionStorage.removeItem(`${prefix}draft.${name}`);
   } catch {
@@ -47,12 +55,21 @@ export function rememberDraft(name, words) {
   }
 }
 
+/** Nothing that was written in any window before is recalled in it. */
+export function endVisit() {
+  remember("visit", String(Date.now()));
+}
+
 /** Forgets what was written, also what this page would still remember as it goes: whoever comes next is somebody else. */
 export function forgetDrafts() {
   isForgetting = true;
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${prefix}draft.`)) sessionStorage.removeItem(key);
+    removeDrafts();
   } catch {
     // Refused: then there are none.
   }
+}
+
+function removeDrafts() {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${prefix}draft.`)) sessionStorage.removeItem(key);
 }

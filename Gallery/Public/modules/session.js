@@ -1,4 +1,4 @@
-import { forgetDrafts } from "./preferences.js";
+import { endVisit, forgetDrafts } from "./preferences.js";
 
 /** Where the password is asked for. What the page shows is shown again afterwards. */
 function login() {
@@ -41,6 +41,7 @@ export function installSession(button) {
       const { ok } = await fetch(new URL("logout", document.baseURI), request);
       if (!ok) return;
       forgetDrafts();
+      endVisit();
       ending?.postMessage("ended");
       location.assign(login());
     } catch {

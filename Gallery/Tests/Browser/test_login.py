@@ -178,3 +178,19 @@ def test_what_was_written_is_forgotten_in_every_window_when_one_signs_out(closed
     expect(page).to_have_url(AT_LOGIN)
     sign_in(page)
     expect(page.get_by_label("Addresses of photos")).to_have_value("")
+
+
+def test_what_was_written_is_forgotten_where_a_window_stood_at_the_password_while_another_signed_out(closed, open_context):
+    address = closed()
+    context = open_context()
+    page, other = context.new_page(), context.new_page()
+    page.goto(f"{address}/?screen=photos")
+    sign_in(page)
+    other.goto(address)
+    page.get_by_label("Addresses of photos").fill("https://images.example/1.jpg")
+    page.goto(f"{address}/login?screen=photos")
+    other.get_by_role("button", name="Sign out").click()
+    expect(other).to_have_url(AT_LOGIN)
+    page.reload()
+    sign_in(page)
+    expect(page.get_by_label("Addresses of photos")).to_have_value("")

@@ -334,6 +334,74 @@ def test_a_comparison_that_fails_says_so_until_it_is_read(page: Page, serve_from
     expect(alert).to_be_hidden()
 
 
+def test_a_comparison_that_failed_is_tried_again_where_one_asks_for_it_or_the_connection_is_back(page: Page, own):
+    weather = lambda fault: page.request.put(f"{own}/api/network", data={"faults": {"error500": fault}})
+    weather(1)
+    open_timeline(page, own)
+    page.get_by_role("button", name="Compare two styles").click()
+    both = page.get_by_role("button", name="Load in both")
+    both.click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("The comparison did not come off")
+    weather(0)
+    page.get_by_role("button", name="Try again").click()
+    # Not said where it had failed.
+    expect(page.locator("#announcer")).to_have_text("Both have come to their end")
+    expect(row(page, "chart us albums")).to_have_count(2)
+    expect(alert).to_be_hidden()
+    expect(both).to_be_focused()
+    page.context.set_offline(True)
+    both.click()
+    expect(alert).to_contain_text("It goes on by itself as soon as the connection is back.")
+    page.context.set_offline(False)
+    expect(alert).to_be_hidden()
+    expect(row(page, "chart us albums").and_(page.locator("[data-state=succeeded]"))).to_have_count(2)
+
+
+def test_a_comparison_that_is_closed_has_no_end(page: Page, own):
+    page.request.put(f"{own}/api/network", data={"latency": 5_000})
+    open_timeline(page, own)
+    compare = page.get_by_role("button", name="Compare two styles")
+    compare.click()
+    page.get_by_role("button", name="Load in both").click()
+    expect(row(page, "chart us albums")).to_have_count(2)
+    compare.click()
+    # What nobody waits for goes no further.
+    expect(row(page, "chart us albums").and_(page.locator("[data-state=cancelled]"))).to_have_count(2)
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en-US", "vi-VN"])
+@pytest.mark.parametrize("width", [900, 1200, 1600])
+def test_no_time_is_cut_however_long_it_was(open_context, own, language, width):
+    page = open_context(locale=language, viewport={"width": width, "height": 740}).new_page()
+    times = [999, 9_994, 999_600, 9_990_000, 59_900_000, 123_000_000, 46_802_000_000]
+    tell(page, [run(1000 + index, outcome="succeeded", ended=(1000 + index) * 1000 + time)
+                for index, time in enumerate(times)])
+    page.goto(f"{own}/?screen=timeline")
+    cells = page.locator(".timeline-cell-time")
+    expect(cells).to_have_count(len(times))
+    shown = cells.all_text_contents()
+    # What is rounded to a thousand is one of the next unit; the last is thirteen hours.
+    assert shown[0] == "999 μs" and shown[2].startswith("1 ") and shown[-2:] == ["2:03", "13:00:02"], shown
+    assert not any(cells.evaluate_all("cells => cells.map((cell) => cell.scrollWidth > cell.clientWidth)")), shown
+
+
+def test_something_is_seen_of_each_name_on_a_phone_however_deep_it_is(open_context, own):
+    page = open_context(**PHONE).new_page()
+    runs = [run(1000 + depth, outcome="succeeded", ended=2_000_000, parent=999 + depth if depth else None)
+            for depth in range(12)]
+    tell(page, runs)
+    page.goto(f"{own}/?screen=timeline")
+    expect(rows(page)).to_have_count(12)
+    seen = page.locator(".timeline-name").evaluate_all("""names => names.map((name) =>
+      Math.min(name.getBoundingClientRect().right, name.closest("th").getBoundingClientRect().right)
+        - name.getBoundingClientRect().left)""")
+    assert min(seen) >= 24, seen
+    states = page.locator(".timeline-cell-state")
+    assert not any(states.evaluate_all("cells => cells.map((cell) => cell.scrollWidth > cell.clientWidth)"))
+
+
 def test_what_is_said_follows_the_language(page: Page, own):
     load(own, "/api/music?country=jp", "one")
     open_timeline(page, own)

@@ -6,8 +6,8 @@
 /// ```
 ///
 /// Every run is a slice on a track of its own, with its time in a queue and its time at work as slices
-/// inside, the phases of its work inside of that, and its progress, deliveries, late settlements and the like as instants. For a file that grows
-/// while the program runs, see ``TraceRecording``.
+/// inside, the phases of its work inside of that, and its progress, deliveries, late settlements and the like as
+/// instants. For a file that grows while the program runs, see ``TraceRecording``.
 public enum ChromeTrace {
   /// The whole file as one text; takes linear time.
   ///
@@ -20,13 +20,13 @@ public enum ChromeTrace {
     process: String = "errands",
     processID: Int32 = 1
   ) -> String {
-    var encoder: ChromeTraceEncoder?
-    var records: [String] = []
-    for event in events {
-      var current = encoder ?? ChromeTraceEncoder(origin: event.time, processID: processID)
-      if encoder == nil { records.append(current.title(process)) }
-      records += current.encode(event)
-      encoder = current
+    var events = events.makeIterator()
+    var next = events.next()
+    var encoder = ChromeTraceEncoder(origin: next?.time ?? .now, processID: processID)
+    var records = next == nil ? [] : [encoder.title(process)]
+    while let event = next {
+      records += encoder.encode(event)
+      next = events.next()
     }
     return start + records.joined(separator: separator) + end
   }

@@ -124,6 +124,13 @@ struct ChromeTraceTests {
     )
   }
 
+  @Test("takes linear time, however many runs are in flight", .timeLimit(.minutes(1)))
+  func many() throws {
+    // Each event copied all runs: a thousand times as much.
+    let events = (1...60_000).map { timeline.event(.made(parent: nil), run: $0) }
+    #expect(ChromeTrace.json(events).utf8.count { $0 == UInt8(ascii: "\n") } == events.count + 2)
+  }
+
   @Test("of nothing is an empty list")
   func empty() throws {
     #expect(try records([]).isEmpty)

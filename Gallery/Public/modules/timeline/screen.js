@@ -96,6 +96,7 @@ class TimelineScreen {
   reconnect() {
     this.#notice.clear();
     this.#live.read();
+    this.#comparison.reconnect();
   }
 
   unmount() {
@@ -135,8 +136,8 @@ class TimelineScreen {
     });
     on(this.#comparison, "end", ({ detail }) => this.#context.announcer.say(detail));
     on(this.#comparison, "problem", ({ detail }) => this.#failure.showProblem(detail, () => {
-      this.#comparison.element.querySelector("select").focus();
-      this.#failure.clear();
+      this.#comparison.element.querySelector("button").focus();
+      this.#comparison.begin();
     }));
     on(this.#table, "select", ({ detail }) => {
       this.#select(detail === this.#selected ? null : detail);
@@ -216,6 +217,7 @@ class TimelineScreen {
     const isComparing = this.#comparison.element.hidden;
     this.#comparison.element.hidden = !isComparing;
     if (isComparing) return this.#comparison.element.querySelector("select").focus();
+    this.#comparison.close();
     this.#failure.clear();
     this.#ask({ loads: null });
     this.#view.isFollowing = true;

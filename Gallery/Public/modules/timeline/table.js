@@ -90,7 +90,7 @@ export class RunTable extends EventTarget {
 function makeRow(node) {
   const name = element("span", { class: "timeline-name" });
   const button = element("button", { type: "button", class: "timeline-open" }, name);
-  button.style.paddingInlineStart = `${0.75 + Math.min(node.depth, 12) * 0.75}rem`;
+  button.style.setProperty("--depth", Math.min(node.depth, 12));
   const cells = ["style", "state", "time"].map((kind) => element("td", { class: `timeline-cell-${kind}` }));
   const row = element("tr", { "data-run": node.run.id }, element("th", { scope: "row" }, button), ...cells);
   row.style.height = `${rowHeight}px`;

@@ -5,8 +5,10 @@ import { formatNumber, text } from "../i18n.js";
  * @param {number} step how close to it others lie that are to be told from it
  */
 export function formatTime(microseconds, step = 0) {
+  if (microseconds >= 60e6 && (step === 0 || step >= 1e6)) return clock(Math.floor(microseconds / 1e6));
+  // What would be rounded to a thousand is one of the next.
   const [unit, size] = [["second", 1e6], ["millisecond", 1e3], ["microsecond", 1]]
-    .find(([, size]) => Math.abs(microseconds) >= size) ?? ["microsecond", 1];
+    .find(([, size]) => Math.abs(microseconds) >= 0.9995 * size) ?? ["microsecond", 1];
   const value = microseconds / size;
   const places = Math.abs(value) < 10 ? 2 : 0;
   const needed = step > 0 ? Math.max(0, Math.ceil(-Math.log10(step / size) - 1e-9)) : places;
@@ -14,6 +16,13 @@ export function formatTime(microseconds, step = 0) {
   const symbol = { millisecond: "ms", microsecond: "μs" }[unit];
   if (symbol) return `${formatNumber(value, { maximumFractionDigits: needed })} ${symbol}`;
   return formatNumber(value, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: needed });
+}
+
+/** As clocks show it, which fits into a column however long it is. */
+function clock(seconds) {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const parts = hours > 0 ? [hours, minutes, seconds % 60] : [minutes, seconds % 60];
+  return parts.map((part, index) => (index > 0 ? String(part).padStart(2, "0") : part)).join(":");
 }
 
 export function jobName(job) {

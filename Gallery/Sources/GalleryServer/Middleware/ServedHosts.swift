@@ -41,7 +41,12 @@ struct ServedHosts: Sendable {
   /// - Parameter authority: The `Host` of the request that the page has made.
   func shows(origin: String, to authority: Authority) -> Bool {
     guard let asking = Origin(origin) else { return false }
-    if let publicURL, asking == Origin(publicURL) { return true }
+    if let publicURL, let shown = Origin(publicURL) {
+      // What was sent there has come by way of no other scheme.
+      if asking == shown || shown == Origin(scheme: publicURL.scheme ?? "", authority: authority) {
+        return asking == shown
+      }
+    }
     return asking == Origin(scheme: "http", authority: authority)
   }
 

@@ -91,6 +91,9 @@ struct FetchCommand: AsyncParsableCommand {
       throw ValidationError("-o - is not possible, as standard output carries the results; name a file.")
     }
     if output != nil, to != nil { throw ValidationError("-o and --to name two places; give one of them.") }
+    if let part = header.first(where: { ["range", "if-range"].contains($0.name.lowercased()) }) {
+      throw ValidationError("--header \(part.name): a file is fetched whole; leave it out.")
+    }
     do {
       for address in urls { _ = try URL(fetching: address, below: anyBase) }
     } catch {

@@ -65,6 +65,10 @@ struct ServedHostsTests {
     ]
     #expect(own.allSatisfy { hosts.shows(origin: $0, to: asked) })
     #expect(!other.contains { hosts.shows(origin: $0, to: asked) })
+    // What was sent to the public address has come from its pages, which no other scheme leads to.
+    let proxied = try #require(Authority("music.example:8443"))
+    #expect(!hosts.shows(origin: "http://music.example:8443", to: proxied))
+    #expect(hosts.shows(origin: "http://music.example:8081", to: try #require(Authority("music.example:8081"))))
     let standard = try #require(Authority("music.local"))
     #expect(hosts.shows(origin: "http://music.local", to: standard))
     #expect(hosts.shows(origin: "http://music.local:80", to: standard))
