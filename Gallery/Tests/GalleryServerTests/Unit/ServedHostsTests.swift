@@ -68,7 +68,9 @@ struct ServedHostsTests {
     // What was sent to the public address has come from its pages, which no other scheme leads to.
     let proxied = try #require(Authority("music.example:8443"))
     #expect(!hosts.shows(origin: "http://music.example:8443", to: proxied))
-    #expect(hosts.shows(origin: "http://music.example:8081", to: try #require(Authority("music.example:8081"))))
+    #expect(
+      hosts.shows(origin: "http://music.example:8081", to: try #require(Authority("music.example:8081")))
+    )
     let standard = try #require(Authority("music.local"))
     #expect(hosts.shows(origin: "http://music.local", to: standard))
     #expect(hosts.shows(origin: "http://music.local:80", to: standard))
