@@ -56,6 +56,10 @@ struct UsageTests {
       ),
       (["fetch", "/a", "--to", ""], "--to is empty; name a folder."),
       (
+        ["fetch", "/a", "--header", "range: bytes=0-3"],
+        "--header range: a file is fetched whole; leave it out."
+      ),
+      (
         ["fetch", "/a", "/b", "-o", "x"],
         "-o names one file, and there are 2 addresses; name a folder with --to."
       ),
