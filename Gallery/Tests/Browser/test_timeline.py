@@ -387,8 +387,9 @@ def test_no_time_is_cut_however_long_it_was(open_context, own, language, width):
     assert not any(cells.evaluate_all("cells => cells.map((cell) => cell.scrollWidth > cell.clientWidth)")), shown
 
 
-def test_something_is_seen_of_each_name_on_a_phone_however_deep_it_is(open_context, own):
-    page = open_context(**PHONE).new_page()
+@pytest.mark.parametrize("language", ["en-US", "vi-VN"])
+def test_something_is_seen_of_each_name_on_a_phone_however_deep_it_is(open_context, own, language):
+    page = open_context(locale=language, **PHONE).new_page()
     runs = [run(1000 + depth, outcome="succeeded", ended=2_000_000, parent=999 + depth if depth else None)
             for depth in range(12)]
     tell(page, runs)
