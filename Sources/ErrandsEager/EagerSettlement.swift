@@ -128,9 +128,9 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
       storedValue = outcome
       return true
     }
-    withExtendedLifetime(end.source) {
-      if let only = end.first.take() { tell(only, outcome) } else if end.isCrowded { tell() }
-    }
+    if let only = end.first.take() { tell(only, outcome) } else if end.isCrowded { tell() }
+    // What it stood on is let go of when all have been told.
+    withExtendedLifetime(end.source) {}
     return isFirst
   }
 

@@ -34,7 +34,10 @@ package struct EagerState<Value: Sendable>: Sendable {
   }
 
   /// The place where the handler waits; nil where it is to be told at once.
+  ///
+  /// Always inlined: nearly every caller knows the kind, of which most of this depends.
   @inlinable
+  @inline(__always)
   package mutating func register(_ handler: Handler) -> EagerPlace? {
     guard isPending || waitsInLine(handler.kind) else { return nil }
     switch handler.kind {

@@ -6,15 +6,11 @@ import ErrandsEager
 struct PullState<Member: Sendable>: Sendable {
   typealias Whole = Swift.Result<[Member], any Error>
 
-  private enum Slot: Sendable {
-    case begun
-    case underWay(EagerSubscription)
-    case given(Member)
-    case lost
-  }
-
   private let limit: Int
-  private var slots: [Slot] = []
+  private var slots: [PullSlot] = []
+  /// What the members have given. Beside the slots, which are of one type for all members: as part of one they were
+  /// looked up at run time a hundred times for each member.
+  private var values: [Member?] = []
   private var running = 0
   /// A thread is taking members from the iterator, or about to; no other does.
   private var isPulling = false
@@ -43,6 +39,7 @@ struct PullState<Member: Sendable>: Sendable {
     }
     running += 1
     slots.append(.begun)
+    values.append(nil)
     return slots.count - 1
   }
 
@@ -55,20 +52,10 @@ struct PullState<Member: Sendable>: Sendable {
     return ending
   }
 
-  /// What becomes of a member that has been subscribed to.
-  enum Beginning {
-    /// It is waited for, or has ended.
-    case goesOn
-    /// The whole has ended meanwhile, and needs it no more.
-    case isLeft
-    /// The whole has been cancelled meanwhile.
-    case isUnsubscribed(any Error)
-  }
-
   /// The whole waits for this member by now.
-  mutating func began(_ index: Int, _ source: EagerSubscription) -> Beginning {
+  mutating func began(_ index: Int, _ source: EagerSubscription) -> PullBeginning {
     guard case .begun = slots[index] else { return .goesOn }
-    slots[index] = isRejected ? .lost : .underWay(source)
+    slots[index] = isRejected ? .ended : .underWay(source)
     if let cancellation { return .isUnsubscribed(cancellation) }
     return isRejected ? .isLeft : .goesOn
   }
@@ -76,13 +63,11 @@ struct PullState<Member: Sendable>: Sendable {
   /// How the whole ends, where this member decides it.
   mutating func take(_ outcome: Swift.Result<Member, any Error>, at index: Int) -> Whole? {
     running -= 1
+    slots[index] = .ended
     switch outcome {
-    case .success(let value): slots[index] = isOver ? .lost : .given(value)
-    case .failure(let error as Abandonment):
-      slots[index] = .lost
-      lost = error
+    case .success(let value): if !isOver { values[index] = value }
+    case .failure(let error as Abandonment): lost = error
     case .failure(let error):
-      slots[index] = .lost
       isRejected = true
       return .failure(error)
     }
@@ -106,10 +91,13 @@ struct PullState<Member: Sendable>: Sendable {
   }
 
   /// The whole has ended: gives up what it holds. What is under way, and needed no more.
-  mutating func end() -> (underWay: [EagerSubscription], freed: any Sendable) {
+  mutating func end() -> (underWay: [EagerSubscription], freed: [any Sendable]) {
     isRejected = true
-    defer { slots = slots.map { if case .begun = $0 { .begun } else { .lost } } }
-    return (cancellation == nil ? underWay : [], slots)
+    defer {
+      slots = slots.map { if case .begun = $0 { .begun } else { .ended } }
+      values = []
+    }
+    return (cancellation == nil ? underWay : [], [slots, values])
   }
 
   /// No more is taken, and no more is said.
@@ -118,6 +106,23 @@ struct PullState<Member: Sendable>: Sendable {
   private var ending: Whole? {
     guard isExhausted, running == 0, !isOver else { return nil }
     if let lost { return .failure(lost) }
-    return .success(slots.compactMap { if case .given(let value) = $0 { value } else { nil } })
+    return .success(values.compactMap { $0 })
   }
+}
+
+/// How far a member of a `when` with a limit has come.
+private enum PullSlot: Sendable {
+  case begun
+  case underWay(EagerSubscription)
+  case ended
+}
+
+/// What becomes of a member that has been subscribed to.
+enum PullBeginning {
+  /// It is waited for, or has ended.
+  case goesOn
+  /// The whole has ended meanwhile, and needs it no more.
+  case isLeft
+  /// The whole has been cancelled meanwhile.
+  case isUnsubscribed(any Error)
 }

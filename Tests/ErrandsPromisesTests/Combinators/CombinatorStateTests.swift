@@ -103,6 +103,17 @@ struct CombinatorStateTests {
     }
   }
 
+  @Test("An iterator that is at its end as the whole ends says nothing more")
+  func exhaustedLate() {
+    var state = PullState<Int>(limit: 2)
+    _ = (state.beginPulling(), state.next(), state.next())
+    #expect(throws: Broken.self) { try state.take(.failure(Broken()), at: 0)?.get() }
+    #expect(state.end().underWay.isEmpty)
+    #expect(state.exhausted() == nil)
+    let pullsOn = state.beginPulling()
+    #expect(!pullsOn)
+  }
+
   @Test("What is under way when it is cancelled is let go of, and so is what begins meanwhile")
   func cancelled() {
     let members = Downloads(3)
@@ -123,7 +134,7 @@ struct CombinatorStateTests {
   }
 }
 
-extension PullState.Beginning {
+extension PullBeginning {
   fileprivate var goesOn: Bool {
     if case .goesOn = self { true } else { false }
   }
