@@ -59,6 +59,7 @@ let package = Package(
       ]
     ),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
+    .systemLibrary(name: "CMalloc", path: "Sources/CMalloc"),
     .target(
       name: "GalleryServer",
       dependencies: [
@@ -90,7 +91,7 @@ let package = Package(
     .executableTarget(
       name: "gallery",
       dependencies: [
-        "GalleryConnections", "GalleryDatabase", "GalleryJobs", "GalleryServer", "GalleryUpstream",
+        "CMalloc", "GalleryConnections", "GalleryDatabase", "GalleryJobs", "GalleryServer", "GalleryUpstream",
         .product(name: "ErrandsAsyncHTTPClient", package: "errands"),
         .product(name: "ErrandsCombine", package: "errands"),
         .product(name: "ErrandsImages", package: "errands"),

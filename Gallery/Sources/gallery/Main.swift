@@ -12,6 +12,7 @@ import Foundation
 @main
 enum Main {
   static func main() async {
+    FreedMemory.keepLess()
     OpenFiles.holdStandardStreams()
     // A reader that closes its end (`gallery music | head -1`) is not a reason to die without a word.
     signal(SIGPIPE, SIG_IGN)

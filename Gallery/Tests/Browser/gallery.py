@@ -33,6 +33,10 @@ class Gallery:
             self.stop()
             raise
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def next_line(self) -> dict:
         """The next JSON line that nobody has taken yet; waits for it."""
         try:
