@@ -8,8 +8,8 @@ struct PullState<Member: Sendable>: Sendable {
 
   private let limit: Int
   private var slots: [PullSlot] = []
-  /// What the members have given. Beside the slots, which are of one type for all members: as part of one they were
-  /// looked up at run time a hundred times for each member.
+  /// What the members have given. Beside the slots, so that these are of one type for all members, which is not looked up
+  /// at run time.
   private var values: [Member?] = []
   private var running = 0
   /// A thread is taking members from the iterator, or about to; no other does.
