@@ -6,7 +6,7 @@ enum FreedMemory {
   /// Limits how many heaps there are to as many as there are cores, where nobody has said otherwise.
   ///
   /// The allocator of GNU's C library has eight per core. Each keeps most of what was once in use in it: after an hour of
-  /// pictures a server that used 60 MB kept 600. More than there are cores are never asked at once.
+  /// pictures a server kept 600 MB, where some 60 were in use. More than there are cores are seldom asked at once.
   ///
   /// To be called before a second thread begins.
   static func keepLess() {

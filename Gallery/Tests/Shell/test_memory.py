@@ -1,7 +1,7 @@
 """A server keeps little of the memory that it has freed.
 
-After an hour of pictures one that used 60 MB kept 600, in sixteen heaps on a machine with two cores: the allocator of GNU's
-C library has eight for each core, and gives back little of them.
+After an hour of pictures one kept 600 MB, where some 60 were in use: the allocator of GNU's C library has eight heaps for
+each core, and gives back little of them.
 """
 
 import json
