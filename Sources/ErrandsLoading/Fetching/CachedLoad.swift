@@ -36,10 +36,8 @@ struct CachedLoad: Sendable {
   /// What memory or the folder has and may give; never asks a server.
   func kept() async -> (data: FetchedData, tier: LoadMetrics.Tier)? {
     if let (outcome, tier) = foundAtOnce() { return (try? outcome.get()).map { ($0, tier) } }
-    let answer = Settlement<CacheAnswer>()
-    cache.lookup(request, key: key, use: request.cacheUse) { answer.settle(.success($0)) }
-    guard case .success(.hit(let response)) = await answer.settled(onCancel: {}),
-      (try? check(response)) != nil,
+    let answer = await told { cache.lookup(request, key: key, use: request.cacheUse, $0) }
+    guard case .hit(let response) = answer, (try? check(response)) != nil,
       let body = try? await response.body.data(), let data = try? whole(response, body)
     else { return nil }
     return (data, response.tier)

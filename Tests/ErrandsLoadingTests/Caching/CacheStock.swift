@@ -112,24 +112,20 @@ extension DiskTier.Lookup {
 extension DiskTier {
   /// For a task.
   func lookup(_ request: FetchRequest, key: String) async -> Lookup {
-    await told { tell in lookup(request, key: key) { tell($0) } }
+    await answer { lookup(request, key: key, $0) }
   }
 }
 
 extension HTTPCache {
   /// For a task.
   func lookup(_ request: FetchRequest, key: String, use: CacheUse = .usual) async -> CacheAnswer {
-    await told { tell in lookup(request, key: key, use: use) { tell($0) } }
+    await answer { lookup(request, key: key, use: use, $0) }
   }
 }
 
-/// What is told, for a task: by way of the core, as the sanitizer sees what orders the two threads there, and not what
-/// does in a continuation that is resumed before its task sleeps.
-private func told<Value: Sendable>(_ ask: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
-  let answer = Settlement<Value>()
-  ask { answer.settle(.success($0)) }
-  guard case .success(let value) = await answer.settled(onCancel: {}) else {
-    preconditionFailure("Nothing was told.")
-  }
+/// By way of the core, as the sanitizer sees what orders the two threads there, and not what does in a continuation that is
+/// resumed before its task sleeps.
+private func answer<Value: Sendable>(_ ask: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
+  guard let value = await told(ask) else { preconditionFailure("Nothing was told.") }
   return value
 }

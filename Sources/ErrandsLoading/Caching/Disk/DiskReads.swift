@@ -27,8 +27,6 @@ final class DiskReads: Sendable {
 
   /// The same for a task. Cancellation does not cut it short: what it answers has to be taken.
   func answer<Answer: Sendable>(_ read: @escaping @Sendable () -> Answer) async -> Answer? {
-    let answer = Settlement<Answer>()
-    start { answer.settle(.success(read())) }
-    return try? await answer.settled(onCancel: {}).get()
+    await told { tell in start { tell(read()) } }
   }
 }

@@ -149,8 +149,6 @@ final class DiskTier: Sendable {
     _ queue: DispatchQueue,
     _ work: @escaping @Sendable () -> Answer
   ) async -> Answer? {
-    let answer = Settlement<Answer>()
-    queue.async { answer.settle(.success(work())) }
-    return try? await answer.settled(onCancel: {}).get()
+    await told { tell in queue.async { tell(work()) } }
   }
 }
