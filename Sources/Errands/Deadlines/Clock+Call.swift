@@ -1,6 +1,7 @@
 extension Clock where Duration: Sendable {
   /// Calls `action` once `limit` has passed on this clock, unless it is cancelled before; on a thread that
   /// may block.
+  @usableFromInline
   package func call(after limit: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
     call(at: instant(after: limit), action)
   }

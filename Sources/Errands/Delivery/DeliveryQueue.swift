@@ -6,9 +6,38 @@
 struct DeliveryQueue: Sendable {
   struct Item: Sendable {
     let delivery: Delivery
-    let call: @Sendable () -> Void
-    /// Called instead, where the executor throws the work away.
-    let dropped: @Sendable () -> Void
+    private let content: Content
+
+    private enum Content: Sendable {
+      case call(@Sendable () -> Void, dropped: @Sendable () -> Void)
+      /// The newest report, read in its turn. No function, as one for each report would be made and freed.
+      case report(AnyRun, ProgressObserver)
+    }
+
+    /// - Parameter dropped: Called instead, where the executor throws the work away.
+    init(delivery: Delivery, call: @escaping @Sendable () -> Void, dropped: @escaping @Sendable () -> Void) {
+      self.delivery = delivery
+      content = .call(call, dropped: dropped)
+    }
+
+    init(reportOf run: AnyRun, to observer: ProgressObserver) {
+      delivery = observer.delivery
+      content = .report(run, observer)
+    }
+
+    func call() {
+      switch content {
+      case .call(let call, _): call()
+      case .report(let run, let observer): observer.deliver { run.newestReport(for: delivery) }
+      }
+    }
+
+    func dropped() {
+      switch content {
+      case .call(_, let dropped): dropped()
+      case .report(_, let observer): observer.dropped()
+      }
+    }
   }
 
   private var waiting = FirstInFirstOut<Item>()

@@ -29,6 +29,7 @@ package final class CallRound: Sendable {
     _ members: [Member],
     _ call: @escaping @Sendable (Member) -> Void
   ) {
+    if members.count == 1 { return call(members[0]) }
     make(count: members.count) { call(members[$0]) }
   }
 

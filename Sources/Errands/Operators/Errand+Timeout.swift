@@ -27,6 +27,9 @@ extension Callback {
   /// Fails the run with the error that `error` makes once `limit` has passed, and stops its work, unless it has settled by then.
   /// For work that is begun in the run itself, where ``Errand/timeout(after:clock:error:)`` would begin a second one. The error
   /// is made without the task-local values of the caller.
+  ///
+  /// Compiled into its callers: behind a clock of any type, the value's would have to be looked up at run time.
+  @inlinable @inline(__always)
   package func fail<C: Clock>(
     after limit: C.Duration,
     clock: C,

@@ -3,6 +3,7 @@
 ///
 /// It does not know the type of what is shared, so that it is compiled once: looking up the types that hang on
 /// that one cost more than all it does.
+@usableFromInline
 struct FlightState: Sendable {
   typealias Place = LinkedSlots<Subscriber>.Index
 
@@ -13,10 +14,11 @@ struct FlightState: Sendable {
     var priority: WorkPriority
   }
 
+  @usableFromInline
   struct Joined: Sendable {
     let place: Place
     /// The work is to be begun.
-    var isFirst = false
+    @usableFromInline var isFirst = false
     /// How far it has come.
     var progress: RunProgress?
     /// Its priority has become higher.

@@ -20,15 +20,17 @@
 /// of the work: an observer on ``Delivery/immediate`` that blocks there holds up the work, and with it all
 /// its subscribers.
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let flights = Lock<[Key: Flight]>([:])
-  private let joined: (@Sendable (Value) -> Value)?
+  @usableFromInline let flights = Lock<[Key: Flight]>([:])
+  @usableFromInline let joined: (@Sendable (Value) -> Value)?
 
   /// A register without work.
+  @inlinable
   public init() { joined = nil }
 
   /// The same, whose runs have another value where they have joined what was in flight.
   ///
   /// - Parameter joined: Makes it of the value of the work, once for all of them.
+  @inlinable
   package init(joined: @escaping @Sendable (Value) -> Value) { self.joined = joined }
 
   /// How many pieces of work are in flight that a run may join.
@@ -39,11 +41,13 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
   ///
   /// A run costs about as much as any other, and a look into a dictionary under a lock, however many share
   /// the work.
+  @inlinable
   public func share(_ errand: Errand<Value>, for key: Key) -> Errand<Value> {
     Errand(label: errand.label, work: .callback { self.join(errand, for: key, $0) })
   }
 
   /// As ``share(_:for:)``, for runs that bring something to hear of the first one's.
+  @inlinable
   package func share(
     _ errand: Errand<Value>,
     for key: Key,
@@ -54,34 +58,26 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
 
   /// The run of the callback shares the work in flight under the key, or begins it with the errand.
   ///
+  /// Compiled into its callers, as is all of a flight that knows the types: looking them up at run time took as long as the rest.
+  ///
   /// - Parameter context: Where the work was begun by another run, it is told what that one has brought.
+  @inlinable
   package func join(
     _ errand: Errand<Value>,
     for key: Key,
     _ callback: Callback<Value>,
     bringing context: (any FlightContext)? = nil
   ) {
-    let (priority, within) = (callback.priority, FlightStorage.current)
+    let newcomer = AnyFlight.Newcomer(callback, context)
     let (flight, joined) = flights.withLock { flights in
       // A flight that has just ended takes no subscriber; it is replaced here, or removes itself.
-      if let flight = flights[key],
-        let joined = flight.state.withLock({ $0.join(callback, priority, within: within) })
-      {
-        return (flight, joined)
-      }
-      let flight = Flight(of: self, under: key, for: callback.run.id, context)
+      if let flight = flights[key], let joined = flight.join(newcomer) { return (flight, joined) }
+      let flight = Flight(of: self, under: key, for: newcomer)
       flights[key] = flight
-      return (flight, flight.state.withLock { $0.begin(callback, priority, within: within) })
+      return (flight, flight.begin(newcomer))
     }
-    let subscriber = Subscriber(flight: flight, place: joined.place)
-    callback.run.adopt(subscriber)
-    // It may have changed before the run knew the subscriber to tell.
-    if callback.priority != priority { subscriber.inherit(from: callback.run) }
-    if !joined.isFirst, let context, let first = flight.context { context.follow(first) }
-    if joined.isFirst { return flight.begin(errand, for: callback.run) }
-    callback.run.trace(.joined(flight.beginner))
-    if let progress = joined.progress { callback.report(progress) }
-    if joined.raises { flight.changePriority() }
+    flight.settleIn(newcomer, joined)
+    if joined.isFirst { flight.begin(errand, for: callback.run) }
   }
 
   /// Closes the work under such keys to newcomers: a run that begins from now on begins it anew. The runs that share it keep it. Linear
@@ -93,7 +89,8 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
   }
 
   /// The key is freed outside the lock: its deinit may come back here.
-  private func remove(_ flight: Flight) {
+  @inlinable
+  func remove(_ flight: Flight) {
     _ = flights.withLock { flights -> (key: Key, value: Flight)? in
       guard let index = flights.index(forKey: flight.key), flights[index].value === flight else { return nil }
       return flights.remove(at: index)
@@ -101,93 +98,46 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
   }
 
   /// The work under a key, from the first subscriber until it has settled, or the last subscriber has left.
-  private final class Flight: Sendable {
+  @usableFromInline
+  final class Flight: AnyFlight, @unchecked Sendable {
+    // Sendable: adds nothing that changes.
     /// Held while the work is on, and no longer.
-    private let register: SingleFlight
-    let key: Key
-    /// The run of the first subscriber.
-    let beginner: RunID
-    /// What that one has brought.
-    let context: (any FlightContext)?
-    private let storage = FlightStorage()
+    @usableFromInline let register: SingleFlight
+    @usableFromInline let key: Key
 
-    init(of register: SingleFlight, under key: Key, for beginner: RunID, _ context: (any FlightContext)?) {
+    @inlinable
+    init(of register: SingleFlight, under key: Key, for beginner: Newcomer) {
       self.register = register
-      self.beginner = beginner
       self.key = key
-      self.context = context
+      super.init(beginner)
     }
 
-    var state: Lock<FlightState> { _read { yield storage.state } }
+    @usableFromInline
+    override func leaveRegister() { register.remove(self) }
 
+    @inlinable
     func begin(_ errand: Errand<Value>, for run: AnyRun) {
-      FlightStorage.$current.withValue(storage) { beginInside(errand, for: run) }
-    }
-
-    private func beginInside(_ errand: Errand<Value>, for run: AnyRun) {
-      errand.begin(
-        childOf: run,
-        entering: { run in
-          run.passOnProgress { self.report($0) }
-          let place = state.withLock { $0.enter(run) }
-          changePriority()
-          return place
-        },
-        handler: { _ in { self.end($0) } }
-      )
-    }
-
-    func leave(_ place: FlightState.Place) {
-      let left = state.withLock { $0.leave(place) }
-      withExtendedLifetime(left.subscriber) {}
-      let isLost = left.isInDoubt && !storage.isHeld
-      if left.isLast || isLost { register.remove(self) }
-      (isLost ? state.withLock { $0.close() } : left.run)?.cancel()
-      if left.lowers { changePriority() }
-    }
-
-    func change(_ place: FlightState.Place, to priority: WorkPriority) {
-      if state.withLock({ $0.change(place, to: priority) }) { changePriority() }
-    }
-
-    func changePriority() {
-      let run = state.withLock { $0.run }
-      run?.change(by: .said) { state.withLock { $0.priority } }
-    }
-
-    private func report(_ progress: RunProgress) {
-      CallRound.make(state.withLock { $0.report(progress) }) { $0.report(progress) }
-    }
-
-    private func end(_ outcome: Result<Value, any Error>) {
-      let (hasFirst, subscribers) = state.withLock { ($0.hasFirst, $0.end()) }
-      register.remove(self)
-      let signal = ErasedOutcome(outcome)
-      guard let joined = register.joined, subscribers.count > (hasFirst ? 1 : 0) else {
-        return CallRound.make(subscribers) { $0.receive(signal) }
+      callInside {
+        errand.begin(childOf: run, entering: { self.enter($0) }, handler: { _ in { self.end($0) } })
       }
-      let other = ErasedOutcome(outcome.map(joined))
-      let told = subscribers.indices.map { (subscribers[$0], hasFirst && $0 == 0 ? signal : other) }
-      CallRound.make(told) { callback, signal in callback.receive(signal) }
-    }
-  }
-
-  /// A run that shares the work.
-  private final class Subscriber: Children {
-    private let flight: Flight
-    private let place: FlightState.Place
-
-    init(flight: Flight, place: FlightState.Place) {
-      self.flight = flight
-      self.place = place
     }
 
-    func cancel() { flight.leave(place) }
-    func inherit(from parent: AnyRun) { flight.change(place, to: parent.priority) }
+    @inlinable
+    func end(_ outcome: Result<Value, any Error>) {
+      let (subscribers, hasFirst) = takeSubscribers()
+      register.remove(self)
+      var other = outcome
+      if let joined = register.joined, subscribers.count > (hasFirst ? 1 : 0) { other = outcome.map(joined) }
+      CallRound.make(count: subscribers.count) { [other] number in
+        let callback = unsafeDowncast(subscribers[number], to: Callback<Value>.self)
+        callback(hasFirst && number == 0 ? outcome : other)
+      }
+    }
   }
 }
 
 /// What a run brings to work that it may share: notes about the work, which the first run keeps for all.
+@usableFromInline
 package protocol FlightContext: AnyObject, Sendable {
   /// The work in flight is the one that was begun with `first`, which is of the same type.
   func follow(_ first: any FlightContext)

@@ -33,7 +33,7 @@ extension AnyRun {
 
   /// What an observer is told in its turn. When the run has ended, nothing, unless the outcome is told there
   /// too: then the last report comes before it.
-  private func newestReport(for delivery: Delivery) -> RunProgress? {
+  final func newestReport(for delivery: Delivery) -> RunProgress? {
     let (progress, isDue) = state.withLock { state in
       (state.progress, state.isRunning || state.deliveries.bringsOutcome(to: delivery.executor))
     }
@@ -50,11 +50,7 @@ extension AnyRun {
 
   private func send(inOrder observers: [ProgressObserver]) {
     for observer in observers {
-      let item = DeliveryQueue.Item(
-        delivery: observer.delivery,
-        call: { observer.deliver { self.newestReport(for: observer.delivery) } },
-        dropped: { observer.dropped() }
-      )
+      let item = DeliveryQueue.Item(reportOf: self, to: observer)
       // In one step with the question whether the run has ended, or the outcome could slip in between.
       if let item = state.withLock({ $0.enqueue(item, for: observer) }) { deliverInside(item) }
     }

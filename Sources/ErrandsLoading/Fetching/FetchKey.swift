@@ -20,7 +20,7 @@ struct FetchKey: Sendable, Hashable {
     case key(String)
   }
 
-  private struct Identity: Sendable, Hashable {
+  private struct Parts: Sendable, Hashable {
     let stage: Stage
     let method: FetchRequest.Method
     let name: Name
@@ -30,13 +30,24 @@ struct FetchKey: Sendable, Hashable {
     let cacheUse: CacheUse?
   }
 
+  /// One object: a key is copied some ten times in a load, and each copy of its parts counted all of them once more.
+  private final class Identity: Sendable {
+    let parts: Parts
+    let hash: Int
+    /// Under a key of the caller's, the first one's.
+    let url: URL
+
+    init(_ parts: Parts, _ url: URL) {
+      self.parts = parts
+      self.url = url
+      hash = parts.hashValue
+    }
+  }
+
   private let identity: Identity
-  /// Under a key of the caller's, the first one's.
-  private let url: URL
 
   init(_ request: FetchRequest, _ stage: Stage = .load) {
-    url = request.url
-    identity = Identity(
+    let parts = Parts(
       stage: stage,
       method: request.method,
       name: request.key.map { .key($0) } ?? .address(request.url.absoluteString),
@@ -47,15 +58,20 @@ struct FetchKey: Sendable, Hashable {
       // From there on it matters only whether the answer may be stored.
       cacheUse: stage == .load || request.cacheUse == .none ? request.cacheUse : nil
     )
+    identity = Identity(parts, request.url)
   }
 
-  static func == (one: FetchKey, other: FetchKey) -> Bool { one.identity == other.identity }
+  static func == (one: FetchKey, other: FetchKey) -> Bool {
+    one.identity === other.identity
+      || one.identity.hash == other.identity.hash && one.identity.parts == other.identity.parts
+  }
 
-  func hash(into hasher: inout Hasher) { identity.hash(into: &hasher) }
+  func hash(into hasher: inout Hasher) { hasher.combine(identity.hash) }
 
   /// Whether what is loaded would belong to a group of a cache's.
   func isMember(of group: CacheGroup) -> Bool {
-    guard case .key(let key) = identity.name else { return group.contains(CacheAddress(url), key: "") }
-    return group.contains(CacheAddress(url), key: FetchRequest.cacheKey(key))
+    let address = CacheAddress(identity.url)
+    guard case .key(let key) = identity.parts.name else { return group.contains(address, key: "") }
+    return group.contains(address, key: FetchRequest.cacheKey(key))
   }
 }

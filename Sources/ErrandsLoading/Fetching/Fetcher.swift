@@ -148,7 +148,7 @@ public struct Fetcher: Sendable {
     if isLimited {
       callback.fail(after: configuration.deadline, clock: configuration.clock, error: isTooLate(request))
     }
-    let work = load?.errand() ?? collected(request, recorder)
+    let work = load?.errand() ?? collected(request, named: callback.run.name, recorder)
     flights(of: request).join(work, for: FetchKey(request), callback, bringing: recorder)
   }
 
@@ -181,11 +181,12 @@ public struct Fetcher: Sendable {
   ///   - writer: Of a place beside memory for an answer that begins with this head; nil for none.
   func collected(
     _ request: FetchRequest,
+    named name: String? = nil,
     _ recorder: LoadRecorder?,
     willSend: @escaping @Sendable (FetchRequest) -> Void = { _ in },
     alsoInto writer: @escaping @Sendable (FetchHead) -> CacheWriter? = { _ in nil }
   ) -> Errand<FetchedData> {
-    admitted(request, recorder) { callback, place in
+    admitted(request, named: name, recorder) { callback, place in
       let collector = FetchCollector(keepsBody: request.tiers != .disk, writer)
       let sink = collector.sink(telling: BodyGrowth.observer)
       let reception = try await receive(
@@ -221,10 +222,11 @@ public struct Fetcher: Sendable {
   /// - Parameter recorder: Of the run that begins the errand, and begins it at once.
   func admitted<Value: Sendable>(
     _ request: FetchRequest,
+    named name: String? = nil,
     _ recorder: LoadRecorder?,
     _ work: @escaping @Sendable (Callback<Value>, LoadPlace) async throws -> Value
   ) -> Errand<Value> {
-    let name = name(of: request)
+    let name = name ?? self.name(of: request)
     guard let admission = configuration.admission else {
       return Errand(name: name) { callback in
         try await work(callback, LoadPlace(nil, LoadMonitor(run: callback.run, recorder: recorder)))
@@ -242,7 +244,7 @@ public struct Fetcher: Sendable {
     }
   }
 
-  func name(of request: FetchRequest) -> String { "\(request.method.rawValue) \(request.url.redacted)" }
+  func name(of request: FetchRequest) -> String { request.method.rawValue + " " + request.url.redacted }
 
   /// Receives one body whole, within the limits of the configuration.
   func receive(

@@ -161,7 +161,9 @@ final class Tries: Sendable {
     var attempt = Attempt(reception: course.reception)
     do {
       let request = attempt.reception.request(from: request)
-      let asked = try await adapted(request, try: course.failures.count + 1, at: place)
+      let asked =
+        configuration.interceptors.isEmpty
+        ? request : try await adapted(request, try: course.failures.count + 1, at: place)
       attempt.sent = asked
       willSend(asked)
       let response = try await fetcher.answer(to: asked, at: place, heartbeat)
@@ -233,8 +235,7 @@ final class Tries: Sendable {
     try number: Int,
     at place: LoadPlace
   ) async throws -> FetchRequest {
-    if configuration.interceptors.isEmpty { return request }
-    return try await LoadPlace.$current.withValue(place) {
+    try await LoadPlace.$current.withValue(place) {
       var request = request
       for interceptor in configuration.interceptors {
         request = try await interceptor.adapt(request, try: number)

@@ -30,7 +30,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   /// The first value under a name. Setting replaces all of them; nil removes them. Takes time linear in the fields.
   public subscript(name: String) -> String? {
-    get { all.first { $0.name.isSameField(as: name) }?.value }
+    get { all.firstIndex { $0.name.isSameField(as: name) }.map { all[$0].value } }
     set {
       all.removeAll { $0.name.isSameField(as: name) }
       if let newValue { all.append(Field(name, newValue)) }
@@ -50,8 +50,17 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
 extension String {
   fileprivate func isSameField(as other: String) -> Bool {
-    utf8.count == other.utf8.count
-      && zip(utf8, other.utf8).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
+    let (own, others) = (utf8, other.utf8)
+    guard own.count == others.count else { return false }
+    // Byte by byte in memory where the text lies in one piece there, as it does but for one of Objective-C's.
+    let isSame = own.withContiguousStorageIfAvailable { own in
+      others.withContiguousStorageIfAvailable { Self.areSame(own, $0) }
+    }
+    return (isSame ?? nil) ?? Self.areSame(own, others)
+  }
+
+  private static func areSame(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+    one.elementsEqual(other) { $0 == $1 || lowercased($0) == lowercased($1) }
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
