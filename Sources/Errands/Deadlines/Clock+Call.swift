@@ -20,8 +20,8 @@ extension Clock where Duration: Sendable {
   /// thread that may block.
   package func call(at instant: Instant, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
     if let instant = instant as? ContinuousClock.Instant, self is ContinuousClock {
-      let number = DeadlineQueue.continuous.add(at: instant, action)
-      return Deadline { DeadlineQueue.continuous.remove(number) }
+      let place = DeadlineQueue.continuous.add(at: instant, action)
+      return Deadline { DeadlineQueue.continuous.remove(place) }
     }
     let latest = (Swift.Duration.seconds(Int64.max) as? Duration).map { self.instant(after: $0) }
     let timer = Task.detached {

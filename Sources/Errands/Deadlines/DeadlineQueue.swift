@@ -28,15 +28,15 @@ final class DeadlineQueue: Sendable {
   var count: Int { state.withLock { $0.count } }
 
   /// Calls `action` once the time has come, unless it is removed before. O(log n).
-  func add(at instant: Instant, _ action: @escaping Action) -> UInt64 {
-    let (number, isFirst) = state.withLock { $0.add(instant, action) }
+  func add(at instant: Instant, _ action: @escaping Action) -> SlotIndex {
+    let (place, isFirst) = state.withLock { $0.add(instant, .init(call: action)) }
     if isFirst { alarm.signal() }
-    return number
+    return place
   }
 
-  func remove(_ number: UInt64) {
+  func remove(_ place: SlotIndex) {
     // Handed out of the lock: what the action captured may have deadlines of its own.
-    _ = state.withLock { $0.remove(number) }
+    _ = state.withLock { $0.remove(place) }
   }
 
   private func work() {
@@ -55,16 +55,20 @@ final class DeadlineQueue: Sendable {
   /// thread that slept with it in hand kept alive what it had captured until the next deadline came.
   private func beginDue() -> Instant? {
     let (due, next) = state.withLock { $0.wake(at: .now) }
-    for action in due { WorkerThreads.shared.start(action) }
+    for action in due { WorkerThreads.shared.start(action.call) }
     return next
   }
 }
 
 /// The deadlines of many runs, as a value. Each event answers with what to do.
 struct DeadlineQueueState<Instant: Comparable & Sendable>: Sendable {
+  /// In a struct: a function by itself is put into another one, made for it, where it goes into a list of anything.
+  struct Action: Sendable {
+    let call: @Sendable () -> Void
+  }
+
   private var heap = DeadlineHeap<Instant>()
-  private var actions: [UInt64: @Sendable () -> Void] = [:]
-  private var lastNumber: UInt64 = 0
+  private var actions = Slots<Action>()
   /// Until when the thread sleeps; nil while it is awake, or has no deadline to wait for.
   private var sleepsUntil: Instant?
 
@@ -73,36 +77,36 @@ struct DeadlineQueueState<Instant: Comparable & Sendable>: Sendable {
   var waitingEntries: Int { heap.entries.count }
 
   /// Adds a deadline. `isFirst` says that the thread has to be woken, as it would sleep too long.
-  mutating func add(
-    _ instant: Instant,
-    _ action: @escaping @Sendable () -> Void
-  ) -> (number: UInt64, isFirst: Bool) {
-    lastNumber += 1
-    heap.add(.init(instant: instant, number: lastNumber))
-    actions[lastNumber] = action
-    if let sleepsUntil, sleepsUntil <= instant { return (lastNumber, false) }
+  mutating func add(_ instant: Instant, _ action: Action) -> (place: SlotIndex, isFirst: Bool) {
+    let place = actions.insert(action)
+    heap.add(.init(instant: instant, place: place))
+    if let sleepsUntil, sleepsUntil <= instant { return (place, false) }
     sleepsUntil = instant
-    return (lastNumber, true)
+    return (place, true)
   }
 
   /// Removes a deadline. The thread sleeps on: waking it would cost more than a look in vain.
-  mutating func remove(_ number: UInt64) -> (@Sendable () -> Void)? {
-    let removed = actions.removeValue(forKey: number)
+  mutating func remove(_ place: SlotIndex) -> Action? {
+    let removed = take(place)
     if heap.entries.count > 64, heap.entries.count > 2 * actions.count {
-      heap.keep { actions[$0] != nil }
+      heap.keep { actions.slot(of: $0) != nil }
     }
     return removed
   }
 
   /// The thread has woken: what is due, and until when to sleep.
-  mutating func wake(at now: Instant) -> (due: [@Sendable () -> Void], sleepUntil: Instant?) {
-    var due: [@Sendable () -> Void] = []
-    while let first = heap.first, first.instant <= now || actions[first.number] == nil {
+  mutating func wake(at now: Instant) -> (due: [Action], sleepUntil: Instant?) {
+    var due: [Action] = []
+    while let first = heap.first, first.instant <= now || actions.slot(of: first.place) == nil {
       heap.removeFirst()
-      if let action = actions.removeValue(forKey: first.number) { due.append(action) }
+      if let action = take(first.place) { due.append(action) }
     }
     sleepsUntil = heap.first?.instant
     return (due, sleepsUntil)
+  }
+
+  private mutating func take(_ place: SlotIndex) -> Action? {
+    actions.slot(of: place).flatMap { actions.remove($0) }
   }
 }
 
@@ -111,10 +115,10 @@ struct DeadlineQueueState<Instant: Comparable & Sendable>: Sendable {
 struct DeadlineHeap<Instant: Comparable & Sendable>: Sendable {
   struct Entry: Sendable {
     let instant: Instant
-    let number: UInt64
+    let place: SlotIndex
 
     static func < (left: Entry, right: Entry) -> Bool {
-      (left.instant, left.number) < (right.instant, right.number)
+      (left.instant, left.place.number) < (right.instant, right.place.number)
     }
   }
 
@@ -140,8 +144,8 @@ struct DeadlineHeap<Instant: Comparable & Sendable>: Sendable {
   }
 
   /// Throws away what is not wanted any more.
-  mutating func keep(_ isWanted: (UInt64) -> Bool) {
-    entries.removeAll { !isWanted($0.number) }
+  mutating func keep(_ isWanted: (SlotIndex) -> Bool) {
+    entries.removeAll { !isWanted($0.place) }
     for parent in stride(from: entries.count / 2 - 1, through: 0, by: -1) { sift(parent) }
   }
 

@@ -11,7 +11,7 @@ struct DeadlineQueueTests {
   private let queue = DeadlineQueue.continuous
   private let fired = Events<Int>()
 
-  private func add(_ number: Int, after limit: Duration) -> UInt64 {
+  private func add(_ number: Int, after limit: Duration) -> SlotIndex {
     queue.add(at: .now + limit) { fired.record(number) }
   }
 
@@ -110,35 +110,48 @@ struct DeadlineQueueStateTests {
   func compact() {
     var state = State()
     for number in 0..<10_000 {
-      let added = state.add(number, {})
-      _ = state.remove(added.number)
+      let added = state.add(number, .init {})
+      _ = state.remove(added.place)
     }
     #expect(state.count == 0)
     #expect(state.waitingEntries <= 65)
   }
 
+  // Places are given anew: by its number alone, a deadline that has passed would have taken away the next one.
+  @Test("are not taken away by the place of one that has gone")
+  func reused() {
+    var state = State()
+    let first = state.add(1, .init {})
+    _ = state.remove(first.place)
+    _ = state.add(2, .init {})
+    let removed = state.remove(first.place)
+    #expect(removed == nil && state.count == 1)
+    let (due, _) = state.wake(at: 2)
+    #expect(due.count == 1)
+  }
+
   @Test("wake the thread only where it would sleep too long")
   func waking() {
     var state = State()
-    #expect(state.add(10, {}).isFirst)
-    #expect(!state.add(20, {}).isFirst)
-    #expect(!state.add(10, {}).isFirst)
-    #expect(state.add(5, {}).isFirst)
+    #expect(state.add(10, .init {}).isFirst)
+    #expect(!state.add(20, .init {}).isFirst)
+    #expect(!state.add(10, .init {}).isFirst)
+    #expect(state.add(5, .init {}).isFirst)
     let first = state.wake(at: 5)
     #expect(first.due.count == 1 && first.sleepUntil == 10)
-    #expect(!state.add(11, {}).isFirst)
-    #expect(state.add(9, {}).isFirst)
+    #expect(!state.add(11, .init {}).isFirst)
+    #expect(state.add(9, .init {}).isFirst)
     let rest = state.wake(at: 20)
     #expect(rest.due.count == 5 && rest.sleepUntil == nil)
-    #expect(state.add(99, {}).isFirst, "the thread sleeps for nobody")
+    #expect(state.add(99, .init {}).isFirst, "the thread sleeps for nobody")
   }
 
   @Test("that were taken away let the thread sleep on for those behind them")
   func skipped() {
     var state = State()
-    let removed = state.add(1, {})
-    _ = state.add(2, {})
-    _ = state.remove(removed.number)
+    let removed = state.add(1, .init {})
+    _ = state.add(2, .init {})
+    _ = state.remove(removed.place)
     for now in 0...1 {
       let (due, sleepUntil) = state.wake(at: now)
       #expect(due.isEmpty && sleepUntil == 2)
@@ -151,9 +164,9 @@ struct DeadlineQueueStateTests {
       var heap = DeadlineHeap<Int>()
       let instants = (0..<50).map { _ in Int.random(in: 0..<20) }
       for (number, instant) in instants.enumerated() {
-        heap.add(.init(instant: instant, number: UInt64(number)))
+        heap.add(.init(instant: instant, place: SlotIndex(slot: number, number: UInt64(number))))
       }
-      heap.keep { $0 % 3 != 0 }
+      heap.keep { $0.slot % 3 != 0 }
       var taken: [DeadlineHeap<Int>.Entry] = []
       while let first = heap.first {
         taken.append(first)
@@ -162,7 +175,7 @@ struct DeadlineQueueStateTests {
       let wanted = instants.enumerated().filter { $0.offset % 3 != 0 }
         .sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
       #expect(taken.map(\.instant) == wanted.map(\.element))
-      #expect(taken.map(\.number) == wanted.map { UInt64($0.offset) })
+      #expect(taken.map(\.place.slot) == wanted.map(\.offset))
     }
   }
 }
