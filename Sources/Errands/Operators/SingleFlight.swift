@@ -128,6 +128,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
       register.remove(self)
       var other = outcome
       if let joined = register.joined, subscribers.count > (hasFirst ? 1 : 0) { other = outcome.map(joined) }
+      // All of them have come by `join`, which takes callbacks for this type alone.
       CallRound.make(count: subscribers.count) { [other] number in
         let callback = unsafeDowncast(subscribers[number], to: Callback<Value>.self)
         callback(hasFirst && number == 0 ? outcome : other)

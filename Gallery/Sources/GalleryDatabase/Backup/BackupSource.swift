@@ -76,8 +76,16 @@ struct BackupSource {
       // A view may have rows without end.
       guard try !isThere || has(table) else { throw BackupError.damaged(path, what: "\(table) is no table") }
     }
-    let finding = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
-    guard finding == "ok" else { throw BackupError.damaged(path, what: finding ?? "it cannot be read") }
+    if let damage = try database.damage() { throw BackupError.damaged(path, what: damage) }
     return (last, String.fromDatabaseValue(row["digest"]) ?? "")
+  }
+}
+
+extension Database {
+  /// What SQLite finds when it looks at all pages; nil where it finds nothing.
+  func damage() throws -> String? {
+    let finding = try String.fetchOne(self, sql: "PRAGMA integrity_check(1)") ?? "it cannot be read"
+    // A heading comes before it, with the name that the database has in this connection.
+    return finding == "ok" ? nil : finding.split(separator: "\n").last.map(String.init) ?? finding
   }
 }

@@ -16,7 +16,10 @@ extension Library {
       return try BackupFormat.write(
         to: path,
         replacing: replacing,
-        rows: { try pool.backup(to: $0) },
+        rows: { copy in
+          try pool.backup(to: copy)
+          try copy.read { try requireWhole($0) }
+        },
         file: { thing, file in
           guard !Task.isCancelled else { throw CancellationError() }
           if let bytes = files.whole(file) { return .bytes(bytes) }
@@ -26,5 +29,12 @@ extension Library {
     } catch let error as DatabaseError {
       throw LibraryError(error, at: file.path)
     }
+  }
+
+  /// What is copied page by page is copied with its damage, and what cannot be restored is no backup: it was noticed on the day
+  /// when it was needed.
+  private func requireWhole(_ copy: Database) throws {
+    guard let fault = try copy.damage() ?? RowRules.fault(in: copy) else { return }
+    throw LibraryError.damaged(file.path, reason: fault)
   }
 }

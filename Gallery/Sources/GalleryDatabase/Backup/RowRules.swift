@@ -70,6 +70,20 @@ struct RowRules {
     ),
   ]
 
+  /// What is wrong with the first row that cannot be, to follow the name of the backup; nil where there is none. Reads all of them.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled meanwhile.
+  static func fault(in database: Database) throws -> String? {
+    for rules in all {
+      let rows = try Row.fetchCursor(database, sql: "SELECT * FROM \(rules.table)")
+      while let row = try rows.next() {
+        guard !Task.isCancelled else { throw CancellationError() }
+        if let fault = rules.fault(of: row) { return fault }
+      }
+    }
+    return nil
+  }
+
   /// What is wrong with a row, to follow the name of the backup; nil where nothing is.
   func fault(of row: Row) -> String? {
     for (name, value) in row {
@@ -78,10 +92,10 @@ struct RowRules {
       if isAllowed { continue }
       return "\(table) has a row whose \(name) is not \(kind)"
     }
-    if table == "saved", Set(Self.ofFile.map { isNull($0, in: row) }).count > 1 {
-      return "\(table) has a row with a part of what is known of a file"
-    }
-    return nil
+    guard table == "saved" else { return nil }
+    let missing = Self.ofFile.filter { isNull($0, in: row) }
+    if missing.isEmpty || missing == Self.ofFile { return nil }
+    return "\(table) has a row of a file without its \(missing.joined(separator: " and "))"
   }
 
   /// There are all of them or none.

@@ -171,6 +171,34 @@ struct BackupTests {
     }
   }
 
+  // Copied page by page, damage that no query had met went into the backup, which said that all was well, and could not be
+  // restored.
+  @Test("A library with a damaged page is told as damaged, and no backup is written")
+  func damagedPage() async throws {
+    try await withFile { file in
+      var library: Library? = try Library(at: file)
+      _ = try await library?.keep(.picture("one"))
+      // The page of an index that opening and keeping have no need of.
+      let sql = """
+        SELECT (rootpage - 1) * page_size FROM sqlite_schema, pragma_page_size() WHERE name = 'batchMemberTold'
+        """
+      let offset = try await library?.pool.read { try Int64.fetchOne($0, sql: sql) }
+      library = nil
+      let handle = try FileHandle(forWritingTo: file)
+      try handle.seek(toOffset: UInt64(try #require(offset ?? nil)))
+      try handle.write(contentsOf: Data(repeating: 0xA5, count: 16))
+      try handle.close()
+      let damaged = try Library(at: file)
+      let path = file.path() + ".backup"
+      let error = #expect(throws: LibraryError.self) { try damaged.backUp(to: path) }
+      guard case .damaged(file.path(), _)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
   @Test(
     "A thing that has lost its file, or has another one there, is told and does not keep the rest from being kept"
   )
