@@ -42,37 +42,54 @@ extension HTTPCache {
     return response
   }
 
+  /// What a look at memory comes to.
+  enum Look: Sendable {
+    case known(CacheAnswer)
+    /// The folder has to be looked at: by this, on a thread that may block.
+    case inFolder(@Sendable (_ answer: @escaping @Sendable (CacheAnswer) -> Void) -> Void)
+  }
+
   /// What there is for a request. Requests with conditions of their own are left to the server, as it is not asked for
   /// what is stored.
   ///
-  /// - Parameters:
-  ///   - key: Of the request without `Range` and conditions; the same for GET and HEAD.
-  ///   - answer: Called once: at once with what needs no look into the folder, else on a thread that may block.
-  func lookup(
-    _ request: FetchRequest,
-    key: String,
-    use: CacheUse = .usual,
-    _ answer: @escaping @Sendable (CacheAnswer) -> Void
-  ) {
-    if let refusal = refusal(request, use) { return answer(refusal) }
+  /// - Parameter key: Of the request without `Range` and conditions; the same for GET and HEAD.
+  func look(_ request: FetchRequest, key: String, use: CacheUse = .usual) -> Look {
+    if let refusal = refusal(request, use) { return .known(refusal) }
     var reason = CacheStatus.Forward.uriMiss
     var stored: StoredAnswer?
     switch memory.lookup(request, key: key) {
     case .found(let head, let body):
       let found = StoredAnswer(key: key, head: head, body: .data(body))
       let inMemory = self.answer(found, to: request, use)
-      if case .hit = inMemory { return answer(inMemory) }
+      if case .hit = inMemory { return .known(inMemory) }
       stored = found
     case .otherVariants: reason = .varyMiss
     case .nothing: break
     }
     guard let disk else {
-      return answer(stored.map { self.answer($0, to: request, use) } ?? miss(reason, request, use))
+      return .known(stored.map { answer($0, to: request, use) } ?? miss(reason, request, use))
     }
     let permit = StoragePermit(self, for: request, key: key)
-    disk.lookup(request, key: key) { [stored, reason] found in
-      let (stored, reason) = self.take(found, request, key: key, permit, besides: stored, reason)
-      answer(stored.map { self.answer($0, to: request, use) } ?? self.miss(reason, request, use))
+    return .inFolder { [self, stored, reason] told in
+      disk.lookup(request, key: key) { [self] found in
+        let (stored, reason) = take(found, request, key: key, permit, besides: stored, reason)
+        told(stored.map { answer($0, to: request, use) } ?? miss(reason, request, use))
+      }
+    }
+  }
+
+  /// The same with one answer, however far it has to be looked for.
+  ///
+  /// - Parameter answer: Called once: at once with what needs no look into the folder, else on a thread that may block.
+  func lookup(
+    _ request: FetchRequest,
+    key: String,
+    use: CacheUse = .usual,
+    _ answer: @escaping @Sendable (CacheAnswer) -> Void
+  ) {
+    switch look(request, key: key, use: use) {
+    case .known(let known): answer(known)
+    case .inFolder(let look): look(answer)
     }
   }
 

@@ -69,69 +69,88 @@ struct CachedLoad: Sendable {
 
   /// The load as one answer. What is stale and given all the same is renewed behind it, within a deadline of its own.
   func errand() -> Errand<FetchedData> {
-    answer().map { answer in
-      if let renewal = answer.renewal { fetcher.limited(renewal, request).run(in: cache.scope) }
-      return answer.data
+    looked { found in
+      let (data, renewal) = taken(found)
+      guard let renewal else { return data }
+      return data.map { data in
+        fetcher.limited(renewal, request).run(in: cache.scope)
+        return data
+      }
     }
   }
 
   /// The load as it is after a look at what is there.
   func answer() -> Errand<Answer> {
+    looked { found in
+      let (data, renewal) = taken(found)
+      return data.map { Answer(data: $0, renewal: renewal) }
+    }
+  }
+
+  /// Goes on with what is there.
+  private func looked<Value: Sendable>(
+    _ next: @escaping @Sendable (CacheAnswer) -> Errand<Value>
+  ) -> Errand<Value> {
     // What comes for the folder alone is not to come a second time, and is there behind that.
-    guard request.tiers != .disk, fetcher.diskLoads.count > 0 else { return looked() }
+    guard request.tiers != .disk, fetcher.diskLoads.count > 0 else { return lookedNow(next) }
     let unless = Errand<FetchedData>.failure(FetchError(request.url, .notCached))
     return fetcher.diskLoads.share(unless, for: FetchKey(request)).map { _ in }.recover { _ in Errand {} }
-      .flatMap { looked() }
+      .flatMap { lookedNow(next) }
   }
 
-  private func looked() -> Errand<Answer> {
-    look()
-      .flatMap { answer in
-        switch answer {
-        case .hit(let response): return given(response)
-        case .staleWhileRevalidating(let response, let validation):
-          return given(response, renewal: renewal(validation))
-        case .revalidate(let validation): return validated(validation).map { Answer(data: $0) }
-        case .miss(let reason): return fetched(reason).map { Answer(data: $0) }
-        case .unavailable: return .failure(FetchError(request.url, .notCached))
-        }
+  /// Once more into memory: what was on its way at the first look may have come since. Where that is enough, the work goes on in
+  /// the same run; no task is made for a look into the folder.
+  private func lookedNow<Value: Sendable>(
+    _ next: @escaping @Sendable (CacheAnswer) -> Errand<Value>
+  ) -> Errand<Value> {
+    let name = fetcher.name(of: request)
+    return .within(name) { _ in
+      switch cache.look(request, key: key, use: request.cacheUse) {
+      case .known(let found): next(found)
+      case .inFolder(let look):
+        Errand<CacheAnswer>.fromCallback(name) { callback in look { callback.succeed($0) } }.flatMap(next)
       }
+    }
   }
 
-  /// Once more into memory: what was on its way at the first look may have come since. No task is made for it.
-  private func look() -> Errand<CacheAnswer> {
-    .fromCallback(fetcher.name(of: request)) { callback in
-      cache.lookup(request, key: key, use: request.cacheUse) { callback.succeed($0) }
+  /// What is given of what was found, and what makes it new again where it is stale.
+  private func taken(
+    _ found: CacheAnswer
+  ) -> (data: Errand<FetchedData>, renewal: Errand<FetchedData>?) {
+    switch found {
+    case .hit(let response): (given(response), nil)
+    case .staleWhileRevalidating(let response, let validation): (given(response), renewal(validation))
+    case .revalidate(let validation): (validated(validation), nil)
+    case .miss(let reason): (fetched(reason), nil)
+    case .unavailable: (.failure(FetchError(request.url, .notCached)), nil)
     }
   }
 
   /// What is there, or what the server says where that turns out to be damaged.
   ///
   /// - Parameter tier: Where it comes from; by default where it is stored.
-  private func given(
-    _ response: CachedResponse,
-    renewal: Errand<FetchedData>? = nil,
-    from tier: LoadMetrics.Tier? = nil
-  ) -> Errand<Answer> {
-    recorder?.note { $0.came(from: tier ?? response.tier) }
+  private func given(_ response: CachedResponse, from tier: LoadMetrics.Tier? = nil) -> Errand<FetchedData> {
     do {
-      try check(response)
-      // Nobody reads the body of what is only to be there.
-      if request.tiers == .disk {
-        return .success(Answer(data: try whole(response, Data()), renewal: renewal))
-      }
-      if case .data(let body) = response.body {
-        return .success(Answer(data: try whole(response, body), renewal: renewal))
-      }
+      if let data = try atHand(response, from: tier) { return .success(data) }
     } catch {
       return .failure(error)
     }
-    return Errand { Answer(data: try whole(response, try await response.body.data()), renewal: renewal) }
+    return Errand { try whole(response, try await response.body.data()) }
       .recover { error in
         guard error is DamagedBody else { throw error }
         guard request.mayBeSent else { throw FetchError(request.url, .notCached) }
-        return fetched(.miss).map { Answer(data: $0) }
+        return fetched(.miss)
       }
+  }
+
+  /// The same where nothing has to be read for it; nil where the body has to be.
+  private func atHand(_ response: CachedResponse, from tier: LoadMetrics.Tier?) throws -> FetchedData? {
+    recorder?.note { $0.came(from: tier ?? response.tier) }
+    try check(response)
+    // Nobody reads the body of what is only to be there.
+    if request.tiers == .disk { return try whole(response, Data()) }
+    guard case .data(let body) = response.body else { return nil }
+    return try whole(response, body)
   }
 
   /// What is stored has to pass what an answer of the server has to: it may have been stored for a fetcher that takes more.
@@ -156,30 +175,48 @@ struct CachedLoad: Sendable {
 
   /// The answer of the server, kept where that is allowed.
   private func fetched(_ reason: CacheStatus.Forward) -> Errand<FetchedData> {
-    let answer = asked(request, Sending(cache, request, key: key)).map { $0.forwarded(reason) }
+    let sending = Sending(cache, request, key: key)
+    let answer: Errand<FetchedData> = fetcher.admitted(request, recorder) { callback, place in
+      try await ask(request, sending, at: place, callback.report).forwarded(reason)
+    }
     return fetcher.flights(of: request).share(answer, for: FetchKey(request, .answer), bringing: recorder)
   }
 
   /// Asks whether what is stored still holds. Where the server cannot say so, what is stored is given if that is
   /// allowed.
   private func validated(_ validation: CacheValidation) -> Errand<FetchedData> {
-    exchanged(validation).recover { error in
-      guard error.isServers, var fallback = validation.fallback else { throw error }
+    guard let fallback = validation.fallback else { return exchanged(validation) }
+    return exchanged(validation).recover { error in
+      guard error.isServers else { throw error }
+      var fallback = fallback
       if case .status(let code, _)? = (error as? FetchError)?.cause { fallback.status.forwardStatus = code }
-      return given(fallback).map(\.data)
+      return given(fallback)
     }
   }
 
   /// What the server says about what is stored: that it still holds, or what has taken its place.
   private func exchanged(_ validation: CacheValidation) -> Errand<FetchedData> {
     let sending = Sending(cache, request, key: key)
-    let answer = asked(validation.request, sending).flatMap { answer in
-      guard answer.head.status == 304 else { return .success(answer.forwarded(validation.reason)) }
+    let answer: Errand<FetchedData> = fetcher.admitted(validation.request, recorder) { callback, place in
+      let answer = try await ask(validation.request, sending, at: place, callback.report)
+      guard answer.head.status == 304 else { return answer.forwarded(validation.reason) }
+      // What follows waits for other things than this host.
+      place.leave()
+      let progress = ProgressReporter(callback)
       // Behind a redirect the question was put about something else, which may have the same tag.
       guard CacheAddress(answer.head.url) == CacheAddress((sending.request ?? request).url) else {
-        return fetched(validation.reason)
+        return try await fetched(validation.reason).value(reporting: progress)
       }
-      return renewed(validation, by: answer.head, sending.time)
+      let time = (request: sending.time, response: cache.now())
+      let renewed = await cache.renew(
+        validation,
+        by: answer.head,
+        requestTime: time.request,
+        responseTime: time.response
+      )
+      guard let renewed else { return try await fetched(.stale).value(reporting: progress) }
+      if let data = try atHand(renewed, from: .validated) { return data }
+      return try await given(renewed, from: .validated).value(reporting: progress)
     }
     return fetcher.flights(of: request)
       .share(answer, for: FetchKey(validation.request, .validation), bringing: recorder)
@@ -194,40 +231,31 @@ struct CachedLoad: Sendable {
     }
   }
 
-  private func renewed(
-    _ validation: CacheValidation,
-    by head: FetchHead,
-    _ requestTime: Int64
-  ) -> Errand<FetchedData> {
-    Errand {
-      await cache.renew(validation, by: head, requestTime: requestTime, responseTime: cache.now())
-    }
-    .flatMap { $0.map { given($0, from: .validated).map(\.data) } ?? fetched(.stale) }
-  }
-
   /// Sends a request for what this load wants, and stores what comes of it: also a refusal, for as long as that holds.
-  private func asked(_ sent: FetchRequest, _ sending: Sending) -> Errand<FetchedData> {
-    fetcher.collected(sent, recorder, willSend: sending.note) { writer(of: $0, sending) }
-      .flatMap { answer in
-        // What was stored before is not what the server has, though what it has must not be stored.
-        guard sent.isConditional || request.cacheUse == .reload, answer.replaces(request) else {
-          return .success(answer)
-        }
-        return Errand {
-          await cache.remove(.key(key, CacheAddress(of: request)), as: .replaced)
-          return answer
-        }
+  private func ask(
+    _ sent: FetchRequest,
+    _ sending: Sending,
+    at place: LoadPlace,
+    _ report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void
+  ) async throws -> FetchedData {
+    do {
+      let answer = try await fetcher.collect(sent, at: place, willSend: sending.note, report: report) {
+        writer(of: $0, sending)
       }
-      .recover { error in
-        guard let error = error as? FetchError, !error.isTransient, let refusal = error.answer,
-          let writer = writer(of: refusal.head.ofBeginning, sending)
-        else { throw error }
-        return Errand {
-          await writer.write(refusal.body)
-          await writer.commit()
-          throw error
-        }
+      // What was stored before is not what the server has, though what it has must not be stored.
+      if sent.isConditional || request.cacheUse == .reload, answer.replaces(request) {
+        place.leave()
+        await cache.remove(.key(key, CacheAddress(of: request)), as: .replaced)
       }
+      return answer
+    } catch let error as FetchError where !error.isTransient {
+      if let refusal = error.answer, let writer = writer(of: refusal.head.ofBeginning, sending) {
+        place.leave()
+        await writer.write(refusal.body)
+        await writer.commit()
+      }
+      throw error
+    }
   }
 
   /// Where the server's answer is stored; nil where it must not be.

@@ -175,30 +175,33 @@ public struct Fetcher: Sendable {
   }
 
   /// The answer of the server, in memory.
+  private func collected(
+    _ request: FetchRequest,
+    named name: String? = nil,
+    _ recorder: LoadRecorder?
+  ) -> Errand<FetchedData> {
+    admitted(request, named: name, recorder) { callback, place in
+      try await collect(request, at: place, report: callback.report)
+    }
+  }
+
+  /// The same within a load's own work.
   ///
   /// - Parameters:
   ///   - willSend: Called with what is sent for it, in each try.
   ///   - writer: Of a place beside memory for an answer that begins with this head; nil for none.
-  func collected(
+  func collect(
     _ request: FetchRequest,
-    named name: String? = nil,
-    _ recorder: LoadRecorder?,
+    at place: LoadPlace,
     willSend: @escaping @Sendable (FetchRequest) -> Void = { _ in },
+    report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void,
     alsoInto writer: @escaping @Sendable (FetchHead) -> CacheWriter? = { _ in nil }
-  ) -> Errand<FetchedData> {
-    admitted(request, named: name, recorder) { callback, place in
-      let collector = FetchCollector(keepsBody: request.tiers != .disk, writer)
-      let sink = collector.sink(telling: BodyGrowth.observer)
-      let reception = try await receive(
-        request,
-        into: sink,
-        at: place,
-        willSend: willSend,
-        report: callback.report
-      )
-      guard let head = reception.head else { preconditionFailure("a load has ended without a head") }
-      return await collector.finish(head) { place.monitor.enter(.storing) }
-    }
+  ) async throws -> FetchedData {
+    let collector = FetchCollector(keepsBody: request.tiers != .disk, writer)
+    let sink = collector.sink(telling: BodyGrowth.observer)
+    let reception = try await receive(request, into: sink, at: place, willSend: willSend, report: report)
+    guard let head = reception.head else { preconditionFailure("a load has ended without a head") }
+    return await collector.finish(head) { place.monitor.enter(.storing) }
   }
 
   /// A piece of work on this request, begun when there is a place for it, with the deadline over all of it.
