@@ -107,13 +107,17 @@ struct URLFetchingTests {
     arguments: [
       "http://host", "https://host/", "http://host:8080/a/b?c=d#e", "http://127.0.0.1/", "https://host/a%20b",
       "http://host/:99999999999999999999", "http://host:00080/", "http://a_b.c-d/", "http://host?@",
-      "http://host#:0", "https://xn--bcher-kva.example:65535/a@b",
+      "http://host#:0", "https://xn--bcher-kva.example:65535/a@b", "http://HOST/A?", "https://host?a/b?c",
     ]
   )
   func plain(_ text: String) throws {
     let url = try #require(URL(string: text))
     #expect(url.isPlain)
     #expect(try URL(fetching: text) == url)
+    // With a user it is read as a whole, and means the same.
+    let whole = try #require(URL(string: text.replacing("://", with: "://user@", maxReplacements: 1)))
+    #expect(!whole.isPlain)
+    #expect(url.origin == whole.origin && CacheAddress(url) == CacheAddress(whole))
   }
 
   @Test(

@@ -34,6 +34,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
   package init(joined: @escaping @Sendable (Value) -> Value) { self.joined = joined }
 
   /// How many pieces of work are in flight that a run may join.
+  @inlinable
   public var count: Int { flights.withLock { $0.count } }
 
   /// The errand as one piece of work under the key: its runs share the work in flight there, whatever errand

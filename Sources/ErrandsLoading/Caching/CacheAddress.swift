@@ -8,6 +8,10 @@ struct CacheAddress: Sendable, Hashable {
   let url: String
 
   init(_ address: URL) {
+    if let plain = address.plain(CacheAddress.init) {
+      self = plain
+      return
+    }
     host = Self.host(of: address)
     let parts = URLComponents(url: address, resolvingAgainstBaseURL: true)
     let path = parts?.percentEncodedPath ?? ""
@@ -31,6 +35,12 @@ struct CacheAddress: Sendable, Hashable {
   }
 
   private static func host(of address: URL) -> String { address.host?.lowercased() ?? "" }
+
+  private init(_ plain: PlainAddress) {
+    host = plain.host
+    let path = plain.path
+    url = plain.origin + (path.isEmpty ? "/" : path) + plain.query
+  }
 
   private init(host: String, url: String) {
     self.host = host

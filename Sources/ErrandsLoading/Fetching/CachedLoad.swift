@@ -12,14 +12,25 @@ struct CachedLoad: Sendable {
   private var recorder: LoadRecorder?
 
   private let key: String
+  private let givenName: String?
 
-  init(fetcher: Fetcher, cache: HTTPCache, request: FetchRequest, recorder: LoadRecorder?) {
+  /// - Parameter name: What its runs are called; made of the request where it is nil.
+  init(
+    fetcher: Fetcher,
+    cache: HTTPCache,
+    request: FetchRequest,
+    named name: String? = nil,
+    recorder: LoadRecorder?
+  ) {
+    givenName = name
     self.recorder = recorder
     var request = request
     request.agent = fetcher.configuration.userAgent
     (self.fetcher, self.cache, self.request) = (fetcher, cache, request)
     key = request.cacheKey
   }
+
+  private var name: String { givenName ?? fetcher.name(of: request) }
 
   /// What memory has, at once.
   func remembered() -> Result<FetchedData, any Error>? {
@@ -103,7 +114,7 @@ struct CachedLoad: Sendable {
   private func lookedNow<Value: Sendable>(
     _ next: @escaping @Sendable (CacheAnswer) -> Errand<Value>
   ) -> Errand<Value> {
-    let name = fetcher.name(of: request)
+    let name = name
     return .within(name) { _ in
       switch cache.look(request, key: key, use: request.cacheUse) {
       case .known(let found): next(found)
@@ -176,7 +187,7 @@ struct CachedLoad: Sendable {
   /// The answer of the server, kept where that is allowed.
   private func fetched(_ reason: CacheStatus.Forward) -> Errand<FetchedData> {
     let sending = Sending(cache, request, key: key)
-    let answer: Errand<FetchedData> = fetcher.admitted(request, recorder) { callback, place in
+    let answer: Errand<FetchedData> = fetcher.admitted(request, named: name, recorder) { callback, place in
       try await ask(request, sending, at: place, callback.report).forwarded(reason)
     }
     return fetcher.flights(of: request).share(answer, for: FetchKey(request, .answer), bringing: recorder)
@@ -197,7 +208,9 @@ struct CachedLoad: Sendable {
   /// What the server says about what is stored: that it still holds, or what has taken its place.
   private func exchanged(_ validation: CacheValidation) -> Errand<FetchedData> {
     let sending = Sending(cache, request, key: key)
-    let answer: Errand<FetchedData> = fetcher.admitted(validation.request, recorder) { callback, place in
+    let answer: Errand<FetchedData> = fetcher.admitted(validation.request, named: name, recorder) {
+      callback,
+      place in
       let answer = try await ask(validation.request, sending, at: place, callback.report)
       guard answer.head.status == 304 else { return answer.forwarded(validation.reason) }
       // What follows waits for other things than this host.

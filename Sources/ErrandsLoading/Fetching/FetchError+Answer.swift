@@ -28,16 +28,13 @@ extension TransportBody {
 
   /// Reads what little there is of it, and gives its first bytes.
   fileprivate func drained(keeping kept: Int) async -> Data {
-    await withTaskGroup(of: Data?.self) { group in
-      group.addTask { await beginning(kept, upTo: Self.drainedBytes) }
-      group.addTask {
-        try? await Task.sleep(for: Self.drainTime)
-        return nil
-      }
-      let first = await group.next() ?? nil
-      group.cancelAll()
-      let second = await group.next() ?? nil
-      return first ?? second ?? Data()
+    let reading = Task { await beginning(kept, upTo: Self.drainedBytes) }
+    let deadline = ContinuousClock().call(after: Self.drainTime) { reading.cancel() }
+    defer { deadline.cancel() }
+    return await withTaskCancellationHandler {
+      await reading.value
+    } onCancel: {
+      reading.cancel()
     }
   }
 

@@ -139,7 +139,7 @@ public struct Fetcher: Sendable {
     isLimited: Bool
   ) {
     let load = configuration.cache.map {
-      CachedLoad(fetcher: self, cache: $0, request: request, recorder: recorder)
+      CachedLoad(fetcher: self, cache: $0, request: request, named: callback.run.name, recorder: recorder)
     }
     if let known = load?.known() {
       callback(known)

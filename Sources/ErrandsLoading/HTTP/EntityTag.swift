@@ -9,12 +9,12 @@ struct EntityTag: Sendable, Hashable {
   /// for any byte, so that unlike tags would be alike, and the server would not know its own again.
   init?(_ text: some StringProtocol) {
     var rest = FieldList.trimmed(Substring(text))
-    isWeak = rest.hasPrefix("W/")
-    if isWeak { rest = rest.dropFirst(2) }
+    isWeak = rest.utf8.starts(with: "W/".utf8)
+    if isWeak { rest = Substring(rest.utf8.dropFirst(2)) }
     let bytes = rest.utf8
     guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\""),
       bytes.dropFirst().dropLast().allSatisfy({ $0 == 0x21 || $0 > 0x22 && $0 != 0x7F }),
-      !rest.unicodeScalars.contains("\u{FFFD}")
+      bytes.allSatisfy({ $0 < 0x80 }) || !rest.unicodeScalars.contains("\u{FFFD}")
     else { return nil }
     opaque = String(rest)
   }

@@ -32,28 +32,6 @@ extension URL {
     self = url
   }
 
-  /// Whether it is an address that ``init(fetching:)`` takes as it is, and every parser reads in the same way: a scheme, a name or
-  /// the digits of an address, a port, and a path without user, password or brackets before it. Told by its bytes: to read it
-  /// again for each of a hundred thousand requests costs more than all else that is done before they are sent.
-  var isPlain: Bool {
-    guard baseURL == nil else { return false }
-    var text = absoluteString
-    return text.withUTF8 { bytes in
-      var rest = bytes[...]
-      guard rest.dropPrefix("https://") || rest.dropPrefix("http://") else { return false }
-      let host = rest.prefix { $0.isOfName }
-      rest = rest[host.endIndex...]
-      if rest.first == UInt8(ascii: ":") {
-        let port = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let number = port.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), 1 << 16) }
-        guard (1...65_535).contains(number) else { return false }
-        rest = rest[port.endIndex...]
-      }
-      return !host.isEmpty && rest.first.map { "/?#".utf8.contains($0) } ?? true
-        && rest.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-    }
-  }
-
   /// Whether the host is a name, or an IPv6 address in brackets, and nothing that is read as something else where it goes
   /// on without its percent signs or brackets: `127.0.0.1%00.example` up to its zero byte, `a%40b` from its `@`, `[name]`
   /// as a name.
@@ -89,31 +67,9 @@ extension URL {
 
   /// Scheme, host and port: what may see a credential (RFC 6454, section 4).
   var origin: String {
+    if let origin = plain(\.origin) { return origin }
     let scheme = scheme?.lowercased() ?? ""
     let port = port ?? (scheme == "https" ? 443 : 80)
     return "\(scheme)://\(host?.lowercased() ?? ""):\(port)"
-  }
-}
-
-extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// Whether it begins so, which is then taken away.
-  fileprivate mutating func dropPrefix(_ prefix: StaticString) -> Bool {
-    guard count >= prefix.utf8CodeUnitCount,
-      prefix.withUTF8Buffer({ $0.elementsEqual(self.prefix($0.count)) })
-    else { return false }
-    self = dropFirst(prefix.utf8CodeUnitCount)
-    return true
-  }
-}
-
-extension UInt8 {
-  /// A letter, a digit, a dot, a hyphen or a low line.
-  fileprivate var isOfName: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-")...UInt8(ascii: "."), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 }
