@@ -218,7 +218,8 @@ if Context.environment["ERRANDS_EXPLORED"] != nil {
       "Fetching/FetchError.swift",
       "Fetching/FetchError+Sentences.swift", "Fetching/FetchHead.swift", "Fetching/FetchedData.swift",
       "Metrics/LoadPhase.swift",
-      "Requests/HTTPFields.swift", "Requests/URL+Fetching.swift", "Requests/URL+Redaction.swift",
+      "Requests/HTTPFields.swift", "Requests/URL+Fetching.swift", "Requests/URL+Plain.swift",
+      "Requests/URL+Redaction.swift",
     ]
   }
   for target in package.targets {

@@ -18,7 +18,7 @@ folder=.build/fuzz
 # targets as one module: in seconds, and where nothing has been built.
 parsers=(
   CacheControl CacheStatus ContentDisposition ContentRange EntityTag FetchError FetchError+Sentences FetchHead FetchedData
-  FieldList HTTPDate HTTPFields JSONBody RequestedRange RetryAfter SafeFileName StringProtocol+Prefix URL+Fetching
+  FieldList HTTPDate HTTPFields JSONBody RequestedRange RetryAfter SafeFileName StringProtocol+Prefix URL+Fetching URL+Plain
   URL+Redaction Validator
   AV1Sequence BoxReader ByteCursors GIFOutline HEIFOutline HEVCSequence ImageFormat ImageFormat+Completeness
   ImageFormat+Sniffing ImageSize PNGOutline WebPFile WebPOutline
