@@ -24,4 +24,18 @@ extension Callback {
       self(outcome)
     }
   }
+
+  /// Does an errand's work as a part of this run's, for the task that does that: it reports here, has this run's priority as that
+  /// changes, and ends with it.
+  ///
+  /// Awaited by ``Errand/value(in:reporting:)`` it would have the priority that the task has begun with.
+  ///
+  /// - Throws: The errand's error; `CancellationError` where this run is cancelled, or the waiting task.
+  package func value<Part: Sendable>(of errand: Errand<Part>) async throws -> Part {
+    let part = Run<Part>(label: errand.label, registry: nil, parent: run)
+    part.passOnProgress { [run] in run.report($0) }
+    run.adopt(part)
+    part.keepUp(with: run)
+    return try await part.outcome(of: errand.work).get()
+  }
 }

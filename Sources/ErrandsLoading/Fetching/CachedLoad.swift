@@ -215,21 +215,19 @@ struct CachedLoad: Sendable {
       guard answer.head.status == 304 else { return answer.forwarded(validation.reason) }
       // What follows waits for other things than this host.
       place.leave()
-      let progress = ProgressReporter(callback)
       // Behind a redirect the question was put about something else, which may have the same tag.
       guard CacheAddress(answer.head.url) == CacheAddress((sending.request ?? request).url) else {
-        return try await fetched(validation.reason).value(reporting: progress)
+        return try await callback.value(of: fetched(validation.reason))
       }
-      let time = (request: sending.time, response: cache.now())
       let renewed = await cache.renew(
         validation,
         by: answer.head,
-        requestTime: time.request,
-        responseTime: time.response
+        requestTime: sending.time,
+        responseTime: cache.now()
       )
-      guard let renewed else { return try await fetched(.stale).value(reporting: progress) }
+      guard let renewed else { return try await callback.value(of: fetched(.stale)) }
       if let data = try atHand(renewed, from: .validated) { return data }
-      return try await given(renewed, from: .validated).value(reporting: progress)
+      return try await callback.value(of: given(renewed, from: .validated))
     }
     return fetcher.flights(of: request)
       .share(answer, for: FetchKey(validation.request, .validation), bringing: recorder)

@@ -123,3 +123,62 @@ struct FollowTests {
     }
   }
 }
+
+@Suite("A part of a run's work", .timeLimit(.minutes(1)))
+struct PartTests {
+  private let begun = Events<Callback<Int>>()
+  private let stopped = Events<Void>()
+
+  private var whole: Errand<Int> {
+    Errand(name: "whole") { [begun, stopped] callback in
+      let part = Errand<Int>.fromCallback("part") { part in
+        part.onCancel { stopped.record(()) }
+        begun.record(part)
+      }
+      return try await callback.value(of: part) + 1
+    }
+  }
+
+  // A task that awaited the value of an errand gave it the priority that the task had begun with, and none of a lower one.
+  @Test("has its priority from the beginning, and as it changes")
+  func priority() async throws {
+    let run = whole.priority(.low).run()
+    let part = try await begun.event(1)
+    #expect(part.priority == .low)
+    run.priority = .high
+    #expect(part.priority == .high)
+    run.priority = .low
+    #expect(part.priority == .low)
+    part.succeed(1)
+    #expect(try await run.value == 2)
+  }
+
+  @Test("reports for it")
+  func progress() async throws {
+    let run = whole.run()
+    let part = try await begun.event(1)
+    part.report(completed: 1, total: 3)
+    #expect(run.progress == RunProgress(completed: 1, total: 3))
+    part.succeed(1)
+    #expect(try await run.value == 2)
+  }
+
+  @Test("fails it with its error")
+  func failure() async throws {
+    let run = whole.run()
+    try await begun.event(1).fail(ManualError())
+    #expect(await run.settled.label == Result<Int, any Error>.failure(ManualError()).label)
+  }
+
+  @Test("ends with it, and leaves nothing behind")
+  func cancelled() async throws {
+    try await withLiveObjects { live in
+      let run = whole.map { [object = live.object("behind")] value in withExtendedLifetime(object) { value } }
+        .run()
+      _ = try await begun.event(1)
+      run.cancel()
+      _ = try await stopped.event(1)
+      #expect(await run.settled.label == "cancelled")
+    }
+  }
+}
