@@ -146,7 +146,12 @@ struct CachedLoad: Sendable {
     } catch {
       return .failure(error)
     }
-    return Errand { try whole(response, try await response.body.data()) }
+    return read(response)
+  }
+
+  /// The same where the body has to be read; what else there is has been looked at.
+  private func read(_ response: CachedResponse) -> Errand<FetchedData> {
+    Errand { try whole(response, try await response.body.data()) }
       .recover { error in
         guard error is DamagedBody else { throw error }
         guard request.mayBeSent else { throw FetchError(request.url, .notCached) }
@@ -154,7 +159,7 @@ struct CachedLoad: Sendable {
       }
   }
 
-  /// The same where nothing has to be read for it; nil where the body has to be.
+  /// What is there, where nothing has to be read for it; nil where the body has to be.
   private func atHand(_ response: CachedResponse, from tier: LoadMetrics.Tier?) throws -> FetchedData? {
     recorder?.note { $0.came(from: tier ?? response.tier) }
     try check(response)
@@ -227,7 +232,7 @@ struct CachedLoad: Sendable {
       )
       guard let renewed else { return try await callback.value(of: fetched(.stale)) }
       if let data = try atHand(renewed, from: .validated) { return data }
-      return try await callback.value(of: given(renewed, from: .validated))
+      return try await callback.value(of: read(renewed))
     }
     return fetcher.flights(of: request)
       .share(answer, for: FetchKey(validation.request, .validation), bringing: recorder)

@@ -19,20 +19,15 @@ extension Fetcher {
       request.fields["Content-Type"] = type
     }
     if request.fields["User-Agent"] == nil { request.fields["User-Agent"] = configuration.userAgent }
-    var redirectsLeft = configuration.redirectLimit
-    while true {
-      if !place.isAt(request.url) { try await place.move(to: request.url) }
+    for _ in 0...max(0, configuration.redirectLimit) {
+      try await place.enter(request.url)
       let response = try await send(request, at: place, heartbeat)
       guard let next = try redirect(of: request, to: response.head) else { return response }
       await response.drain()
       place.monitor.recorder?.note { $0.redirected() }
-      guard redirectsLeft > 0 else {
-        let limit = max(0, configuration.redirectLimit)
-        throw FetchError(original.url, .badRedirect(reason: "more than \(limit) hops"))
-      }
-      redirectsLeft -= 1
       request = next
     }
+    throw FetchError(original.url, .badRedirect(reason: "more than \(configuration.redirectLimit) hops"))
   }
 
   /// One request and the head of its answer; tells the place what the host has shown of itself.

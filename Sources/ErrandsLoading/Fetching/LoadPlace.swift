@@ -36,12 +36,9 @@ final class LoadPlace: Sendable {
     state = Lock(State(held: held, order: held?.place.order))
   }
 
-  /// Whether the load has a place at the host of this address, or needs none.
-  func isAt(_ url: URL) -> Bool { admission == nil || state.withLock { $0.held?.origin } == url.origin }
-
-  /// Waits for a place at the host of this address.
-  func move(to url: URL) async throws {
-    guard let admission else { return }
+  /// Waits for a place at the host of this address, unless it has one.
+  func enter(_ url: URL) async throws {
+    guard let admission, state.withLock({ $0.held?.origin }) != url.origin else { return }
     leave()
     // One that was cancelled meanwhile would take the place of another for a moment.
     try Task.checkCancellation()

@@ -161,9 +161,7 @@ final class Tries: Sendable {
     var attempt = Attempt(reception: course.reception)
     do {
       let request = attempt.reception.request(from: request)
-      let asked =
-        configuration.interceptors.isEmpty
-        ? request : try await adapted(request, try: course.failures.count + 1, at: place)
+      let asked = try await adapted(request, try: course.failures.count + 1, at: place)
       attempt.sent = asked
       willSend(asked)
       let response = try await fetcher.answer(to: asked, at: place, heartbeat)
@@ -235,7 +233,8 @@ final class Tries: Sendable {
     try number: Int,
     at place: LoadPlace
   ) async throws -> FetchRequest {
-    try await LoadPlace.$current.withValue(place) {
+    if configuration.interceptors.isEmpty { return request }
+    return try await LoadPlace.$current.withValue(place) {
       var request = request
       for interceptor in configuration.interceptors {
         request = try await interceptor.adapt(request, try: number)
