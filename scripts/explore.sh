@@ -11,7 +11,7 @@ package=.build-explored/package
 mkdir -p "$package"
 for part in Package.swift Sources Tests; do ln -sfn "$PWD/$part" "$package/$part"; done
 export ERRANDS_EXPLORED=1
-build=(--package-path "$package" --scratch-path .build-explored)
+build=(--package-path "$package" --scratch-path .build-explored "${unindexed[@]}")
 if [[ ${1:-} == build ]]; then
   without_warnings swift build --build-tests "${build[@]}"
   exit

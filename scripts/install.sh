@@ -13,7 +13,7 @@ codec_packages=(libheif-plugin-dav1d libheif-plugin-aomenc libheif-plugin-libde2
 # What ErrandsPostgres stands on, which Gallery on one machine does without.
 build_packages=(libpq-dev)
 cluster_packages=(nginx postgresql)
-test_packages=(chromium openssl postgresql python3 python3-venv python3-pip)
+test_packages=(chromium-headless-shell openssl postgresql python3 python3-venv python3-pip)
 # What Gallery is measured beside, and what asks.
 bench_packages=(libnginx-mod-http-image-filter nginx python3 python3-venv python3-pip wrk)
 

@@ -18,7 +18,7 @@ scratch=$PWD/.build-test
 forget_plan() { rm -f "$scratch/debug.yaml"; }
 forget_plan
 # What only a debugger reads is not written.
-library=(--scratch-path "$scratch" -debug-info-format none)
+library=(--scratch-path "$scratch" -debug-info-format none "${unindexed[@]}")
 bundle=$(test_bundle errands "${library[@]}")
 # One test at a time on each core: among them are some that keep theirs busy for half a minute, beside which others would
 # miss their time limits.
@@ -32,7 +32,8 @@ if needs_libvips; then fail "What has nothing to do with images needs libvips.";
 heading "Testing the library without images"
 # Two halves that take about as long as one another, as everywhere below.
 core='^(Errands(Eager|Promises|Bolts)?|Conformance|PromiseKit|BoltsSwift)Tests\.'
-core_tests() { suite --filter "$core"; }
+# Those that need the main thread are written for XCTest.
+core_tests() { logged "$bundle" --testing-library xctest && suite --filter "$core"; }
 other_tests() { suite --skip "$core"; }
 side_by_side core_tests other_tests
 forget_plan
@@ -44,7 +45,7 @@ image_tests() { suite --filter '^ErrandsImage(s|Loading)Tests\.'; }
 prose_tests() { suite --filter '^DocumentationTests\.'; }
 side_by_side image_tests prose_tests
 forget_plan
-gallery=(--package-path Gallery --scratch-path "$scratch" -debug-info-format none)
+gallery=(--package-path Gallery --scratch-path "$scratch" -debug-info-format none "${unindexed[@]}")
 heading "Building Gallery and its tests, and fuzzing the parsers"
 build_gallery() { without_warnings swift build --build-tests "${gallery[@]}"; }
 # Beside a build, which does not always keep both cores busy, and has no time limits to miss. With the same chance each
@@ -64,7 +65,7 @@ screenshots=${GALLERY_SCREENSHOTS:-Gallery/Tests/Browser/screenshots}
 heading "Testing the page in Chromium (its pictures go to $screenshots)"
 export GALLERY_BIN=$binary
 browser=Gallery/Tests/Browser
-half=("$browser"/test_{accessible,covers,first_paint,gifs,library,photos,settings}.py)
+half=("$browser"/test_{accessible,covers,first_paint,gifs,library,models,photos,settings}.py)
 one_half() { .venv/bin/pytest "${half[@]}"; }
 other_half() { .venv/bin/pytest "$browser" "${half[@]/#/--ignore=}"; }
 side_by_side other_half one_half

@@ -42,7 +42,7 @@ def browser():
     # machine: sites of somebody else's.
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
             args=[
                 "--no-sandbox",
                 "--disable-gpu",
