@@ -20,11 +20,8 @@ extension DiskTier {
   ///   not noted, before ``took(_:)``.
   func hitAtOnce(_ request: FetchRequest, key: String) -> Hit? {
     guard reads.isOpen, mayReadAtOnce.withLock({ $0 }) else { return nil }
-    let address = CacheAddress(of: request)
-    guard let names = state.withLockIfAvailable({ $0.variants(of: .key(key, address)) }), !names.isEmpty
-    else {
-      return nil
-    }
+    let plain = EntryName(CacheAddress(of: request), key: key, varying: [:])
+    guard let names = state.withLockIfAvailable({ $0.variants(of: plain) }), !names.isEmpty else { return nil }
     do throws(FileError) {
       var newest: (record: EntryRecord, name: EntryName)?
       for name in names {
@@ -34,7 +31,6 @@ extension DiskTier {
           newest = (record, name)
         }
       }
-      let plain = EntryName(address, key: key, varying: [:])
       guard let newest, names.contains(plain) || folder.isAbsentAtOnce(plain) else { return nil }
       return try read(newest.record, newest.name)
     } catch {

@@ -11,10 +11,9 @@ extension DiskTier {
   }
 
   func lookupNow(_ request: FetchRequest, key: String) -> Lookup {
-    let address = CacheAddress(of: request)
-    var names = state.withLock { $0.variants(of: .key(key, address)) }
+    let plain = EntryName(CacheAddress(of: request), key: key, varying: [:])
+    var names = state.withLock { $0.variants(of: plain) }
     // Another process may have stored it since the last look at the folder.
-    let plain = EntryName(address, key: key, varying: [:])
     if !names.contains(plain) { names.append(plain) }
     let found = names.compactMap { find($0, key: key) }
     let matching = found.filter { $0.record.head.matches(request) }

@@ -48,9 +48,9 @@ struct DiskTierState: Sendable {
 
   // MARK: Reading
 
-  /// The entries of a key, as far as they are known.
-  func variants(of key: CacheGroup) -> [EntryName] {
-    EntryName.prefix(of: key).map { table.indices(of: $0).compactMap { table[$0]?.name } } ?? []
+  /// The entries of the key that a name has, as far as they are known.
+  func variants(of name: EntryName) -> [EntryName] {
+    table.indices(of: name.key).compactMap { table[$0]?.name }
   }
 
   mutating func countMiss() { counts.misses += 1 }

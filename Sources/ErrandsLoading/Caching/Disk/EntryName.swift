@@ -3,23 +3,22 @@
 /// into any file. Under a key of the caller's the address may be another one each time, and the key stands for it
 /// (``CacheAddress/init(of:)``).
 struct EntryName: Sendable, Hashable {
-  /// In digits of a hexadecimal number, four bits each.
-  private static let lengths = [16, 16, 32, 16]
+  /// Between 16, 16, 32 and 16 digits of hexadecimal numbers, four bits each.
+  private static let hyphens = [16, 33, 66]
+  private static let length = 83
 
   let text: String
 
   init(_ address: CacheAddress, key: String, varying: [String: String]) {
-    let prefix = EntryName.prefix(address, key: key)
-    // The lengths tell `a` with `bc` from `ab` with `c`.
-    let variant = varying.sorted { $0.key < $1.key }
-      .map { "\($0.key.utf8.count) \($0.key) \($0.value.utf8.count) \($0.value)" }.joined(separator: " ")
-    text = prefix + "-" + Digest.hexadecimal(of: variant).prefix(16)
+    text = EntryName.prefix(address, key: key) + "-" + EntryName.variant(varying)
   }
 
   /// Nil where it is no such name.
   init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == Self.lengths, parts.allSatisfy({ $0.utf8.allSatisfy(Self.isDigit) })
+    guard text.utf8.count == Self.length,
+      text.utf8.enumerated().allSatisfy({ place, byte in
+        Self.hyphens.contains(place) ? byte == UInt8(ascii: "-") : Self.isDigit(byte)
+      })
     else { return nil }
     self.text = String(text)
   }
@@ -67,6 +66,22 @@ struct EntryName: Sendable, Hashable {
 
   private static func key(_ key: String) -> Substring { Digest.hexadecimal(of: key).prefix(32) }
 
+  private static func variant(_ varying: [String: String]) -> Substring {
+    // The lengths tell `a` with `bc` from `ab` with `c`.
+    varying.isEmpty
+      ? plain
+      : digest(
+        varying.sorted { $0.key < $1.key }
+          .map { "\($0.key.utf8.count) \($0.key) \($0.value.utf8.count) \($0.value)" }
+          .joined(separator: " ")
+      )
+  }
+
+  private static func digest(_ variant: String) -> Substring { Digest.hexadecimal(of: variant).prefix(16) }
+
+  /// Of nearly all entries.
+  private static let plain = digest("")
+
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
@@ -98,7 +113,8 @@ enum EntryFile: Sendable, Hashable {
 
   /// Nil for what is none of a cache's.
   init?(fileName: String) {
-    let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = fileName.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map(Substring.init)
     guard let name = parts.first.flatMap({ EntryName($0) }) else { return nil }
     switch (parts.count, parts.last) {
     case (2, "head"): self = .head(name)
