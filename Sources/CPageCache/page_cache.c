@@ -3,8 +3,10 @@
 
 #include <errno.h>
 
-#if defined(__linux__) && __has_include(<linux/openat2.h>)
+#if defined(__linux__)
   #include <fcntl.h>
+#endif
+#if defined(__linux__) && __has_include(<linux/openat2.h>)
   #include <linux/openat2.h>
   #include <sys/syscall.h>
   #include <sys/uio.h>
@@ -40,3 +42,9 @@ ptrdiff_t errands_read_at_once(int file, void *buffer, size_t count, int64_t off
 }
 
 #endif
+
+void errands_start_flush(int file, int64_t start, int64_t count) {
+#ifdef SYNC_FILE_RANGE_WRITE
+  (void)sync_file_range(file, start, count, SYNC_FILE_RANGE_WRITE);
+#endif
+}

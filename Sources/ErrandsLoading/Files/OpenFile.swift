@@ -1,3 +1,4 @@
+import CPageCache
 import Foundation
 
 /// A file that is open, until it is closed or the last reference to it goes. All of it blocks.
@@ -108,6 +109,10 @@ final class OpenFile {
     }
     _ = try POSIXError.check { futimens(descriptor, &times) }
   }
+
+  /// Has the system bring bytes that were written to the disk soon, so that ``flush()`` finds less to wait for. No effect where it
+  /// cannot be told to.
+  func startFlush(of count: Int64, at start: Int64) { errands_start_flush(descriptor, start, count) }
 
   /// Waits until what was written is on the disk.
   func flush() throws(POSIXError) {
