@@ -157,6 +157,14 @@ MODULES = {
             ("CVipsShim", '.target(name: "CVipsShim", dependencies: ["CVips"])'),
         ),
     ),
+    # What shows only where a server answers.
+    "CachedLoads": Module(
+        "ErrandsLoading",
+        kept=(
+            *("Errands", "ErrandsTesting", "CPageCache", "ErrandsLoading", "ErrandsAsyncHTTPClient", "ErrandsUpstream"),
+            *("ErrandsObservability", "ErrandsLoadingTests"),
+        ),
+    ),
     "ImageLoading": Module(
         "ErrandsImageLoading",
         kept=(

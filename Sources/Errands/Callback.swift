@@ -129,14 +129,16 @@ public final class Callback<Value: Sendable>: Sendable {
 @usableFromInline
 protocol ErasedCallback: AnyObject, Sendable {
   var anyRun: AnyRun { get }
-  func receive(_ signal: ErasedOutcome)
   func report(_ progress: RunProgress)
 }
 
 extension Callback: ErasedCallback {
   @usableFromInline var anyRun: AnyRun { run }
+}
 
-  @usableFromInline
+extension Callback {
+  /// Settles from an outcome without its type.
+  @inlinable
   func receive(_ signal: ErasedOutcome) {
     run.settle(signal.outcome(of: Value.self))
   }

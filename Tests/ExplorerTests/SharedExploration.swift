@@ -44,6 +44,34 @@ struct SharedExploration {
     }
   }
 
+  /// It was cancelled with the work, which was given up when the last but this one had left.
+  @Test("that waits for itself keeps one who joins from outside in the instant in which the last one leaves")
+  func cycleJoined() async throws {
+    try await everyInterleaving { scenario in
+      let flights = SingleFlight<String, Int>()
+      let part = Part("work", in: scenario)
+      let crossing = part.errand.flatMap { _ in flights.share(.success(0), for: "a") }
+      let run = flights.share(crossing, for: "a").run(on: .immediate, completion: scenario.told("leaving"))
+      let joining = Kept<Run<Int>>()
+      part.succeed(1)
+      scenario.body("leave") { run.cancel() }
+      scenario.body("join") {
+        joining.set(
+          flights.share(.success(0), for: "a").run(on: .immediate, completion: scenario.told("joining"))
+        )
+      }
+      scenario.check {
+        try scenario.expectOne(of: "leaving", "cancelled")
+        try scenario.expect(
+          !scenario.outcomes(of: "joining").contains("cancelled"),
+          "Who stays is not cancelled."
+        )
+        joining.take()?.cancel()
+        try scenario.expect(flights.count == 0, "Nothing is in flight any more.")
+      }
+    }
+  }
+
   @Test("that settles while one leaves and one joins gives everybody one outcome")
   func settleLeaveAndJoin() async throws {
     try await everyInterleaving { scenario in

@@ -5,10 +5,12 @@
 /// its time, and then inside the call that has the work for it.
 ///
 /// Making and using one costs about a third of what running a task costs.
+@usableFromInline
 package final class TaskContext: @unchecked Sendable {
   // Sendable: what changes is only touched under the lock.
   private let job: Lock<UnownedJob?>
 
+  @usableFromInline
   package init() {
     var caught: UnownedJob?
     Keeper.caught.keep(&caught) { _ in
@@ -21,6 +23,7 @@ package final class TaskContext: @unchecked Sendable {
   deinit { call {} }
 
   /// Does the work inside the context, once: what is called later is called as it stands.
+  @usableFromInline
   package func call(_ work: () -> Void) {
     guard let job = job.withLock({ $0.take() }) else { return work() }
     withoutActuallyEscaping(work) { work in

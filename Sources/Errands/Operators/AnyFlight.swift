@@ -73,8 +73,10 @@ class AnyFlight: @unchecked Sendable {
   private func leave(_ place: FlightState.Place) {
     let left = storage.state.withLock { $0.leave(place) }
     withExtendedLifetime(left.subscriber) {}
-    let isLost = left.isInDoubt && !storage.isHeld
-    if left.isLast || isLost { leaveRegister() }
+    let mayBeLost = left.isInDoubt && !storage.isHeld
+    if left.isLast || mayBeLost { leaveRegister() }
+    // Somebody may have joined in between, whom nobody has cancelled. From here on nobody does.
+    let isLost = mayBeLost && !storage.isHeld
     (isLost ? storage.state.withLock { $0.close() } : left.run)?.cancel()
     if left.lowers { changePriority() }
   }
@@ -105,8 +107,11 @@ class AnyFlight: @unchecked Sendable {
     return place
   }
 
+  /// Who hears of it is no part of the work: what a handler begins is begun where the run was that it observes.
   private func report(_ progress: RunProgress) {
-    CallRound.make(storage.state.withLock { $0.report(progress) }) { $0.report(progress) }
+    CallRound.make(storage.state.withLock { $0.report(progress) }) { subscriber in
+      FlightStorage.$current.withValue(subscriber.within) { subscriber.callback.report(progress) }
+    }
   }
 
   /// The work has settled: the subscribers to tell, and whether the one that began it is the first of them.

@@ -1,6 +1,7 @@
 extension Errand {
   /// The same work, begun after `delay` has passed on `clock`; the continuous clock by default. A run that is
   /// cancelled before that never begins it.
+  @inlinable
   public func delay<C: Clock>(
     for delay: C.Duration,
     clock: C = ContinuousClock()
@@ -9,7 +10,9 @@ extension Errand {
       let context = TaskContext()
       let wait = clock.call(after: delay) {
         // Nothing to do where the run has been cancelled in the same moment.
-        context.call { if callback.run.outcome == nil { upstream.begin(for: callback) } }
+        context.call {
+          if callback.run.isRunning { upstream.begin(for: callback.run) { callback.receive($0) } }
+        }
       }
       callback.onCancel { wait.cancel() }
     }

@@ -12,6 +12,7 @@ extension Errand {
   ///   - condition: Whether an error is worth another try; by default every one is. Cancellation never is.
   ///   - generator: Makes the random numbers that the waits are drawn with; for tests that want the same
   ///     waits each time.
+  @inlinable
   public func retry(
     _ policy: RetryPolicy = RetryPolicy(),
     clock: any Clock<Duration> = ContinuousClock(),
@@ -23,11 +24,12 @@ extension Errand {
     around { upstream, callback in
       let tries = RetryLoop(
         upstream: upstream,
-        callback: callback,
+        run: callback.run,
         policy: policy,
         clock: clock,
         generator: generator(),
-        condition: condition
+        condition: condition,
+        settle: { callback.receive($0) }
       )
       callback.run.adopt(tries)
       tries.begin()
@@ -36,40 +38,47 @@ extension Errand {
 }
 
 /// One run's tries, one after the other.
-private final class RetryLoop: Children {
+@usableFromInline
+final class RetryLoop: Children {
   private let upstream: AnyErrand
-  private let callback: any ErasedCallback
+  private let run: AnyRun
+  /// Settles the run.
+  private let settle: @Sendable (ErasedOutcome) -> Void
   private let policy: RetryPolicy
   private let clock: any Clock<Duration>
   private let condition: @Sendable (any Error) -> Bool
   private let state = Lock(RetryState())
   private let generator: Lock<any RandomNumberGenerator & Sendable>
 
+  @usableFromInline
   init(
     upstream: AnyErrand,
-    callback: any ErasedCallback,
+    run: AnyRun,
     policy: RetryPolicy,
     clock: any Clock<Duration>,
     generator: any RandomNumberGenerator & Sendable,
-    condition: @escaping @Sendable (any Error) -> Bool
+    condition: @escaping @Sendable (any Error) -> Bool,
+    settle: @escaping @Sendable (ErasedOutcome) -> Void
   ) {
     self.upstream = upstream
-    self.callback = callback
+    self.run = run
+    self.settle = settle
     self.policy = policy
     self.clock = clock
     self.condition = condition
     self.generator = Lock(generator)
   }
 
+  @usableFromInline
   func begin() {
     guard let number = state.withLock({ $0.begin() })?.number else { return }
     // A try may end on any thread, and the next one has the context of the caller that ran the errand.
     let context = TaskContext()
     let sink = ErasedObserver(
-      parent: callback.anyRun,
-      places: callback.anyRun.places,
+      parent: run,
+      places: run.places,
       begins: { self.keep($0, forTry: number) },
-      report: { self.callback.report($0) },
+      report: { self.run.report($0) },
       receive: { self.receive($0, ofTry: number, context) }
     )
     upstream.begin(sink)
@@ -78,12 +87,12 @@ private final class RetryLoop: Children {
   private func receive(_ signal: ErasedOutcome, ofTry number: Int, _ context: TaskContext) {
     guard !state.withLock({ $0.isCancelled }) else { return }
     guard case .failure(let error) = signal, !(error is CancellationError), number <= policy.retries
-    else { return callback.receive(signal) }
+    else { return settle(signal) }
     context.call { decide(on: error, ofTry: number) }
   }
 
   private func decide(on error: any Error, ofTry number: Int) {
-    guard condition(error) else { return callback.receive(.failure(error)) }
+    guard condition(error) else { return settle(.failure(error)) }
     // Not under the lock: the generator is user code. One try ends at a time.
     var generator = generator.withLock { $0 }
     let wait = policy.wait(afterTry: number, using: &generator)
@@ -100,11 +109,13 @@ private final class RetryLoop: Children {
     }
   }
 
+  @usableFromInline
   func inherit(from parent: AnyRun) {
     let current = state.withLock { $0.current as? AnyRun }
     current?.inherit(from: parent)
   }
 
+  @usableFromInline
   func cancel() {
     state.withLock { $0.cancel() }?.cancel()
   }

@@ -9,13 +9,14 @@ extension Errand {
   ///   - clock: What measures the limit; the continuous clock by default.
   ///   - error: Called on a thread that may block, when the limit has passed; gives a ``TimeoutError`` by
   ///     default.
+  @inlinable
   public func timeout<C: Clock>(
     after limit: C.Duration,
     clock: C = ContinuousClock(),
     error: @escaping @Sendable () -> any Error = { TimeoutError() }
   ) -> Errand where C.Duration: Sendable {
     around { upstream, callback in
-      let limited = Limited(callback)
+      let limited = Limited(callback.run) { callback.receive($0) }
       let deadline = clock.call(after: limit) { limited.expire(error) }
       callback.run.settlement.whenSettled { _ in deadline.cancel() }
       limited.begin(upstream)
@@ -43,27 +44,34 @@ extension Callback {
 }
 
 /// Work that is stopped when its time has passed, which may be before its beginning has come to its end.
-private final class Limited<Value: Sendable>: Sendable {
-  private let callback: Callback<Value>
+@usableFromInline
+final class Limited: Sendable {
+  private let run: AnyRun
+  /// Settles the run.
+  private let settle: @Sendable (ErasedOutcome) -> Void
   private let context = TaskContext()
-  private let run = Lock<AnyRun?>(nil)
+  private let work = Lock<AnyRun?>(nil)
 
-  init(_ callback: Callback<Value>) {
-    self.callback = callback
+  @usableFromInline
+  init(_ run: AnyRun, settle: @escaping @Sendable (ErasedOutcome) -> Void) {
+    self.run = run
+    self.settle = settle
   }
 
+  @usableFromInline
   func begin(_ upstream: AnyErrand) {
-    guard callback.run.isRunning else { return }
-    upstream.begin(for: callback) { run in self.run.withLock { $0 = run } }
+    guard run.isRunning else { return }
+    upstream.begin(for: run, settle: settle) { work in self.work.withLock { $0 = work } }
   }
 
+  @usableFromInline
   func expire(_ makeError: () -> any Error) {
-    guard callback.run.isRunning else { return }
-    let run = run.withLock { $0 }
+    guard run.isRunning else { return }
+    let work = work.withLock { $0 }
     // What follows has the context of the caller that ran the errand.
     context.call {
       let error = makeError()
-      _ = run?.stop(with: error) ?? callback.run.stop(with: error)
+      _ = work?.stop(with: error) ?? run.stop(with: error)
     }
   }
 }

@@ -116,9 +116,9 @@ struct FlightState: Sendable {
   }
 
   /// A report of the work: the subscribers to tell.
-  mutating func report(_ progress: RunProgress) -> [any ErasedCallback] {
+  mutating func report(_ progress: RunProgress) -> [Subscriber] {
     self.progress = progress
-    return subscribers.map { $0.callback }
+    return Array(subscribers)
   }
 
   /// The work has settled: the subscribers to tell.

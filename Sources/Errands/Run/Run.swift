@@ -88,7 +88,8 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
       settle(settled.outcome)
     case .step(let step):
       trace(.started)
-      step.start(Callback(run: self))
+      let callback = Callback(run: self)
+      step.start(callback) { callback.receive($0) }
     }
   }
 

@@ -141,6 +141,7 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
 
   /// Tells the handlers with an executor that have come while those before were told: the next look at all
   /// new handlers may have to wait for a handler on the spot that blocks.
+  @usableFromInline
   func tellQueued(_ outcome: Outcome) {
     var queued = lock.withLock { _ in state.takeQueued() }
     while !queued.isEmpty {

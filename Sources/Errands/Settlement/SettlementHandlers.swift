@@ -188,9 +188,10 @@ extension SettlementState {
       }
     }
 
-    @usableFromInline
+    @inlinable
     static func tell(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
-      HandlerKind.tell(entries.map(\.kind)) { places in
+      // A key path would be looked up at run time, each time.
+      HandlerKind.tell(entries.map { $0.kind }) { places in
         for place in places {
           let entry = entries[place]
           switch entry.kind {

@@ -157,6 +157,7 @@ package enum HandlerKind: Sendable {
   /// - Parameter call: Gets the places of the handlers to call. A list of the handlers themselves would be of
   ///   a type that has to be looked up at run time, which took as long as the rest of a link in a chain of
   ///   dependents.
+  @usableFromInline
   package static func tell(_ kinds: [HandlerKind], _ call: @escaping @Sendable (_ places: [Int]) -> Void) {
     CallRound.make(calls(kinds), call)
   }

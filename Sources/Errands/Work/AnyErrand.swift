@@ -44,22 +44,26 @@ enum AnyErrand: Sendable {
     }
   }
 
-  /// Begins a run that does the work of the callback's run, and ends with it.
-  func begin<Value>(
-    for callback: Callback<Value>,
+  /// Begins a run that does the work of another one, and ends with it.
+  ///
+  /// - Parameter settle: Settles that one.
+  @usableFromInline
+  func begin(
+    for run: AnyRun,
+    settle: @escaping @Sendable (ErasedOutcome) -> Void,
     begins: @escaping @Sendable (AnyRun) -> Void = { _ in }
   ) {
     begin(
       ErasedObserver(
-        parent: callback.run,
-        places: callback.run.places,
-        begins: { run in
-          begins(run)
-          callback.run.adopt(run)
+        parent: run,
+        places: run.places,
+        begins: { work in
+          begins(work)
+          run.adopt(work)
         },
-        report: { callback.report($0) },
-        // What was stopped because the callback's run has ended is no second settlement of it.
-        receive: { if callback.run.isRunning { callback.receive($0) } }
+        report: { run.report($0) },
+        // What was stopped because the run has ended is no second settlement of it.
+        receive: { if run.isRunning { settle($0) } }
       )
     )
   }

@@ -11,7 +11,9 @@ final class Chain: Children {
     var isOver = false
   }
 
-  private let callback: any ErasedCallback
+  private let run: AnyRun
+  /// Settles the run.
+  private let settle: @Sendable (ErasedOutcome) -> Void
   private let state = Lock(State())
   /// Read between two steps, where nothing is waited for.
   private let isCancelled = AtomicCell<Bool>(false)
@@ -19,12 +21,13 @@ final class Chain: Children {
   /// thread that cancels.
   private let looksAtEnd = AtomicCell<Bool>(false)
 
-  init(_ callback: any ErasedCallback) {
-    self.callback = callback
+  init(_ run: AnyRun, settle: @escaping @Sendable (ErasedOutcome) -> Void) {
+    self.run = run
+    self.settle = settle
   }
 
   func start(_ last: Step) {
-    callback.anyRun.adopt(self)
+    run.adopt(self)
     var steps: [Step] = []
     proceed(with: .step(last), &steps)
   }
@@ -42,11 +45,11 @@ final class Chain: Children {
       case .root(let root):
         return wait(&steps, inItsContext: root.isTask, for: root.begin)
       case .value(let value):
-        guard let step = steps.popLast() else { return callback.receive(.value(value)) }
+        guard let step = steps.popLast() else { return settle(.value(value)) }
         if isCancelled.load(ordering: .relaxed) { return end(steps + [step]) }
         errand = step.take(value)
       case .failure(let error):
-        guard let step = steps.popLast() else { return callback.receive(.failure(error)) }
+        guard let step = steps.popLast() else { return settle(.failure(error)) }
         if isCancelled.load(ordering: .relaxed) { return end(steps + [step]) }
         errand = step.take(error)
       }
@@ -73,10 +76,10 @@ final class Chain: Children {
     if isOver { return end(steps) }
     begin(
       ErasedObserver(
-        parent: callback.anyRun,
-        places: callback.anyRun.places,
+        parent: run,
+        places: run.places,
         begins: { self.keep($0) },
-        report: { self.callback.report($0) },
+        report: { self.run.report($0) },
         receive: { self.receive($0) }
       )
     )
@@ -227,9 +230,12 @@ final class Step: @unchecked Sendable {
   }
 
   /// Begins the errand that ends with this step.
+  ///
+  /// - Parameter settle: Settles the callback's run. It is compiled where the type is known: by way of the callback all of that was
+  ///   looked up at run time.
   @usableFromInline
-  func start(_ callback: any ErasedCallback) {
-    guard case .around(let around) = role else { return Chain(callback).start(self) }
+  func start(_ callback: any ErasedCallback, settle: @escaping @Sendable (ErasedOutcome) -> Void) {
+    guard case .around(let around) = role else { return Chain(callback.anyRun, settle: settle).start(self) }
     // Each of a thousand deadlines around one errand begins the next: not inside one another.
     Trampoline.run(Beginning { around.begin(self.upstream, callback) }) { $0.body() }
   }

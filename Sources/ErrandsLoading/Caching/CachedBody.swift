@@ -22,7 +22,8 @@ enum CachedBody: Sendable {
     switch self {
     case .data(let data):
       let start = data.startIndex + Int(range.lowerBound)
-      return .data(data[start..<start + range.count])
+      // Not a slice, whose first byte has another place than that of an answer.
+      return .data(data.subdata(in: start..<start + range.count))
     case .file(let body, let whole):
       let start = whole.lowerBound + range.lowerBound
       return .file(body, start..<start + Int64(range.count))

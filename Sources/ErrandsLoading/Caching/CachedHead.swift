@@ -26,18 +26,24 @@ struct CachedHead: Sendable, Hashable {
   }
 
   init(head: FetchHead, request: FetchRequest, requestTime: Int64, responseTime: Int64) {
-    let varying = Dictionary(
-      Self.variedNames(head).map { ($0, Self.normalized(request.values(varying: $0), of: $0)) },
+    let varying = Self.varying(head, request)
+    self.init(head: head, varying: varying, requestTime: requestTime, responseTime: responseTime)
+  }
+
+  /// What the request says in the fields by which the answer varies.
+  static func varying(_ head: FetchHead, _ request: FetchRequest) -> [String: String] {
+    Dictionary(
+      variedNames(head).map { ($0, normalized(request.values(varying: $0), of: $0)) },
       uniquingKeysWith: { first, _ in first }
     )
-    self.init(head: head, varying: varying, requestTime: requestTime, responseTime: responseTime)
   }
 
   /// Whether it would have been the answer to this request, too (RFC 9111, section 4.1). `Vary: *` matches none.
   func matches(_ request: FetchRequest) -> Bool {
     guard !varying.keys.contains("*") else { return false }
     return varying.allSatisfy { name, value in
-      Self.normalized(request.values(varying: name), of: name) == value
+      // By bytes: two ways to write one letter are one text in Swift.
+      Self.normalized(request.values(varying: name), of: name).utf8.elementsEqual(value.utf8)
     }
   }
 
@@ -55,9 +61,14 @@ struct CachedHead: Sendable, Hashable {
   /// kept stay as they are.
   func renewed(by answer: FetchHead, requestTime: Int64, responseTime: Int64) -> CachedHead {
     var fields = head.fields
-    let kept: Set = [
+    var kept: Set = [
       "content-encoding", "content-length", "content-range", "content-type", "transfer-encoding",
     ]
+    // Bytes that were known to be nearly the same do not become the very same (RFC 9110, section 8.8.3.2).
+    if fields["ETag"].flatMap({ EntityTag($0) })?.isWeak == true { kept.insert("etag") }
+    // How old it was when it came does not count any more, and it is of now where the server has no clock (RFC 9110, section 6.6.1).
+    fields["Age"] = nil
+    fields["Date"] = HTTPDate(seconds: responseTime).description
     for name in Set(answer.fields.all.map { $0.name.lowercased() }) where !kept.contains(name) {
       fields[name] = nil
       for field in answer.fields.all where field.name.lowercased() == name {
@@ -112,6 +123,8 @@ struct CachedHead: Sendable, Hashable {
 
   /// Several fields are one list, and the spaces around its members say nothing.
   private static func normalized(_ values: [String], of name: String) -> String {
+    // A field that is not there is no empty one (RFC 9111, section 4.1), and no value has this in it.
+    if values.isEmpty { return "\0" }
     let text = values.flatMap(FieldList.members).joined(separator: ",")
     return credentials.contains(name) && !text.isEmpty ? Digest.hexadecimal(of: text) : text
   }

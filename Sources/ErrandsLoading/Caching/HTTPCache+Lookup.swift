@@ -122,7 +122,8 @@ extension HTTPCache {
 
   /// What is said without a look.
   private func refusal(_ request: FetchRequest, _ use: CacheUse) -> CacheAnswer? {
-    switch use {
+    guard request.method == .get || request.method == .head else { return miss(.method, request, use) }
+    return switch use {
     case .none: .miss(.bypass)
     case .reload: .miss(.request)
     case .onlyFromCache: nil

@@ -33,11 +33,14 @@ extension HTTPCache {
 
   /// The server has answered 304 to a validation. Nil where it speaks of another answer than the one that is stored
   /// (RFC 9111, section 4.3.4): the original request is to be sent then.
+  ///
+  /// - Parameter isForAll: Whether the answer is one to the original request, and not to what interceptors have made of it.
   func renew(
     _ validation: CacheValidation,
     by answer: FetchHead,
     requestTime: Int64,
-    responseTime: Int64
+    responseTime: Int64,
+    isForAll: Bool = true
   ) async -> CachedResponse? {
     let stored = validation.stored
     guard answer.status == 304, Self.isAbout(stored.head.head, answer) else { return nil }
@@ -46,10 +49,19 @@ extension HTTPCache {
       requestTime: requestTime,
       responseTime: responseTime
     )
-    let isKept = !CacheControl(answer.fields).noStore
+    // A HEAD asks about the answer to a GET.
+    var asked = validation.original
+    asked.method = .get
+    // Fresh it is not given to others where it may not be kept any more, or belongs to fewer requests than it did.
+    let mayBeKept =
+      policy.mayKeep(head.head, to: asked) && !CacheControl(answer.fields).noStore
+      && CachedHead.varying(head.head, asked) == stored.head.varying
+    let isKept = isForAll && mayBeKept
     if isKept {
       memory.renew(stored.head, to: head, key: stored.key)
       await disk?.renew(stored.head, to: head, for: validation.original, key: stored.key)
+    } else if isForAll, !CacheControl(asked.fields).noStore {
+      await remove(.key(stored.key, CacheAddress(of: asked)), as: .replaced)
     }
     let renewed = StoredAnswer(key: stored.key, head: head, body: stored.body, tier: stored.tier)
     var response = response(renewed, to: validation.original, at: now(), .forwarded(validation.reason))
@@ -58,8 +70,8 @@ extension HTTPCache {
     return response
   }
 
-  /// A request with an unsafe method was answered.
-  func invalidate(_ url: URL, key: String? = nil, after answer: FetchHead) async {
+  /// A request with an unsafe method was answered, or may have been where nothing is known of the answer.
+  func invalidate(_ url: URL, key: String? = nil, after answer: FetchHead? = nil) async {
     for group in CacheGroup.changed(by: url, key: key, answer) { await remove(group, as: .invalidated) }
   }
 

@@ -216,7 +216,7 @@ struct CachedLoad: Sendable {
     let answer: Errand<FetchedData> = fetcher.admitted(validation.request, named: name, recorder) {
       callback,
       place in
-      let answer = try await ask(validation.request, sending, at: place, callback.report)
+      let answer = try await ask(validation.request, sending, at: place, isStored: true, callback.report)
       guard answer.head.status == 304 else { return answer.forwarded(validation.reason) }
       // What follows waits for other things than this host.
       place.leave()
@@ -228,7 +228,8 @@ struct CachedLoad: Sendable {
         validation,
         by: answer.head,
         requestTime: sending.time,
-        responseTime: cache.now()
+        responseTime: cache.now(),
+        isForAll: request.isAnswered(by: answer.head, to: sending.request ?? request)
       )
       guard let renewed else { return try await callback.value(of: fetched(.stale)) }
       if let data = try atHand(renewed, from: .validated) { return data }
@@ -248,10 +249,13 @@ struct CachedLoad: Sendable {
   }
 
   /// Sends a request for what this load wants, and stores what comes of it: also a refusal, for as long as that holds.
+  ///
+  /// - Parameter isStored: Whether there is an answer in the cache, which this one replaces.
   private func ask(
     _ sent: FetchRequest,
     _ sending: Sending,
     at place: LoadPlace,
+    isStored: Bool = false,
     _ report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void
   ) async throws -> FetchedData {
     do {
@@ -259,7 +263,7 @@ struct CachedLoad: Sendable {
         writer(of: $0, sending)
       }
       // What was stored before is not what the server has, though what it has must not be stored.
-      if sent.isConditional || request.cacheUse == .reload, answer.replaces(request) {
+      if isStored || sent.isConditional || request.cacheUse == .reload, answer.replaces(request) {
         place.leave()
         await cache.remove(.key(key, CacheAddress(of: request)), as: .replaced)
       }

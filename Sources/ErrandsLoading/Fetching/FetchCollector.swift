@@ -13,7 +13,8 @@ final class FetchCollector: Sendable {
     /// copy it there cost a tenth of a load.
     mutating func append(_ chunk: Data) {
       guard !body.isEmpty else {
-        body = chunk
+        // The first byte of an answer has the place 0, whatever the transport has cut the chunk out of.
+        body = chunk.startIndex == 0 ? chunk : chunk.subdata(in: chunk.startIndex..<chunk.endIndex)
         return
       }
       if body.count < expected {

@@ -50,7 +50,10 @@ extension FetchRequest {
   ///
   /// - Parameter sent: What interceptors have made of the request.
   func isAnswered(by answer: FetchHead, to sent: FetchRequest) -> Bool {
-    guard CacheAddress(answer.url) == CacheAddress(sent.url) else { return false }
+    let address = CacheAddress(sent.url)
+    guard CacheAddress(answer.url) == address, key != nil || address == CacheAddress(url),
+      !CacheControl(sent.fields).noStore
+    else { return false }
     let telling = key == nil ? Self.telling : []
     let varying = answer.fields.members(of: "Vary").map(String.init)
     return (telling + varying).allSatisfy { sent.fields.values(of: $0) == fields.values(of: $0) }

@@ -166,10 +166,16 @@ public struct Fetcher: Sendable {
         return answer
       }
     }
-    return collected(request, recorder).flatMap { answer in
-      Errand {
+    return admitted(request, recorder) { callback, place in
+      do {
+        let answer = try await collect(request, at: place, report: callback.report)
+        place.leave()
         await cache.invalidate(request.url, key: request.key, after: answer.head)
         return answer
+      } catch {
+        place.leave()
+        if error.mayFollowChange(of: request.url) { await cache.invalidate(request.url, key: request.key) }
+        throw error
       }
     }
   }
@@ -271,5 +277,18 @@ public struct Fetcher: Sendable {
       willSend: willSend
     )
     return try await tries.receive(Reception(limit: limits.bytes), at: place)
+  }
+}
+
+extension Error {
+  /// Whether the server may have done what it was asked to at this address, though the load has failed.
+  fileprivate func mayFollowChange(of url: URL) -> Bool {
+    guard let error = self as? FetchError else { return true }
+    switch error.cause {
+    // What a redirect has led to may be refused, or not be there: the redirect itself came behind the change.
+    case .status, .cannotConnect, .hostNotFound:
+      return error.url.map { CacheAddress($0) } != CacheAddress(url)
+    default: return true
+    }
   }
 }

@@ -13,6 +13,11 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       self.name = name
       self.value = value
     }
+
+    /// Whether both are the same bytes: two ways to write one letter are one text in Swift, and not for a server.
+    public static func == (one: Field, other: Field) -> Bool {
+      one.name.utf8.elementsEqual(other.name.utf8) && one.value.utf8.elementsEqual(other.value.utf8)
+    }
   }
 
   /// The fields in order, repeated names included.

@@ -30,6 +30,25 @@ struct SingleFlightTests {
     #expect(first.outcome?.label == "value 7" && second.outcome?.label == "value 7")
   }
 
+  /// A load that was begun there was cancelled with that of which it was told.
+  @Test(
+    "keeps those who join it in a handler of its progress, which is no part of it",
+    arguments: [Delivery.immediate, .concurrent]
+  )
+  func joinedInHandler(_ delivery: Delivery) async throws {
+    let joined = Events<Run<Int>>()
+    let first = flights.share(work.errand, for: "a").begin(in: nil as Scope?) { [flights, work] run in
+      run.onProgress(on: delivery) { _ in joined.record(flights.share(work.errand, for: "a").run()) }
+    }
+    let callback = try await work.callback()
+    callback.report(completed: 1, total: 2)
+    let second = try await joined.event(1)
+    first.cancel()
+    callback.succeed(7)
+    #expect(second.outcome?.label == "value 7")
+    #expect(work.startCount == 1)
+  }
+
   @Test("gives those who join it another value than the one who began it, where that is wanted")
   func joined() async throws {
     let flights = SingleFlight<String, Int> { -$0 }

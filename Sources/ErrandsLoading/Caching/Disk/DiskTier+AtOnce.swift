@@ -21,7 +21,9 @@ extension DiskTier {
   func hitAtOnce(_ request: FetchRequest, key: String) -> Hit? {
     guard reads.isOpen, mayReadAtOnce.withLock({ $0 }) else { return nil }
     let plain = EntryName(CacheAddress(of: request), key: key, varying: [:])
-    guard let names = state.withLockIfAvailable({ $0.variants(of: plain) }), !names.isEmpty else { return nil }
+    guard let names = state.withLockIfAvailable({ $0.variants(of: plain) }), !names.isEmpty else {
+      return nil
+    }
     do throws(FileError) {
       var newest: (record: EntryRecord, name: EntryName)?
       for name in names {
