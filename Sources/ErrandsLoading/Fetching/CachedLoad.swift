@@ -84,7 +84,7 @@ struct CachedLoad: Sendable {
       let (data, renewal) = taken(found)
       guard let renewal else { return data }
       return data.map { data in
-        fetcher.limited(renewal, request).run(in: cache.scope)
+        if data.isStored { fetcher.limited(renewal, request).run(in: cache.scope) }
         return data
       }
     }
@@ -94,7 +94,7 @@ struct CachedLoad: Sendable {
   func answer() -> Errand<Answer> {
     looked { found in
       let (data, renewal) = taken(found)
-      return data.map { Answer(data: $0, renewal: renewal) }
+      return data.map { Answer(data: $0, renewal: $0.isStored ? renewal : nil) }
     }
   }
 
@@ -346,6 +346,9 @@ extension FetchHead {
 }
 
 extension FetchedData {
+  /// Whether it is what was stored: where that was damaged, the server has been asked already.
+  fileprivate var isStored: Bool { cacheStatus?.source == .hit }
+
   /// Whether it is a whole answer to this request that was not stored.
   fileprivate func replaces(_ request: FetchRequest) -> Bool {
     request.method == .get && head.status != 304 && head.status != 206 && cacheStatus?.isStored != true
