@@ -54,7 +54,7 @@ extension HTTPCache {
     asked.method = .get
     // Fresh it is not given to others where it may not be kept any more, or belongs to fewer requests than it did.
     let mayBeKept =
-      policy.mayKeep(head.head, to: asked) && !CacheControl(answer.fields).noStore
+      policy.mayKeep(head.head, to: asked)
       && CachedHead.varying(head.head, asked) == stored.head.varying
     let isKept = isForAll && mayBeKept
     if isKept {

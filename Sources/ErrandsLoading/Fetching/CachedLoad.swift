@@ -84,7 +84,7 @@ struct CachedLoad: Sendable {
       let (data, renewal) = taken(found)
       guard let renewal else { return data }
       return data.map { data in
-        if data.isStored { fetcher.limited(renewal, request).run(in: cache.scope) }
+        if data.isHit { fetcher.limited(renewal, request).run(in: cache.scope) }
         return data
       }
     }
@@ -94,7 +94,7 @@ struct CachedLoad: Sendable {
   func answer() -> Errand<Answer> {
     looked { found in
       let (data, renewal) = taken(found)
-      return data.map { Answer(data: $0, renewal: $0.isStored ? renewal : nil) }
+      return data.map { Answer(data: $0, renewal: $0.isHit ? renewal : nil) }
     }
   }
 
@@ -216,7 +216,7 @@ struct CachedLoad: Sendable {
     let answer: Errand<FetchedData> = fetcher.admitted(validation.request, named: name, recorder) {
       callback,
       place in
-      let answer = try await ask(validation.request, sending, at: place, isStored: true, callback.report)
+      let answer = try await ask(validation.request, sending, at: place, hasStored: true, callback.report)
       guard answer.head.status == 304 else { return answer.forwarded(validation.reason) }
       // What follows waits for other things than this host.
       place.leave()
@@ -250,12 +250,12 @@ struct CachedLoad: Sendable {
 
   /// Sends a request for what this load wants, and stores what comes of it: also a refusal, for as long as that holds.
   ///
-  /// - Parameter isStored: Whether there is an answer in the cache, which this one replaces.
+  /// - Parameter hasStored: Whether there is an answer in the cache, which this one replaces.
   private func ask(
     _ sent: FetchRequest,
     _ sending: Sending,
     at place: LoadPlace,
-    isStored: Bool = false,
+    hasStored: Bool = false,
     _ report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void
   ) async throws -> FetchedData {
     do {
@@ -263,7 +263,7 @@ struct CachedLoad: Sendable {
         writer(of: $0, sending)
       }
       // What was stored before is not what the server has, though what it has must not be stored.
-      if isStored || sent.isConditional || request.cacheUse == .reload, answer.replaces(request) {
+      if hasStored || sent.isConditional || request.cacheUse == .reload, answer.replaces(request) {
         place.leave()
         await cache.remove(.key(key, CacheAddress(of: request)), as: .replaced)
       }
@@ -347,7 +347,7 @@ extension FetchHead {
 
 extension FetchedData {
   /// Whether it is what was stored: where that was damaged, the server has been asked already.
-  fileprivate var isStored: Bool { cacheStatus?.source == .hit }
+  fileprivate var isHit: Bool { cacheStatus?.source == .hit }
 
   /// Whether it is a whole answer to this request that was not stored.
   fileprivate func replaces(_ request: FetchRequest) -> Bool {

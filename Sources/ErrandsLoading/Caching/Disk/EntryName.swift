@@ -53,11 +53,11 @@ struct EntryName: Sendable, Hashable {
   }
 
   private static func host(_ host: String) -> String {
-    String(Digest.hexadecimal(of: host.lowercased()).prefix(16))
+    String(digest(host.lowercased()))
   }
 
   private static func address(_ address: CacheAddress) -> String {
-    host(address.host) + "-" + Digest.hexadecimal(of: address.url).prefix(16)
+    host(address.host) + "-" + digest(address.url)
   }
 
   private static func prefix(_ address: CacheAddress, key: String) -> String {
@@ -77,7 +77,7 @@ struct EntryName: Sendable, Hashable {
       )
   }
 
-  private static func digest(_ variant: String) -> Substring { Digest.hexadecimal(of: variant).prefix(16) }
+  private static func digest(_ text: String) -> Substring { Digest.hexadecimal(of: text).prefix(16) }
 
   /// Of nearly all entries.
   private static let plain = digest("")
