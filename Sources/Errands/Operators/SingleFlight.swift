@@ -89,6 +89,12 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
     withExtendedLifetime(old) { for flight in old { remove(flight) } }
   }
 
+  /// The same under one key.
+  package func retire(_ key: Key) {
+    // Freed outside the lock, as below.
+    _ = flights.withLock { $0.removeValue(forKey: key) }
+  }
+
   /// The key is freed outside the lock: its deinit may come back here.
   @inlinable
   func remove(_ flight: Flight) {

@@ -58,9 +58,11 @@ final class CacheWriter: Sendable {
       disk?.abandon()
       return false
     }
+    permit.overtake(storing: head)
     let isInMemory = cache.storeInMemory(head, state.collected, to: request, key: key, permit)
     let isOnDisk = await disk?.commit() ?? false
-    return isOnDisk || isInMemory
+    // It may have been removed as soon as it was there.
+    return (isOnDisk || isInMemory) && permit.isValid
   }
 
   /// The body is not to be stored. No effect after ``commit()``.

@@ -22,7 +22,7 @@ extension HTTPCache {
   /// The same out of the folder, as far as the system has it in memory: see ``DiskTier/hitAtOnce(_:key:)``.
   func hitInFolder(_ request: FetchRequest, key: String, use: CacheUse = .usual) -> CachedResponse? {
     guard let disk, refusal(request, use) == nil else { return nil }
-    let permit = StoragePermit(self, for: request, key: key)
+    let permit = StoragePermit(self, .init(.copy, to: request, key: key))
     guard let found = disk.hitAtOnce(request, key: key) else { return nil }
     let inMemory = memory.lookup(request, key: key, counts: false)
     // What came later into memory alone counts, though it is no hit.
@@ -69,7 +69,7 @@ extension HTTPCache {
     guard let disk else {
       return .known(stored.map { answer($0, to: request, use) } ?? miss(reason, request, use))
     }
-    let permit = StoragePermit(self, for: request, key: key)
+    let permit = StoragePermit(self, .init(.copy, to: request, key: key))
     return .inFolder { [self, stored, reason] told in
       disk.lookup(request, key: key) { [self] found in
         let (stored, reason) = take(found, request, key: key, permit, besides: stored, reason)

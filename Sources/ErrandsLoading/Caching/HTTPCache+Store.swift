@@ -27,7 +27,7 @@ extension HTTPCache {
       responseTime: responseTime
     )
     if answer.status >= 400, policy.lifetime(of: head) == 0 { return nil }
-    let permit = permit ?? StoragePermit(self, for: request, key: key)
+    let permit = permit ?? StoragePermit(self, .init(.answer, to: request, key: key))
     return CacheWriter(self, head, to: request, key: key, permit)
   }
 

@@ -171,7 +171,7 @@ public final class HTTPCache: Sendable {
 
   /// The leave to keep what is made of the answer to a request, from now on until something of it does not hold any more.
   package func permit(for request: FetchRequest) -> StoragePermit {
-    StoragePermit(self, for: request, key: request.cacheKey)
+    StoragePermit(self, .init(.product, to: request, key: request.cacheKey))
   }
 
   package func forget(_ id: UUID) { _ = listeners.withLock { $0.removeValue(forKey: id) } }

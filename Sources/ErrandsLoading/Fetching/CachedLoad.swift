@@ -195,7 +195,10 @@ struct CachedLoad: Sendable {
     let answer: Errand<FetchedData> = fetcher.admitted(request, named: name, recorder) { callback, place in
       try await ask(request, sending, at: place, callback.report).forwarded(reason)
     }
-    return fetcher.flights(of: request).share(answer, for: FetchKey(request, .answer), bringing: recorder)
+    let (flights, key) = (fetcher.flights(of: request), FetchKey(request, .answer))
+    // What was asked before may say less than what is asked now.
+    if request.cacheUse == .reload { flights.retire(key) }
+    return flights.share(answer, for: key, bringing: recorder)
   }
 
   /// Asks whether what is stored still holds. Where the server cannot say so, what is stored is given if that is
@@ -320,7 +323,7 @@ struct CachedLoad: Sendable {
       let last = State(
         request: request,
         time: cache.now(),
-        permit: StoragePermit(cache, for: asked.request, key: asked.key)
+        permit: StoragePermit(cache, .init(.answer, to: asked.request, key: asked.key))
       )
       // The one before is let go of outside the lock.
       let former = state.withLock { state in

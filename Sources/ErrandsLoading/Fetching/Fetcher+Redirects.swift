@@ -62,8 +62,11 @@ extension Fetcher {
         }
       place.monitor.recorder?.note { $0.answered(response.timings, by: response.peer) }
       place.report(hasAnswered: response.head.status < 500)
+      // From its head on: who reads the body may take his time, and ask meanwhile.
+      if !request.method.isSafe { await changed(by: request, response.head) }
       return response
     } catch {
+      if !request.method.isSafe, error.mayFollowSending { await changed(by: request, nil) }
       // A connection that we closed looks like one that was lost. And a host that takes connections and says nothing fails no
       // load: each is given up.
       let hasFailed =
@@ -100,5 +103,15 @@ extension Fetcher {
       throw FetchError(request.url, .badRedirect(reason: "the body that was sent can be sent once only"))
     }
     return next
+  }
+}
+
+extension Error {
+  /// Whether the server may have been sent the request, though nothing has come of it.
+  fileprivate var mayFollowSending: Bool {
+    switch (self as? FetchError)?.cause {
+    case .cannotConnect, .hostNotFound: false
+    default: true
+    }
   }
 }

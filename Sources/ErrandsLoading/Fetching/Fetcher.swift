@@ -56,9 +56,10 @@ public struct Fetcher: Sendable {
   ///
   /// Loads of the same thing at the same time are one: same method, address and header fields, or the same
   /// ``FetchRequest/key``. It ends with the last of them, and has the highest of their priorities; each keeps its own deadline.
+  /// Whether a further try is worth its wait is decided by the deadline of the first one.
   public func data(for request: FetchRequest) -> Errand<FetchedData> {
     guard request.method.isSafe else {
-      return measured(request) { limited(changing(request, $0), request) }
+      return measured(request) { limited(collected(request, $0), request) }
     }
     return .fromCallback(name(of: request)) { callback in
       beginOrJoin(request, for: callback, recorder(of: request, for: callback.run), isLimited: true)
@@ -124,7 +125,7 @@ public struct Fetcher: Sendable {
     named name: String? = nil,
     _ recorder: LoadRecorder?
   ) -> Errand<FetchedData> {
-    guard request.method.isSafe else { return changing(request, recorder) }
+    guard request.method.isSafe else { return collected(request, named: name, recorder) }
     return .fromCallback(name ?? self.name(of: request)) {
       beginOrJoin(request, for: $0, recorder, isLimited: false)
     }
@@ -156,28 +157,14 @@ public struct Fetcher: Sendable {
     request.tiers == .disk ? diskLoads : flights
   }
 
-  /// The answer to a request that changes something: never shared, and what is stored or asked of its address does not hold any
-  /// more.
-  private func changing(_ request: FetchRequest, _ recorder: LoadRecorder?) -> Errand<FetchedData> {
+  /// A request that changes something has been sent: what is stored or asked of its address does not hold any more.
+  ///
+  /// - Parameter answer: Nil where nothing is known of it.
+  func changed(by request: FetchRequest, _ answer: FetchHead?) async {
     guard let cache = configuration.cache else {
-      return collected(request, recorder).map { [common] answer in
-        let changed = CacheGroup.changed(by: request.url, key: request.key, answer.head)
-        for group in changed { common.retire(group) }
-        return answer
-      }
+      return CacheGroup.changed(by: request.url, key: request.key, answer).forEach(common.retire)
     }
-    return admitted(request, recorder) { callback, place in
-      do {
-        let answer = try await collect(request, at: place, report: callback.report)
-        place.leave()
-        await cache.invalidate(request.url, key: request.key, after: answer.head)
-        return answer
-      } catch {
-        place.leave()
-        if error.mayFollowChange(of: request.url) { await cache.invalidate(request.url, key: request.key) }
-        throw error
-      }
-    }
+    await cache.invalidate(request.url, key: request.key, after: answer)
   }
 
   /// The answer of the server, in memory.
@@ -277,18 +264,5 @@ public struct Fetcher: Sendable {
       willSend: willSend
     )
     return try await tries.receive(Reception(limit: limits.bytes), at: place)
-  }
-}
-
-extension Error {
-  /// Whether the server may have done what it was asked to at this address, though the load has failed.
-  fileprivate func mayFollowChange(of url: URL) -> Bool {
-    guard let error = self as? FetchError else { return true }
-    switch error.cause {
-    // What a redirect has led to may be refused, or not be there: the redirect itself came behind the change.
-    case .status, .cannotConnect, .hostNotFound:
-      return error.url.map { CacheAddress($0) } != CacheAddress(url)
-    default: return true
-    }
   }
 }

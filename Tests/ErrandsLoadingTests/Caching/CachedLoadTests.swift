@@ -236,6 +236,35 @@ struct CachedLoadTests {
     }
   }
 
+  /// It joined the load that was on its way, and gave what had been asked for before the user had changed anything.
+  @Test("Reloading waits for no answer to what was asked before, and keeps that from taking its place")
+  func reloadBesideLoad() async throws {
+    let gates = [Gate(), Gate()]
+    try await withCachedFetcher(
+      .test(time),
+      respond: { request in
+        if request.number <= 2 { try await gates[request.number - 1].wait() }
+        return .fresh("\(request.number)")
+      }
+    ) { fetcher, upstream in
+      let request = FetchRequest(upstream.url)
+      let first = fetcher.data(for: request).run()
+      _ = try await upstream.request(1)
+      var reload = request
+      reload.cacheUse = .reload
+      let second = fetcher.data(for: reload).run()
+      _ = try await upstream.request(2)
+      gates[1].open()
+      let reloaded = try await second.value
+      gates[0].open()
+      let old = try await first.value
+      let last = try await fetcher.answer(upstream.url)
+      #expect(old.text == "1" && old.cacheStatus?.isStored == false)
+      #expect(reloaded.text == "2" && last.text == "2")
+      #expect(upstream.requestCount == 2)
+    }
+  }
+
   @Test("Without the cache it is neither looked into nor filled")
   func none() async throws {
     try await withCachedFetcher(.test(time), respond: { .fresh("\($0.number)") }) { fetcher, upstream in

@@ -1,5 +1,6 @@
 import ErrandsTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ErrandsLoading
@@ -466,6 +467,39 @@ struct HTTPCacheTests {
     #expect(found == [false, false, false, true, true])
     #expect(cache.statistics.memory.evictions == [.invalidated: 3])
     #expect(cache.statistics.disk.evictions == [.invalidated: 3])
+  }
+
+  /// It said "stored" of what had been purged in between.
+  @Test("What is removed while it is stored is not told to be stored")
+  func removedMeanwhile() async throws {
+    let storing = Mutex<HTTPCache?>(nil)
+    let cache = HTTPCache(
+      memoryLimit: 1 << 20,
+      folder: folder.url,
+      diskLimit: 1 << 24,
+      maximumAge: .seconds(1_000),
+      policy: CachePolicy(),
+      clock: clock,
+      now: {
+        // Asked when the folder has let it pass: memory has it already.
+        if let cache = storing.withLock({ $0 }), cache.statistics.memory.entries == 1 {
+          cache.permits.withLock { $0.finish($0.begin(.all)) }
+        }
+        return 1_000
+      }
+    )
+    let writer = cache.store(
+      head(["Cache-Control": "max-age=60"]),
+      to: request,
+      key: "key",
+      requestTime: 1_000,
+      responseTime: 1_000
+    )
+    await writer?.write(testBody(100))
+    storing.withLock { $0 = cache }
+    let isStored = await writer?.commit()
+    storing.withLock { $0 = nil }
+    #expect(isStored == false)
   }
 
   // MARK: Time

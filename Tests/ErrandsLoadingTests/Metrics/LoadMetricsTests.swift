@@ -219,9 +219,9 @@ struct LoadMetricsTests {
       clock.advance(by: .seconds(1))
       let second = fetcher.data(for: request).run()
       // It wants another use of the cache, and shares the answer alone.
-      var reload = request
-      reload.cacheUse = .reload
-      let third = fetcher.data(for: reload).run()
+      var other = request
+      other.cacheUse = .staleThenFresh
+      let third = fetcher.data(for: other).run()
       clock.advance(by: .seconds(2))
       gate.open()
       _ = try await (first.value, second.value, third.value)
