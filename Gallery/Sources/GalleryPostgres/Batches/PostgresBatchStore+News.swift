@@ -4,51 +4,60 @@ import GalleryJobs
 
 extension PostgresBatchStore {
   public func news(after cursor: BatchCursor?, of id: String?, limit: Int) async throws -> BatchNews {
-    try await pool.readAtOnce { database in
-      try BatchNews(
-        after: cursor,
-        of: id,
-        limit: limit,
-        at: try BatchCursor.latest(in: database),
-        forgotten: {
-          try database.execute("SELECT forgotten FROM gallery_batch_log").first?.value("forgotten") ?? 0
-        },
-        members: { try Self.members(after: $0, of: id, limit: $1, in: database) },
-        ends: { try Self.ends(after: $0, of: id, in: database) },
-        batch: { try StoredBatch.called($0, in: database) }
-      )
-    }
+    let told = try await pool.read { try Told(after: cursor?.place ?? 0, of: id, limit: limit + 1, in: $0) }
+    return BatchNews(
+      after: cursor,
+      of: id,
+      limit: limit,
+      at: told.position,
+      forgotten: { told.forgotten },
+      members: { _, _ in told.members },
+      ends: { _ in told.ends },
+      batch: { told.batches[$0] }
+    )
   }
 
-  private static func members(
-    after place: Int64,
-    of id: String?,
-    limit: Int,
-    in database: PostgresConnection
-  ) throws -> [BatchNews.Entry] {
-    try database.execute(
-      """
-      SELECT member.*, batch.id FROM gallery_batch_member AS member
-      JOIN gallery_batch AS batch ON member.batch = batch.number
-      WHERE member.place > $1 AND ($2::text IS NULL OR batch.id = $2)
-      ORDER BY member.place LIMIT $3
-      """,
-      [.int(place), .init(id), .int(Int64(limit))]
-    ).compactMap { row in
-      try PhotoMember(row: row).map {
-        BatchNews.Entry(place: try row.value("place"), batch: try row.value("id"), what: .member($0))
+  /// What was told after a place, and the batches that it is of: in one statement, and so as of one moment.
+  private struct Told: Sendable {
+    let position: BatchCursor
+    let forgotten: Int64
+    private(set) var members: [BatchNews.Entry] = []
+    private(set) var ends: [BatchNews.Entry] = []
+    private(set) var batches: [String: StoredBatch] = [:]
+
+    init(after place: Int64, of id: String?, limit: Int, in database: PostgresConnection) throws {
+      let rows = try database.execute(
+        """
+        SELECT log.store, log.place AS latest, log.forgotten, told.*, batch.*
+        FROM gallery_batch_log AS log LEFT JOIN (
+          (
+            SELECT member.place AS told, batch AS told_of, position, url, status, error, member.bytes AS member_bytes
+            FROM gallery_batch_member AS member JOIN gallery_batch AS batch ON member.batch = batch.number
+            WHERE member.place > $1 AND ($2::text IS NULL OR batch.id = $2)
+            ORDER BY member.place LIMIT $3
+          )
+          UNION ALL
+          SELECT place, number, NULL, NULL, NULL, NULL, NULL FROM gallery_batch
+          WHERE place > $1 AND ($2::text IS NULL OR id = $2)
+        ) AS told ON true
+        LEFT JOIN gallery_batch AS batch ON batch.number = told_of
+        ORDER BY told
+        """,
+        [.int(place), .init(id), .int(Int64(limit))]
+      )
+      guard let first = rows.first else { throw BatchCursor.absence }
+      position = BatchCursor(store: try first.value("store"), place: try first.amount("latest"))
+      forgotten = try first.value("forgotten")
+      for row in rows {
+        guard let place = try row.optional("told", as: Int64.self) else { continue }
+        let batch = try row.value("id", as: String.self)
+        if batches[batch] == nil { batches[batch] = try StoredBatch(row: row) }
+        if let member = try PhotoMember(row: row, bytes: "member_bytes") {
+          members.append(BatchNews.Entry(place: place, batch: batch, what: .member(member)))
+        } else {
+          ends.append(BatchNews.Entry(place: place, batch: batch, what: .end))
+        }
       }
     }
-  }
-
-  private static func ends(
-    after place: Int64,
-    of id: String?,
-    in database: PostgresConnection
-  ) throws -> [BatchNews.Entry] {
-    try database.execute(
-      "SELECT place, id FROM gallery_batch WHERE place > $1 AND ($2::text IS NULL OR id = $2)",
-      [.int(place), .init(id)]
-    ).map { BatchNews.Entry(place: try $0.value("place"), batch: try $0.value("id"), what: .end) }
   }
 }

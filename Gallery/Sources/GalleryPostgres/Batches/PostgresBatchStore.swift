@@ -98,7 +98,7 @@ public struct PostgresBatchStore: BatchStore {
     if isIdle { return }
     try await pool.write { database in
       // What is told meanwhile comes behind what is forgotten.
-      _ = try BatchCursor.latest(in: database, locked: true)
+      try database.execute("SELECT FROM gallery_batch_log FOR UPDATE")
       let numbers = try surplus(limits, in: database)
       try database.execute(
         """

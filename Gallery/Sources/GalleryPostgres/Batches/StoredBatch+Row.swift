@@ -24,13 +24,8 @@ extension StoredBatch {
   }
 
   /// The batch that is called so; nil where there is none.
-  ///
-  /// - Parameter isLocked: Whether no other transaction may change it before this one ends.
-  static func called(_ id: String, in database: PostgresConnection, locked isLocked: Bool = false) throws
-    -> StoredBatch?
-  {
-    let sql = "SELECT * FROM gallery_batch WHERE id = $1"
-    return try database.execute(isLocked ? sql + " FOR UPDATE" : sql, [.kept(id)]).first.map {
+  static func called(_ id: String, in database: PostgresConnection) throws -> StoredBatch? {
+    try database.execute("SELECT * FROM gallery_batch WHERE id = $1", [.kept(id)]).first.map {
       try StoredBatch(row: $0)
     }
   }
@@ -38,7 +33,9 @@ extension StoredBatch {
 
 extension PhotoMember {
   /// What became of the member in a row; nil where that is not known yet.
-  init?(row: PostgresRow) throws {
+  ///
+  /// - Parameter bytes: The column of its bytes.
+  init?(row: PostgresRow, bytes: String = "bytes") throws {
     guard let text = try row.optional("status", as: String.self) else { return nil }
     guard let status = Status(rawValue: text) else {
       throw PostgresError.value(column: "status", reason: "is “\(text)”, of which this version knows nothing")
@@ -48,20 +45,13 @@ extension PhotoMember {
       url: try row.value("url"),
       status: status,
       error: try row.optional("error"),
-      bytes: try row.amount("bytes")
+      bytes: try row.amount(bytes)
     )
   }
 }
 
 extension BatchCursor {
-  /// The place after all that was told.
-  ///
-  /// - Parameter isLocked: Whether nothing may be told by others before this transaction ends.
-  static func latest(in database: PostgresConnection, locked isLocked: Bool = false) throws -> BatchCursor {
-    let sql = "SELECT store, place FROM gallery_batch_log"
-    guard let row = try database.execute(isLocked ? sql + " FOR UPDATE" : sql).first else {
-      throw PostgresError.value(column: "store", reason: "is missing: the log of batches has no row")
-    }
-    return BatchCursor(store: try row.value("store"), place: try row.amount("place"))
+  static var absence: PostgresError {
+    .value(column: "store", reason: "is missing: the log of batches has no row")
   }
 }

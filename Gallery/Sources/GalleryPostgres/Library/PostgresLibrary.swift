@@ -20,6 +20,7 @@ public final class PostgresLibrary: Sendable {
       try await Self.checkEncoding(of: pool)
       let steps = [
         BatchTables.step, LibraryTables.step, ServerTables.step, LibraryTables.longAddresses,
+        BatchTables.functions,
       ]
       try await pool.migrate(steps, in: "gallery_migration").value()
     }

@@ -1,11 +1,13 @@
+import GalleryJobs
+
 /// What one transaction of a store settles and tells: places go up from where others have stopped.
-package struct BatchTally: Sendable {
+struct BatchTally: Sendable {
   /// What has become of members of one batch.
-  package struct Counts: Sendable {
-    package fileprivate(set) var succeeded = 0
-    package fileprivate(set) var failed = 0
-    package fileprivate(set) var cancelled = 0
-    package fileprivate(set) var bytes: Int64 = 0
+  struct Counts: Sendable {
+    fileprivate(set) var succeeded = 0
+    fileprivate(set) var failed = 0
+    fileprivate(set) var cancelled = 0
+    fileprivate(set) var bytes: Int64 = 0
   }
 
   private let start: BatchCursor
@@ -14,22 +16,22 @@ package struct BatchTally: Sendable {
   private var counts = Counts()
 
   /// - Parameter position: After all that was told before.
-  package init(after position: BatchCursor) { start = position }
+  init(after position: BatchCursor) { start = position }
 
   /// After all that is told by now.
-  package var position: BatchCursor {
+  var position: BatchCursor {
     BatchCursor(store: start.store, place: start.place + Int64(entries.count))
   }
 
   /// Where the next thing stands.
-  package var nextPlace: Int64 { position.place + 1 }
+  var nextPlace: Int64 { position.place + 1 }
 
-  package var hasNews: Bool { !entries.isEmpty }
+  var hasNews: Bool { !entries.isEmpty }
 
-  package var news: BatchNews { BatchNews(entries: entries, batches: batches, position: position) }
+  var news: BatchNews { BatchNews(entries: entries, batches: batches, position: position) }
 
   /// A member has got its outcome.
-  package mutating func settle(_ member: PhotoMember, of batch: String) {
+  mutating func settle(_ member: PhotoMember, of batch: String) {
     switch member.status {
     case .succeeded: counts.succeeded += 1
     case .failed: counts.failed += 1
@@ -39,18 +41,18 @@ package struct BatchTally: Sendable {
     add(.member(member), of: batch)
   }
 
-  package mutating func end(_ batch: String) { add(.end, of: batch) }
+  mutating func end(_ batch: String) { add(.end, of: batch) }
 
   /// What was settled since that was taken last.
-  package mutating func takeCounts() -> Counts {
+  mutating func takeCounts() -> Counts {
     defer { counts = Counts() }
     return counts
   }
 
-  package func tells(of batch: String) -> Bool { entries.contains { $0.batch == batch } }
+  func tells(of batch: String) -> Bool { entries.contains { $0.batch == batch } }
 
   /// How a batch is behind that.
-  package mutating func know(_ batch: StoredBatch) { batches[batch.id] = batch }
+  mutating func know(_ batch: StoredBatch) { batches[batch.id] = batch }
 
   private mutating func add(_ what: BatchNews.What, of batch: String) {
     entries.append(.init(place: nextPlace, batch: batch, what: what))

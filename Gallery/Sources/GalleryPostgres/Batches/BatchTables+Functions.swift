@@ -1,0 +1,183 @@
+import ErrandsPostgres
+
+extension BatchTables {
+  /// All that it takes to give out members, and to keep what became of them, in one statement each: what is locked meanwhile is
+  /// locked for no way to the database and back, and by no server that may die on it. What a function of this kind looks at has
+  /// been done by others up to then, and not up to when the statement began.
+  ///
+  /// The times that they are given may be null, for the database's own. Two of them give news: a row with the store and the place
+  /// after all that was told before; one for each member that got its outcome, in their order; and one for each batch as it is
+  /// behind that, with the place of its end where it has ended by that.
+  static let functions = PostgresMigration(
+    "5 batches at once",
+    isCompatible: true,
+    """
+    CREATE FUNCTION gallery_batch_free(moment double precision, others text[]) RETURNS gallery_batch
+    LANGUAGE sql VOLATILE AS $$
+      SELECT * FROM gallery_batch AS batch WHERE ended IS NULL AND NOT id = ANY(others) AND (
+        total = 0 OR EXISTS (
+          SELECT 1 FROM gallery_batch_member WHERE batch = number AND status IS NULL AND (
+            worker IS NULL OR worker NOT IN (
+              SELECT id FROM gallery_batch_worker WHERE abs(moment - renewed) < lease
+            )
+          )
+        )
+      )
+      ORDER BY number LIMIT 1
+    $$;
+
+    CREATE FUNCTION gallery_batch_take(taker text, taker_lease double precision, most bigint, others text[],
+      at double precision) RETURNS TABLE (member bigint, address text, taken gallery_batch)
+    LANGUAGE plpgsql VOLATILE AS $$
+    DECLARE
+      moment double precision := coalesce(at, extract(epoch FROM clock_timestamp()));
+    BEGIN
+      -- Most of the time there is nothing to take, and nobody is waited for.
+      IF (gallery_batch_free(moment, others)).number IS NULL THEN RETURN; END IF;
+      -- One at a time: two at once would not see that the other's worker lives, which has come with what it has just taken.
+      PERFORM pg_advisory_xact_lock(hashtext('gallery_batch_take'));
+      taken := gallery_batch_free(moment, others);
+      IF taken.number IS NULL THEN RETURN; END IF;
+      INSERT INTO gallery_batch_worker (id, renewed, lease) VALUES (taker, moment, taker_lease)
+        ON CONFLICT (id) DO UPDATE SET renewed = excluded.renewed, lease = excluded.lease;
+      -- What another server is busy with is passed over, and not waited for.
+      FOR member, address IN
+        UPDATE gallery_batch_member SET worker = taker WHERE batch = taken.number AND position IN (
+          SELECT position FROM gallery_batch_member
+          WHERE batch = taken.number AND status IS NULL AND (
+            worker IS NULL OR worker NOT IN (
+              SELECT id FROM gallery_batch_worker WHERE abs(moment - renewed) < lease
+            )
+          )
+          ORDER BY position LIMIT most FOR UPDATE SKIP LOCKED
+        )
+        RETURNING position, url
+      LOOP
+        RETURN NEXT;
+      END LOOP;
+      -- Somebody has to end it.
+      IF taken.total = 0 THEN RETURN NEXT; END IF;
+    END $$;
+
+    -- Counts what was settled: so many succeeded, failed and cancelled.
+    CREATE FUNCTION gallery_batch_close(closed bigint, counts bigint[], amount bigint, ends boolean, is_late boolean,
+      end_place bigint, moment double precision) RETURNS gallery_batch
+    LANGUAGE sql VOLATILE AS $$
+      UPDATE gallery_batch SET
+        succeeded = succeeded + counts[1], failed = failed + counts[2], cancelled = cancelled + counts[3],
+        bytes = bytes + amount,
+        ended = CASE WHEN ends THEN moment ELSE ended END,
+        timed_out = CASE WHEN ends THEN is_late ELSE timed_out END,
+        place = CASE WHEN ends THEN end_place ELSE place END,
+        client = CASE WHEN ends THEN NULL ELSE client END
+      WHERE number = closed RETURNING *
+    $$;
+
+    CREATE FUNCTION gallery_batch_tell(before bigint, last bigint) RETURNS void
+    LANGUAGE plpgsql VOLATILE AS $$
+    BEGIN
+      IF last = before THEN RETURN; END IF;
+      UPDATE gallery_batch_log SET place = last;
+      PERFORM pg_notify('gallery_batches', last::text);
+    END $$;
+
+    -- Of outcomes by batch: [{"batch": …, "members": [{"position": …, "status": …, "error": …, "bytes": …}, …]}, …]. A member that
+    -- has one keeps it.
+    CREATE FUNCTION gallery_batch_record(told jsonb, at double precision)
+      RETURNS TABLE (log_store text, at_place bigint, of_batch text, member bigint, address text, changed gallery_batch)
+    LANGUAGE plpgsql VOLATILE AS $$
+    DECLARE
+      moment double precision := coalesce(at, extract(epoch FROM clock_timestamp()));
+      first bigint;
+      last bigint;
+      one jsonb;
+      outcome jsonb;
+      known gallery_batch;
+      counts bigint[];
+      amount bigint;
+      ends boolean;
+    BEGIN
+      -- Whoever tells something waits for those that are telling something.
+      SELECT store, place INTO log_store, first FROM gallery_batch_log FOR UPDATE;
+      last := first;
+      at_place := first;
+      RETURN NEXT;
+      FOR one IN SELECT value FROM jsonb_array_elements(told) WITH ORDINALITY ORDER BY ordinality LOOP
+        SELECT * INTO known FROM gallery_batch WHERE id = one ->> 'batch' FOR UPDATE;
+        CONTINUE WHEN NOT FOUND;
+        of_batch := known.id;
+        counts := ARRAY[0, 0, 0];
+        amount := 0;
+        FOR outcome IN SELECT value FROM jsonb_array_elements(one -> 'members') WITH ORDINALITY ORDER BY ordinality LOOP
+          UPDATE gallery_batch_member SET status = outcome ->> 'status', error = outcome ->> 'error',
+            bytes = (outcome ->> 'bytes')::bigint, place = last + 1, worker = NULL
+            WHERE batch = known.number AND position = (outcome ->> 'position')::bigint AND status IS NULL
+            RETURNING position, url INTO member, address;
+          CONTINUE WHEN NOT FOUND;
+          last := last + 1;
+          at_place := last;
+          amount := amount + (outcome ->> 'bytes')::bigint;
+          CASE outcome ->> 'status'
+            WHEN 'succeeded' THEN counts[1] := counts[1] + 1;
+            WHEN 'failed' THEN counts[2] := counts[2] + 1;
+            ELSE counts[3] := counts[3] + 1;
+          END CASE;
+          RETURN NEXT;
+        END LOOP;
+        ends := known.ended IS NULL
+          AND known.succeeded + known.failed + known.cancelled + counts[1] + counts[2] + counts[3] = known.total;
+        changed := gallery_batch_close(known.number, counts, amount, ends, false, last + 1, moment);
+        member := NULL;
+        address := NULL;
+        at_place := NULL;
+        IF ends THEN
+          last := last + 1;
+          at_place := last;
+        END IF;
+        RETURN NEXT;
+        changed := NULL;
+      END LOOP;
+      PERFORM gallery_batch_tell(first, last);
+    END $$;
+
+    -- Cancels what is left of a batch; no row where there is none of that name.
+    CREATE FUNCTION gallery_batch_end(called text, is_late boolean, at double precision)
+      RETURNS TABLE (log_store text, at_place bigint, of_batch text, member bigint, address text, changed gallery_batch)
+    LANGUAGE plpgsql VOLATILE AS $$
+    DECLARE
+      moment double precision := coalesce(at, extract(epoch FROM clock_timestamp()));
+      first bigint;
+      last bigint;
+      known gallery_batch;
+    BEGIN
+      SELECT store, place INTO log_store, first FROM gallery_batch_log FOR UPDATE;
+      SELECT * INTO known FROM gallery_batch WHERE id = called FOR UPDATE;
+      IF NOT FOUND THEN RETURN; END IF;
+      last := first;
+      at_place := first;
+      RETURN NEXT;
+      IF known.ended IS NOT NULL THEN RETURN; END IF;
+      of_batch := known.id;
+      FOR at_place, member, address IN
+        WITH left_over AS (
+          SELECT position AS number, row_number() OVER (ORDER BY position) AS count
+          FROM gallery_batch_member WHERE batch = known.number AND status IS NULL
+        ), cancelled AS (
+          UPDATE gallery_batch_member SET status = 'cancelled', place = first + count, worker = NULL
+          FROM left_over WHERE batch = known.number AND position = number RETURNING place, position, url
+        )
+        SELECT * FROM cancelled ORDER BY place
+      LOOP
+        last := at_place;
+        RETURN NEXT;
+      END LOOP;
+      changed := gallery_batch_close(known.number, ARRAY[0, 0, last - first], 0, true, is_late, last + 1, moment);
+      member := NULL;
+      address := NULL;
+      at_place := last + 1;
+      RETURN NEXT;
+      PERFORM gallery_batch_tell(first, last + 1);
+    END $$;
+    """
+  )
+}
