@@ -12,32 +12,31 @@ extension BatchTables {
     "5 batches at once",
     isCompatible: true,
     """
-    CREATE FUNCTION gallery_batch_free(moment double precision, others text[]) RETURNS gallery_batch
-    LANGUAGE sql VOLATILE AS $$
-      SELECT * FROM gallery_batch AS batch WHERE ended IS NULL AND NOT id = ANY(others) AND (
-        total = 0 OR EXISTS (
-          SELECT 1 FROM gallery_batch_member WHERE batch = number AND status IS NULL AND (
-            worker IS NULL OR worker NOT IN (
-              SELECT id FROM gallery_batch_worker WHERE abs(moment - renewed) < lease
-            )
-          )
-        )
-      )
-      ORDER BY number LIMIT 1
-    $$;
-
     CREATE FUNCTION gallery_batch_take(taker text, taker_lease double precision, most bigint, others text[],
       at double precision) RETURNS TABLE (member bigint, address text, taken gallery_batch)
     LANGUAGE plpgsql VOLATILE AS $$
     DECLARE
       moment double precision := coalesce(at, extract(epoch FROM clock_timestamp()));
+      is_alone boolean := false;
     BEGIN
-      -- Most of the time there is nothing to take, and nobody is waited for.
-      IF (gallery_batch_free(moment, others)).number IS NULL THEN RETURN; END IF;
-      -- One at a time: two at once would not see that the other's worker lives, which has come with what it has just taken.
-      PERFORM pg_advisory_xact_lock(hashtext('gallery_batch_take'));
-      taken := gallery_batch_free(moment, others);
-      IF taken.number IS NULL THEN RETURN; END IF;
+      LOOP
+        SELECT * INTO taken FROM gallery_batch WHERE ended IS NULL AND NOT id = ANY(others) AND (
+          total = 0 OR EXISTS (
+            SELECT 1 FROM gallery_batch_member WHERE batch = number AND status IS NULL AND (
+              worker IS NULL OR worker NOT IN (
+                SELECT id FROM gallery_batch_worker WHERE abs(moment - renewed) < lease
+              )
+            )
+          )
+        )
+        ORDER BY number LIMIT 1;
+        -- Most of the time there is nothing to take, and nobody is waited for.
+        IF NOT FOUND THEN RETURN; END IF;
+        EXIT WHEN is_alone;
+        -- One at a time: two at once would not see that the other's worker lives, which has come with what it has just taken.
+        PERFORM pg_advisory_xact_lock(hashtext('gallery_batch_take'));
+        is_alone := true;
+      END LOOP;
       INSERT INTO gallery_batch_worker (id, renewed, lease) VALUES (taker, moment, taker_lease)
         ON CONFLICT (id) DO UPDATE SET renewed = excluded.renewed, lease = excluded.lease;
       -- What another server is busy with is passed over, and not waited for.
@@ -61,8 +60,9 @@ extension BatchTables {
 
     -- Counts what was settled: so many succeeded, failed and cancelled.
     CREATE FUNCTION gallery_batch_close(closed bigint, counts bigint[], amount bigint, ends boolean, is_late boolean,
-      end_place bigint, moment double precision) RETURNS gallery_batch
-    LANGUAGE sql VOLATILE AS $$
+      end_place bigint, moment double precision, OUT changed gallery_batch)
+    LANGUAGE plpgsql VOLATILE AS $$
+    BEGIN
       UPDATE gallery_batch SET
         succeeded = succeeded + counts[1], failed = failed + counts[2], cancelled = cancelled + counts[3],
         bytes = bytes + amount,
@@ -70,8 +70,8 @@ extension BatchTables {
         timed_out = CASE WHEN ends THEN is_late ELSE timed_out END,
         place = CASE WHEN ends THEN end_place ELSE place END,
         client = CASE WHEN ends THEN NULL ELSE client END
-      WHERE number = closed RETURNING *
-    $$;
+      WHERE number = closed RETURNING * INTO changed;
+    END $$;
 
     CREATE FUNCTION gallery_batch_tell(before bigint, last bigint) RETURNS void
     LANGUAGE plpgsql VOLATILE AS $$
