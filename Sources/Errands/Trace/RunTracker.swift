@@ -25,12 +25,13 @@ final class RunTracker: Sendable {
   }
 
   static let smallCrowd = 1_024
-  private let state: Lock<State>
+  /// Each event of each thread comes here.
+  private let state: SleepingLock<State>
 
   /// - Parameter capacity: How many runs are known. Where more are in flight, the oldest is forgotten: a
   ///   program that leaks runs must not leak them twice.
   init(capacity: Int = 1_000_000) {
-    state = Lock(State(runs: RunsInFlight(capacity: capacity)))
+    state = SleepingLock(State(runs: RunsInFlight(capacity: capacity)))
   }
 
   var count: Int { state.withLock { $0.runs.count } }
