@@ -131,6 +131,28 @@ struct PostgresCacheTests {
     #expect(made.count == 1)
   }
 
+  /// Each waited for the failures of all before it.
+  @Test("Where one fails, all others that wait for it try at once")
+  func failingAtOnce() async throws {
+    struct Broken: Error {}
+    let caches = try await PostgresCache.several(3)
+    let (made, others) = (Events<Data>(), Events<Data>())
+    let gates = [Gate(), Gate()]
+    let failing = making(Data(), made, gates[0]).map { _ -> Data in throw Broken() }
+    let first = caches[0].value(for: "cover", make: failing).run()
+    _ = try await made.event(1)
+    let waiting = caches[1...].map {
+      $0.value(for: "cover", make: making(Data([2]), others, gates[1])).run()
+    }
+    let pool = PostgresPool(caches[0].address)
+    while try await pool.number("SELECT count(*) AS number FROM errands_cache_lease WHERE is_awaited") == 0 {}
+    gates[0].open()
+    await #expect(throws: Broken.self) { try await first.value }
+    _ = try await others.event(2)
+    gates[1].open()
+    for run in waiting { #expect(try await run.value == Data([2])) }
+  }
+
   @Test("One that does not wait any more leaves the work to the others")
   func cancelled() async throws {
     let caches = try await PostgresCache.several(2)

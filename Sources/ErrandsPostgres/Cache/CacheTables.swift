@@ -65,14 +65,14 @@ struct CacheTables: Sendable {
 
   /// And tells those that wait.
   ///
-  /// - Parameter isMade: Whether what was made may not be kept.
-  func giveBack(_ lease: CacheLease, isMade: Bool = false, in database: PostgresConnection) throws {
+  /// - Parameter eachForItself: Whether those are to make it without a lease, as it may not be kept or could not be made.
+  func giveBack(_ lease: CacheLease, eachForItself: Bool = false, in database: PostgresConnection) throws {
     try database.execute(
       """
       WITH lease AS (DELETE FROM "\(name)_lease" WHERE key = $1 AND holder = $2 RETURNING is_awaited)
       SELECT pg_notify($3, $1) FROM lease WHERE is_awaited
       """,
-      [.text(lease.key), .text(lease.holder), .text(isMade ? Self.unkeptChannel(name) : name)]
+      [.text(lease.key), .text(lease.holder), .text(eachForItself ? Self.unkeptChannel(name) : name)]
     )
   }
 
@@ -86,7 +86,7 @@ struct CacheTables: Sendable {
     in database: PostgresConnection
   ) throws {
     if made.lifetime.map({ $0 <= .zero }) ?? false {
-      return try giveBack(lease, isMade: true, in: database)
+      return try giveBack(lease, eachForItself: true, in: database)
     }
     if try add(made, under: lease, followed: followed, in: database) { return }
     try database.transaction { database in

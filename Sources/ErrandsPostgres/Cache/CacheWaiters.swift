@@ -11,8 +11,8 @@ final class CacheWaiters: Sendable {
   enum News: Sendable {
     /// It may be there, or be anybody's to make.
     case look
-    /// It was made, and may not be kept: whoever wants it makes it for itself.
-    case unkept
+    /// It was made and may not be kept, or could not be made: whoever wants it makes it for itself.
+    case eachForItself
   }
 
   /// A wait, which may be over before it is begun.

@@ -65,7 +65,7 @@ public final class PostgresCache: SharedTier {
       [waiting, purges] event in
       switch event {
       case .notification(purging, _): purges.mayHaveNews()
-      case .notification(unkept, let key): waiting.wake(key, .unkept)
+      case .notification(unkept, let key): waiting.wake(key, .eachForItself)
       case .notification(_, let key): waiting.wake(key, .look)
       // What was told before may have been missed.
       case .mayHaveMissed:
@@ -86,7 +86,8 @@ public final class PostgresCache: SharedTier {
   /// - Parameters:
   ///   - key: Of up to 2,000 bytes, without a zero byte. Under any other nothing is kept: it is made each time.
   ///   - lifetime: How long what is made is kept at most; nil, the default, for as long as there is room.
-  /// - Returns: An errand that fails with what `make` fails with. Others that wait for the same try for themselves then.
+  /// - Returns: An errand that fails with what `make` fails with. Other servers that wait for the same try for themselves then,
+  ///   all at once.
   public func value(for key: String, lifetime: Duration? = nil, make: Errand<Data>) -> Errand<Data> {
     value(for: key, make: make.map { SharedValue($0, lifetime: lifetime) })
   }
@@ -167,7 +168,7 @@ public final class PostgresCache: SharedTier {
             switch news {
             case .look: found(key, make)
             // One after the other, the last would wait as often as there are servers.
-            case .unkept: make.map(\.data)
+            case .eachForItself: make.map(\.data)
             }
           }
         }
@@ -201,15 +202,23 @@ public final class PostgresCache: SharedTier {
 
   /// In a run of its own, for the one that has taken it may be cancelled: without it the others would wait until the lease has run
   /// out.
-  private func giveBack(_ lease: CacheLease) {
-    pool.work { [tables] in try tables.giveBack(lease, in: $0) }.timeout(after: Self.patience).run()
+  ///
+  /// - Parameter isHopeless: Whether each of the others is to try for itself.
+  private func giveBack(_ lease: CacheLease, isHopeless: Bool = false) {
+    pool.work { [tables] in try tables.giveBack(lease, eachForItself: isHopeless, in: $0) }
+      .timeout(after: Self.patience).run()
   }
 
   /// Made under the lease, which is renewed meanwhile, and given back with what was made.
   private func made(_ lease: CacheLease, _ make: Errand<SharedValue>) -> Errand<Data> {
     leases.hold(lease)
     let followed = purges.followed
-    return make.flatMap { [pool, tables] made in
+    let tried = make.recover { [self] error in
+      // One after the other, the last server would wait for the failures of all the others.
+      if !(error is CancellationError), lease.end() { giveBack(lease, isHopeless: true) }
+      throw error
+    }
+    return tried.flatMap { [pool, tables] made in
       // What is fetched is not made of what this process has kept for itself, and may not have purged yet.
       let purged = made.isFirstHand ? .max : followed
       return pool.work("cache write") { try tables.finish(lease, made, followed: purged, in: $0) }
