@@ -21,7 +21,9 @@ extension Fetcher {
     if request.fields["User-Agent"] == nil { request.fields["User-Agent"] = configuration.userAgent }
     for _ in 0...max(0, configuration.redirectLimit) {
       try await place.enter(request.url)
-      let response = try await send(request, at: place, heartbeat)
+      let response =
+        request.method.isSafe
+        ? try await send(request, at: place, heartbeat) : try await sendChange(request, at: place, heartbeat)
       guard let next = try redirect(of: request, to: response.head) else { return response }
       await response.drain()
       place.monitor.recorder?.note { $0.redirected() }
@@ -62,11 +64,8 @@ extension Fetcher {
         }
       place.monitor.recorder?.note { $0.answered(response.timings, by: response.peer) }
       place.report(hasAnswered: response.head.status < 500)
-      // From its head on: who reads the body may take his time, and ask meanwhile.
-      if !request.method.isSafe { await changed(by: request, response.head) }
       return response
     } catch {
-      if !request.method.isSafe, error.mayFollowSending { await changed(by: request, nil) }
       // A connection that we closed looks like one that was lost. And a host that takes connections and says nothing fails no
       // load: each is given up.
       let hasFailed =
@@ -74,6 +73,24 @@ extension Fetcher {
         ? patience.map { heartbeat?.silence ?? .zero >= $0 } ?? false
         : (error as? FetchError)?.isUnreachable ?? false
       if hasFailed { place.report(hasAnswered: false) }
+      throw error
+    }
+  }
+
+  /// The same for a request that changes something: what is known of it does not hold any more from the head of the answer on, as
+  /// who reads the body may take his time, and ask meanwhile.
+  @inline(never)
+  private func sendChange(
+    _ request: FetchRequest,
+    at place: LoadPlace,
+    _ heartbeat: SilenceWatch.Heartbeat?
+  ) async throws -> TransportResponse {
+    do {
+      let response = try await send(request, at: place, heartbeat)
+      await changed(by: request, response.head)
+      return response
+    } catch {
+      if error.mayFollowSending { await changed(by: request, nil) }
       throw error
     }
   }

@@ -203,6 +203,24 @@ struct DeliveryTests {
     #expect(heard.all == [2, 1])
   }
 
+  @Test("Nor does an executor of one's own that takes its time to take the work", .timeLimit(.minutes(1)))
+  func blocksInHandingOver() async {
+    let run = Run<Int>(name: "blocks", registry: nil)
+    let isCalled = DispatchSemaphore(value: 0)
+    let heard = Events<Int>()
+    let slow = Delivery { work in
+      isCalled.wait()
+      work()
+    }
+    run.whenSettled(on: slow) { _ in heard.record(1) }
+    run.whenSettled(on: .queue(DispatchQueue(label: "other"))) { _ in
+      heard.record(2)
+      isCalled.signal()
+    }
+    await onThread { run.settle(.success(1)) }
+    #expect(heard.all == [2, 1])
+  }
+
   // It was told with those that came next, and these when the last of the ones before had returned.
   @Test(
     "Nor one who comes meanwhile, on an executor of one's own",
