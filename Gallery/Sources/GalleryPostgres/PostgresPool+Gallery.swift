@@ -28,13 +28,6 @@ extension PostgresPool {
     try await explained { try await transaction("gallery", work).value() }
   }
 
-  /// Changes something in one statement, of which everything is kept or nothing, and nothing is locked beyond it.
-  func change<Value: Sendable>(
-    _ work: @escaping @Sendable (PostgresConnection) throws -> Value
-  ) async throws -> Value {
-    try await read(work)
-  }
-
   /// What is told on a channel, and nil where something may have been missed, as at the beginning.
   ///
   /// - Parameter count: How much of it is kept for one who is busy: the newest.

@@ -147,6 +147,8 @@ public final class PostgresConnection {
     let value: Value
     do {
       value = try work(self)
+      // What nobody waits for any more may have been let through meanwhile.
+      if isCancelled() { throw CancellationError() }
     } catch {
       // Where that fails, the connection is broken, and the server takes it back by itself.
       try? send("ROLLBACK")

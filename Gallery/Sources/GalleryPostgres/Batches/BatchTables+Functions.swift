@@ -1,9 +1,12 @@
 import ErrandsPostgres
 
 extension BatchTables {
-  /// All that it takes to give out members, and to keep what became of them, in one statement each: what is locked meanwhile is
-  /// locked for no way to the database and back, and by no server that may die on it. What a function of this kind looks at has
-  /// been done by others up to then, and not up to when the statement began.
+  /// All that it takes to give out members, and to keep what became of them, in one statement each: where servers die or are cut
+  /// off, and where the database is far away, what is locked is locked for one way to it and back. What a function of this kind
+  /// looks at has been done by others up to then, and not up to when the statement began.
+  ///
+  /// None of them reads a whole table where it need not, though that may have been small when it was decided how. Where it has to,
+  /// as with the one row of the log, that counts as so expensive that the statement would be compiled each time.
   ///
   /// The times that they are given may be null, for the database's own. Two of them give news: a row with the store and the place
   /// after all that was told before; one for each member that got its outcome, in their order; and one for each batch as it is
@@ -14,12 +17,15 @@ extension BatchTables {
     """
     CREATE FUNCTION gallery_batch_take(taker text, taker_lease double precision, most bigint, others text[],
       at double precision) RETURNS TABLE (member bigint, address text, taken gallery_batch)
-    LANGUAGE plpgsql VOLATILE AS $$
+    LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $$
     DECLARE
-      moment double precision := coalesce(at, extract(epoch FROM clock_timestamp()));
+      moment double precision;
       is_alone boolean := false;
+      picked bigint[];
     BEGIN
       LOOP
+        -- Not before the wait: it may be longer than a lease, and those that have renewed theirs meanwhile live.
+        moment := coalesce(at, extract(epoch FROM clock_timestamp()));
         SELECT * INTO taken FROM gallery_batch WHERE ended IS NULL AND NOT id = ANY(others) AND (
           total = 0 OR EXISTS (
             SELECT 1 FROM gallery_batch_member WHERE batch = number AND status IS NULL AND (
@@ -39,17 +45,19 @@ extension BatchTables {
       END LOOP;
       INSERT INTO gallery_batch_worker (id, renewed, lease) VALUES (taker, moment, taker_lease)
         ON CONFLICT (id) DO UPDATE SET renewed = excluded.renewed, lease = excluded.lease;
-      -- What another server is busy with is passed over, and not waited for.
-      FOR member, address IN
-        UPDATE gallery_batch_member SET worker = taker WHERE batch = taken.number AND position IN (
-          SELECT position FROM gallery_batch_member
-          WHERE batch = taken.number AND status IS NULL AND (
-            worker IS NULL OR worker NOT IN (
-              SELECT id FROM gallery_batch_worker WHERE abs(moment - renewed) < lease
-            )
+      -- By itself: within the change, it may be looked for anew for each member that there is, and more and more of them taken. What
+      -- another server is busy with is passed over, and not waited for.
+      picked := ARRAY(
+        SELECT position FROM gallery_batch_member
+        WHERE batch = taken.number AND status IS NULL AND (
+          worker IS NULL OR worker NOT IN (
+            SELECT id FROM gallery_batch_worker WHERE abs(moment - renewed) < lease
           )
-          ORDER BY position LIMIT most FOR UPDATE SKIP LOCKED
         )
+        ORDER BY position LIMIT most FOR UPDATE SKIP LOCKED
+      );
+      FOR member, address IN
+        UPDATE gallery_batch_member SET worker = taker WHERE batch = taken.number AND position = ANY(picked)
         RETURNING position, url
       LOOP
         RETURN NEXT;
@@ -61,7 +69,7 @@ extension BatchTables {
     -- Counts what was settled: so many succeeded, failed and cancelled.
     CREATE FUNCTION gallery_batch_close(closed bigint, counts bigint[], amount bigint, ends boolean, is_late boolean,
       end_place bigint, moment double precision, OUT changed gallery_batch)
-    LANGUAGE plpgsql VOLATILE AS $$
+    LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $$
     BEGIN
       UPDATE gallery_batch SET
         succeeded = succeeded + counts[1], failed = failed + counts[2], cancelled = cancelled + counts[3],
@@ -85,9 +93,9 @@ extension BatchTables {
     -- has one keeps it.
     CREATE FUNCTION gallery_batch_record(told jsonb, at double precision)
       RETURNS TABLE (log_store text, at_place bigint, of_batch text, member bigint, address text, changed gallery_batch)
-    LANGUAGE plpgsql VOLATILE AS $$
+    LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $$
     DECLARE
-      moment double precision := coalesce(at, extract(epoch FROM clock_timestamp()));
+      moment double precision;
       first bigint;
       last bigint;
       one jsonb;
@@ -99,6 +107,7 @@ extension BatchTables {
     BEGIN
       -- Whoever tells something waits for those that are telling something.
       SELECT store, place INTO log_store, first FROM gallery_batch_log FOR UPDATE;
+      moment := coalesce(at, extract(epoch FROM clock_timestamp()));
       last := first;
       at_place := first;
       RETURN NEXT;
@@ -143,14 +152,15 @@ extension BatchTables {
     -- Cancels what is left of a batch; no row where there is none of that name.
     CREATE FUNCTION gallery_batch_end(called text, is_late boolean, at double precision)
       RETURNS TABLE (log_store text, at_place bigint, of_batch text, member bigint, address text, changed gallery_batch)
-    LANGUAGE plpgsql VOLATILE AS $$
+    LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $$
     DECLARE
-      moment double precision := coalesce(at, extract(epoch FROM clock_timestamp()));
+      moment double precision;
       first bigint;
       last bigint;
       known gallery_batch;
     BEGIN
       SELECT store, place INTO log_store, first FROM gallery_batch_log FOR UPDATE;
+      moment := coalesce(at, extract(epoch FROM clock_timestamp()));
       SELECT * INTO known FROM gallery_batch WHERE id = called FOR UPDATE;
       IF NOT FOUND THEN RETURN; END IF;
       last := first;
@@ -158,17 +168,13 @@ extension BatchTables {
       RETURN NEXT;
       IF known.ended IS NOT NULL THEN RETURN; END IF;
       of_batch := known.id;
-      FOR at_place, member, address IN
-        WITH left_over AS (
-          SELECT position AS number, row_number() OVER (ORDER BY position) AS count
-          FROM gallery_batch_member WHERE batch = known.number AND status IS NULL
-        ), cancelled AS (
-          UPDATE gallery_batch_member SET status = 'cancelled', place = first + count, worker = NULL
-          FROM left_over WHERE batch = known.number AND position = number RETURNING place, position, url
-        )
-        SELECT * FROM cancelled ORDER BY place
+      FOR member, address IN
+        SELECT position, url FROM gallery_batch_member WHERE batch = known.number AND status IS NULL ORDER BY position
       LOOP
-        last := at_place;
+        last := last + 1;
+        at_place := last;
+        UPDATE gallery_batch_member SET status = 'cancelled', place = last, worker = NULL
+          WHERE batch = known.number AND position = member;
         RETURN NEXT;
       END LOOP;
       changed := gallery_batch_close(known.number, ARRAY[0, 0, last - first], 0, true, is_late, last + 1, moment);

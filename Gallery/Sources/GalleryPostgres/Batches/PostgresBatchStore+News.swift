@@ -4,7 +4,7 @@ import GalleryJobs
 
 extension PostgresBatchStore {
   public func news(after cursor: BatchCursor?, of id: String?, limit: Int) async throws -> BatchNews {
-    let told = try await pool.read { try Told(after: cursor?.place ?? 0, of: id, limit: limit + 1, in: $0) }
+    let told = try await pool.read { try Told(after: cursor, of: id, limit: limit + 1, in: $0) }
     return BatchNews(
       after: cursor,
       of: id,
@@ -25,7 +25,9 @@ extension PostgresBatchStore {
     private(set) var ends: [BatchNews.Entry] = []
     private(set) var batches: [String: StoredBatch] = [:]
 
-    init(after place: Int64, of id: String?, limit: Int, in database: PostgresConnection) throws {
+    init(after cursor: BatchCursor?, of id: String?, limit: Int, in database: PostgresConnection) throws {
+      // What is not wanted is not read: it may be damaged. Without a place only what is told of one batch is.
+      let place = cursor?.place ?? (id == nil ? .max : 0)
       let rows = try database.execute(
         """
         SELECT log.store, log.place AS latest, log.forgotten, told.*, batch.*
@@ -40,11 +42,11 @@ extension PostgresBatchStore {
           UNION ALL
           SELECT place, number, NULL, NULL, NULL, NULL, NULL FROM gallery_batch
           WHERE place > $1 AND ($2::text IS NULL OR id = $2)
-        ) AS told ON true
+        ) AS told ON $4::text IS NULL OR log.store = $4
         LEFT JOIN gallery_batch AS batch ON batch.number = told_of
         ORDER BY told
         """,
-        [.int(place), .init(id), .int(Int64(limit))]
+        [.int(place), id.map(PostgresValue.kept) ?? .null, .int(Int64(limit)), .init(cursor?.store)]
       )
       guard let first = rows.first else { throw BatchCursor.absence }
       position = BatchCursor(store: try first.value("store"), place: try first.amount("latest"))

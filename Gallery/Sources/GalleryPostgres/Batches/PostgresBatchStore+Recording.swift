@@ -12,7 +12,7 @@ extension PostgresBatchStore {
       .mapValues {
         Dictionary($0.map { ($0.member.index, $0.member) }, uniquingKeysWith: { first, _ in first })
       }
-    return try await pool.change { [clock] database in
+    return try await pool.write { [clock] database in
       let rows = try database.execute(
         "SELECT log_store, at_place, of_batch, member, (changed).* FROM gallery_batch_record($1::jsonb, $2)",
         [.text(told), .init(clock?().timeIntervalSince1970)]
@@ -25,7 +25,7 @@ extension PostgresBatchStore {
   }
 
   public func end(_ id: String, _ ending: BatchEnding) async throws -> BatchNews? {
-    try await pool.change { [clock] database in
+    try await pool.write { [clock] database in
       let rows = try database.execute(
         "SELECT log_store, at_place, of_batch, member, address, (changed).* FROM gallery_batch_end($1, $2, $3)",
         [.kept(id), .bool(ending == .timedOut), .init(clock?().timeIntervalSince1970)]

@@ -8,11 +8,11 @@ extension PostgresBatchStore {
     for worker: BatchWorker,
     except others: Set<String>
   ) async throws -> BatchWork? {
-    try await pool.change { [clock] database in
+    try await pool.write { [clock] database in
       let rows = try database.execute(
         "SELECT member, address, (taken).* FROM gallery_batch_take($1, $2, $3, $4, $5)",
         [
-          .text(worker.id), .double(worker.lease / .seconds(1)), .int(Int64(count)), .texts(others.sorted()),
+          .text(worker.id), .double(worker.lease / .seconds(1)), .int(Int64(count)), .kept(others.sorted()),
           .init(clock?().timeIntervalSince1970),
         ]
       )
