@@ -1,5 +1,3 @@
-import Foundation
-
 /// The answers that are being stored, as a value. What is removed from a cache includes what is on its way into it: a
 /// load that began before a user was logged out must not store that user's data behind it.
 struct StoragePermits: Sendable {

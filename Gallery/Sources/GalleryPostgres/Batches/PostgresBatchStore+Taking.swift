@@ -31,9 +31,14 @@ extension PostgresBatchStore {
       let now = try now(in: database)
       try Self.renew(worker, at: now, in: database)
       try Self.keep(spent, in: database)
-      // The members of the dead are anybody's already: what is left of them are rows.
+      // The members of the dead are anybody's already: what is left of them are rows. One who is just coming back, or is being
+      // removed by another, is not waited for: where all come back at once, each would wait for the others.
       try database.execute(
-        "DELETE FROM gallery_batch_worker WHERE abs($1 - renewed) >= 10 * lease",
+        """
+        DELETE FROM gallery_batch_worker WHERE id IN (
+          SELECT id FROM gallery_batch_worker WHERE abs($1 - renewed) >= 10 * lease FOR UPDATE SKIP LOCKED
+        )
+        """,
         [.double(now)]
       )
     }

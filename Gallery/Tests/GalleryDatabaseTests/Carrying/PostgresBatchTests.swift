@@ -82,6 +82,22 @@ struct PostgresBatchTests {
     }
   }
 
+  /// Ten servers that came back at once each waited for the rows of the others.
+  @Test("One who says that it lives waits for none of those that may have died")
+  func renewing() async throws {
+    try await withPostgresLibrary { library in
+      let dead = "INSERT INTO gallery_batch_worker VALUES ('dead', 0, 1), ('long dead', 0, 1)"
+      _ = try await library.pool.work { try $0.script(dead) }.value()
+      try await library.holding(.dead) { _ in try await library.batches.renew(BatchWorker(), spent: [:]) }
+      let left = try await library.pool.work { database in
+        try database.execute("SELECT id FROM gallery_batch_worker WHERE renewed = 0").map {
+          try $0.value("id", as: String.self)
+        }
+      }.value()
+      #expect(left == ["dead"])
+    }
+  }
+
   @Test("What cannot be read is not written, nor read by who does not ask for it")
   func unreadable() async throws {
     try await withPostgresLibrary { library in
@@ -115,6 +131,7 @@ extension PostgresLibrary {
   enum Held: String {
     case taking = "SELECT pg_advisory_xact_lock(hashtext('gallery_batch_take'))"
     case telling = "SELECT FROM gallery_batch_log FOR UPDATE"
+    case dead = "SELECT FROM gallery_batch_worker WHERE id = 'dead' FOR UPDATE"
   }
 
   struct Holder {

@@ -26,8 +26,15 @@ final class DiskTier: Sendable {
   let now: @Sendable () -> Int64
   private let minimumFree: Int64
   private let clock: any Clock<Duration>
-  /// Another look at a folder that has failed, while one is going to be.
-  private let anotherLook = Lock<(any Cancellable)?>(nil)
+  /// Another look at a folder that has failed. Two values: what calls it off is known only when it may have been called already, and
+  /// where it was kept behind that, nobody looked again.
+  private struct AnotherLook: Sendable {
+    /// Whether there is going to be one.
+    var isDue = false
+    var call: (any Cancellable)?
+  }
+
+  private let anotherLook = Lock(AnotherLook())
 
   /// - Parameters:
   ///   - costLimit: In bytes of all files.
@@ -54,7 +61,7 @@ final class DiskTier: Sendable {
     }
   }
 
-  deinit { anotherLook.withLock { $0 }?.cancel() }
+  deinit { anotherLook.withLock { $0.call }?.cancel() }
 
   var statistics: CacheStatistics.Tier { state.withLock { $0.statistics } }
   /// Why nothing is stored at present.
@@ -123,12 +130,16 @@ final class DiskTier: Sendable {
   /// Storing has failed, and is given up until the next look at the folder, ten seconds later: somebody may have made room.
   func fail(_ sentence: String) {
     state.withLock { $0.fail(sentence) }
-    guard anotherLook.withLock({ $0 == nil }) else { return }
-    let look = clock.call(after: .seconds(10)) { [weak self] in
-      self?.anotherLook.withLock { $0 = nil }
+    let isFirst = anotherLook.withLock { look in
+      defer { look.isDue = true }
+      return !look.isDue
+    }
+    guard isFirst else { return }
+    let call = clock.call(after: .seconds(10)) { [weak self] in
+      self?.anotherLook.withLock { $0.isDue = false }
       self?.startSweep()
     }
-    anotherLook.withLock { $0 = look }
+    anotherLook.withLock { $0.call = call }
   }
 
   /// - Parameter current: An entry that has just been written, in place of one under the same name.

@@ -125,7 +125,7 @@ struct DiskTierRoomTests {
   }
 
   /// After one full disk a server said for ten minutes that it was not ready, however much room there was.
-  @Test("What has failed is tried again ten seconds later")
+  @Test("What has failed is tried again ten seconds later", .timeLimit(.minutes(1)))
   func anotherLook() async throws {
     let clock = VirtualClock()
     try Data("a file".utf8).write(to: folder.url)
