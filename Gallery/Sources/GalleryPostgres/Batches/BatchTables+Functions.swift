@@ -8,7 +8,7 @@ extension BatchTables {
   /// None of them reads a whole table where it need not, though that may have been small when it was decided how. Where it has to,
   /// as with the one row of the log, that counts as so expensive that the statement would be compiled each time.
   ///
-  /// The times that they are given may be null, for the database's own. Two of them give news: a row with the store and the place
+  /// The times that they are given may be null, for the database's own. What records gives news: a row with the store and the place
   /// after all that was told before; one for each member that got its outcome, in their order; and one for each batch as it is
   /// behind that, with the place of its end where it has ended by that.
   static let functions = PostgresMigration(
@@ -66,33 +66,10 @@ extension BatchTables {
       IF taken.total = 0 THEN RETURN NEXT; END IF;
     END $$;
 
-    -- Counts what was settled: so many succeeded, failed and cancelled.
-    CREATE FUNCTION gallery_batch_close(closed bigint, counts bigint[], amount bigint, ends boolean, is_late boolean,
-      end_place bigint, moment double precision, OUT changed gallery_batch)
-    LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $$
-    BEGIN
-      UPDATE gallery_batch SET
-        succeeded = succeeded + counts[1], failed = failed + counts[2], cancelled = cancelled + counts[3],
-        bytes = bytes + amount,
-        ended = CASE WHEN ends THEN moment ELSE ended END,
-        timed_out = CASE WHEN ends THEN is_late ELSE timed_out END,
-        place = CASE WHEN ends THEN end_place ELSE place END,
-        client = CASE WHEN ends THEN NULL ELSE client END
-      WHERE number = closed RETURNING * INTO changed;
-    END $$;
-
-    CREATE FUNCTION gallery_batch_tell(before bigint, last bigint) RETURNS void
-    LANGUAGE plpgsql VOLATILE AS $$
-    BEGIN
-      IF last = before THEN RETURN; END IF;
-      UPDATE gallery_batch_log SET place = last;
-      PERFORM pg_notify('gallery_batches', last::text);
-    END $$;
-
     -- Of outcomes by batch: [{"batch": …, "members": [{"position": …, "status": …, "error": …, "bytes": …}, …]}, …]. A member that
-    -- has one keeps it.
-    CREATE FUNCTION gallery_batch_record(told jsonb, at double precision)
-      RETURNS TABLE (log_store text, at_place bigint, of_batch text, member bigint, address text, changed gallery_batch)
+    -- has one keeps it. `is_late`: batches that end by that have come to their time.
+    CREATE FUNCTION gallery_batch_record(told jsonb, is_late boolean, at double precision)
+      RETURNS TABLE (log_store text, at_place bigint, of_batch text, member bigint, changed gallery_batch)
     LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $$
     DECLARE
       moment double precision;
@@ -121,7 +98,7 @@ extension BatchTables {
           UPDATE gallery_batch_member SET status = outcome ->> 'status', error = outcome ->> 'error',
             bytes = (outcome ->> 'bytes')::bigint, place = last + 1, worker = NULL
             WHERE batch = known.number AND position = (outcome ->> 'position')::bigint AND status IS NULL
-            RETURNING position, url INTO member, address;
+            RETURNING position INTO member;
           CONTINUE WHEN NOT FOUND;
           last := last + 1;
           at_place := last;
@@ -135,9 +112,15 @@ extension BatchTables {
         END LOOP;
         ends := known.ended IS NULL
           AND known.succeeded + known.failed + known.cancelled + counts[1] + counts[2] + counts[3] = known.total;
-        changed := gallery_batch_close(known.number, counts, amount, ends, false, last + 1, moment);
+        UPDATE gallery_batch SET
+          succeeded = succeeded + counts[1], failed = failed + counts[2], cancelled = cancelled + counts[3],
+          bytes = bytes + amount,
+          ended = CASE WHEN ends THEN moment ELSE ended END,
+          timed_out = CASE WHEN ends THEN is_late ELSE timed_out END,
+          place = CASE WHEN ends THEN last + 1 ELSE place END,
+          client = CASE WHEN ends THEN NULL ELSE client END
+          WHERE number = known.number RETURNING * INTO changed;
         member := NULL;
-        address := NULL;
         at_place := NULL;
         IF ends THEN
           last := last + 1;
@@ -146,43 +129,9 @@ extension BatchTables {
         RETURN NEXT;
         changed := NULL;
       END LOOP;
-      PERFORM gallery_batch_tell(first, last);
-    END $$;
-
-    -- Cancels what is left of a batch; no row where there is none of that name.
-    CREATE FUNCTION gallery_batch_end(called text, is_late boolean, at double precision)
-      RETURNS TABLE (log_store text, at_place bigint, of_batch text, member bigint, address text, changed gallery_batch)
-    LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $$
-    DECLARE
-      moment double precision;
-      first bigint;
-      last bigint;
-      known gallery_batch;
-    BEGIN
-      SELECT store, place INTO log_store, first FROM gallery_batch_log FOR UPDATE;
-      moment := coalesce(at, extract(epoch FROM clock_timestamp()));
-      SELECT * INTO known FROM gallery_batch WHERE id = called FOR UPDATE;
-      IF NOT FOUND THEN RETURN; END IF;
-      last := first;
-      at_place := first;
-      RETURN NEXT;
-      IF known.ended IS NOT NULL THEN RETURN; END IF;
-      of_batch := known.id;
-      FOR member, address IN
-        SELECT position, url FROM gallery_batch_member WHERE batch = known.number AND status IS NULL ORDER BY position
-      LOOP
-        last := last + 1;
-        at_place := last;
-        UPDATE gallery_batch_member SET status = 'cancelled', place = last, worker = NULL
-          WHERE batch = known.number AND position = member;
-        RETURN NEXT;
-      END LOOP;
-      changed := gallery_batch_close(known.number, ARRAY[0, 0, last - first], 0, true, is_late, last + 1, moment);
-      member := NULL;
-      address := NULL;
-      at_place := last + 1;
-      RETURN NEXT;
-      PERFORM gallery_batch_tell(first, last + 1);
+      IF last = first THEN RETURN; END IF;
+      UPDATE gallery_batch_log SET place = last;
+      PERFORM pg_notify('gallery_batches', last::text);
     END $$;
     """
   )

@@ -4,41 +4,45 @@ import GalleryJobs
 
 extension PostgresBatchStore {
   public func record(_ outcomes: [BatchOutcome]) async throws -> BatchNews {
-    // What is told of one batch stands together, in the order in which it has happened.
     let batches = Dictionary(grouping: outcomes) { PostgresValue.plain($0.batch) }
       .mapValues { $0.map(\.member) }
+    return try await pool.write { try record(batches, isLate: false, in: $0) }
+  }
+
+  public func end(_ id: String, _ ending: BatchEnding) async throws -> BatchNews? {
+    try await pool.write { database in
+      guard let batch = try StoredBatch.called(id, in: database) else { return nil }
+      // What gets its outcome from another meanwhile keeps it.
+      let open = try database.execute(
+        "SELECT position, url FROM gallery_batch_member WHERE batch = $1 AND status IS NULL ORDER BY position",
+        [.int(batch.number)]
+      ).map { row in
+        PhotoMember(index: try row.amount("position"), url: try row.value("url"), status: .cancelled)
+      }
+      return try record([batch.id: open], isLate: ending == .timedOut, in: database)
+    }
+  }
+
+  /// What is told of one batch stands together, in the order in which it has happened.
+  private func record(
+    _ batches: [String: [PhotoMember]],
+    isLate: Bool,
+    in database: PostgresConnection
+  ) throws -> BatchNews {
     let told = try JSONEncoder().encode(
       batches.sorted { $0.key < $1.key }.map { Told(batch: $0.key, members: $0.value.map(Told.Member.init)) }
     )
     let members = batches.mapValues {
       Dictionary($0.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    return try await pool.write { [clock] database in
-      let rows = try database.execute(
-        "SELECT log_store, at_place, of_batch, member, (changed).* FROM gallery_batch_record($1::jsonb, $2)",
-        [.text(String(decoding: told, as: UTF8.self)), .init(clock?().timeIntervalSince1970)]
-      )
-      return try BatchNews(told: rows) { members[$0]?[$1] }
-    }
-  }
-
-  public func end(_ id: String, _ ending: BatchEnding) async throws -> BatchNews? {
-    try await pool.write { [clock] database in
-      let rows = try database.execute(
-        "SELECT log_store, at_place, of_batch, member, address, (changed).* FROM gallery_batch_end($1, $2, $3)",
-        [.kept(id), .bool(ending == .timedOut), .init(clock?().timeIntervalSince1970)]
-      )
-      if rows.isEmpty { return nil }
-      let addresses = try Dictionary(
-        rows.compactMap { row in
-          try row.optional("address", as: String.self).map { (try row.amount("member", as: Int.self), $0) }
-        },
-        uniquingKeysWith: { first, _ in first }
-      )
-      return try BatchNews(told: rows) { _, index in
-        addresses[index].map { PhotoMember(index: index, url: $0, status: .cancelled) }
-      }
-    }
+    let rows = try database.execute(
+      "SELECT log_store, at_place, of_batch, member, (changed).* FROM gallery_batch_record($1::jsonb, $2, $3)",
+      [
+        .text(String(decoding: told, as: UTF8.self)), .bool(isLate),
+        .init(clock?().timeIntervalSince1970),
+      ]
+    )
+    return try BatchNews(told: rows) { members[$0]?[$1] }
   }
 
   /// Outcomes of a batch, as the database is given them.
@@ -63,7 +67,7 @@ extension PostgresBatchStore {
 }
 
 extension BatchNews {
-  /// What one of ``BatchTables/functions`` has told.
+  /// What the function has told that records.
   ///
   /// - Parameter member: What has become of a member of a batch, by its place in that.
   fileprivate init(
