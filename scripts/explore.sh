@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries every interleaving of the explorer's scenarios, in a build of its own; arguments, such as `--filter Scope`, go to
-# `swift test`, and `explore.sh build` builds and no more. Its package is a folder of links: beside the usual one it would
-# want the usual one's list of dependencies.
+# `swift test`. `explore.sh small` tries those that have few each, on one core, and `explore.sh large` the others. The
+# package is a folder of links: beside the usual one it would want the usual one's list of dependencies.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
@@ -12,22 +12,20 @@ mkdir -p "$package"
 for part in Package.swift Sources Tests; do ln -sfn "$PWD/$part" "$package/$part"; done
 export ERRANDS_EXPLORED=1
 build=(--package-path "$package" --scratch-path .build-explored "${unindexed[@]}")
-if [[ ${1:-} == build ]]; then
-  without_warnings swift build --build-tests "${build[@]}"
-  exit
-fi
 heading "Trying every interleaving"
-if (($#)) || [[ $(uname) != Linux ]]; then
+if [[ $(uname) != Linux || ! ${1:-all} =~ ^(all|small|large)$ ]]; then
   swift_tests --no-parallel "${build[@]}" "$@"
   exit
 fi
 
-# One interleaving is tried at a time, by threads that take turns: they do so in half the time where they share a core.
-# Each of two processes has one, and about half of all schedules.
 without_warnings swift build --build-tests "${build[@]}"
 bundle=$(test_bundle errands "${build[@]}")
-half='(Queue|Operation|All)Exploration'
-suite() { logged taskset --cpu-list "$1" "$bundle" --testing-library swift-testing --no-parallel "${@:2}"; }
-one_half() { suite 0 --filter "$half"; }
-other_half() { suite "$(($(nproc) - 1))" --skip "$half"; }
-side_by_side one_half other_half
+# One interleaving is tried at a time, by threads that take turns: they do so in half the time where they share a core.
+on_core() { logged taskset --cpu-list "$1" "$bundle" --testing-library swift-testing --no-parallel "${@:2}"; }
+# Each of the three takes about as long.
+operations='OperationExploration' middle='(All|Combine|Queue)Exploration'
+try_operations() { on_core 0 --filter "$operations"; }
+try_middle() { on_core "$(($(nproc) - 1))" --filter "$middle"; }
+try_small() { on_core 0 --skip "$operations|$middle"; }
+if [[ ${1:-} != large ]]; then try_small; fi
+if [[ ${1:-} != small ]]; then side_by_side try_operations try_middle; fi
