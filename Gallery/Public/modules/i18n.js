@@ -5,6 +5,7 @@ import { vietnamese } from "./strings/vi.js";
 const tables = { en: english, vi: vietnamese };
 const listeners = new Set();
 const numbers = {};
+keepChoiceInAddress();
 let current = initialLanguage();
 
 function initialLanguage() {
@@ -12,6 +13,16 @@ function initialLanguage() {
   if (chosen in tables) return chosen;
   const wanted = navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]);
   return wanted.find((tag) => tag in tables) ?? "en";
+}
+
+/** What was chosen where the password was asked for, before there was this page to remember it. */
+function keepChoiceInAddress() {
+  const address = new URL(location.href);
+  const chosen = address.searchParams.get("language");
+  if (chosen === null) return;
+  if (chosen in tables) remember("language", chosen);
+  address.searchParams.delete("language");
+  history.replaceState(history.state, "", address);
 }
 
 export function language() {

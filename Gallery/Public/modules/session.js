@@ -1,8 +1,11 @@
-import { endVisit, forgetDrafts } from "./preferences.js";
+import { endVisit, forgetDrafts, recall } from "./preferences.js";
 
-/** Where the password is asked for. What the page shows is shown again afterwards. */
+/** Where the password is asked for, in the language that was chosen. What the page shows is shown again afterwards. */
 function login() {
-  return new URL(`login${location.search}`, document.baseURI);
+  const address = new URL(`login${location.search}`, document.baseURI);
+  const language = recall("language");
+  if (language !== null) address.searchParams.set("language", language);
+  return address;
 }
 
 let isLeaving = false;

@@ -72,6 +72,13 @@ def test_it_comes_in_the_language_of_the_reader_and_in_the_other(closed, open_co
     sign_in(page)
     # The page may have added what it shows by then.
     expect(page).to_have_url(re.compile(re.escape(address) + r"/\?(.*&)?screen=music$"))
+    # The language that was chosen last is the page's, and stays when it is loaded again.
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    # Which is in a menu here.
+    page.locator("#sign-out").evaluate("(button) => button.click()")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Come in")
 
 
 def test_the_theme_that_was_chosen_before_is_that_of_the_login(closed, page):

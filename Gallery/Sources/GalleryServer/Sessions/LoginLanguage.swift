@@ -2,15 +2,21 @@ import HTTPTypes
 import Hummingbird
 
 /// The language of the page that asks for the password. What the reader has chosen on the other page is kept in the
-/// browser, which does not say.
+/// browser, which does not say; what is chosen here goes along to the other page in its address, which keeps it.
 enum LoginLanguage: String, CaseIterable {
   case english = "en"
   case vietnamese = "vi"
 
   /// The one that the address names, or else the first that the browser asks for (RFC 9110, section 12.5.4).
   init(_ request: Request) {
-    let chosen = request.uri.queryParameters["language"].flatMap { Self(rawValue: String($0)) }
-    self = chosen ?? Self(accepting: request.headers[values: .acceptLanguage].joined(separator: ","))
+    let accepted = request.headers[values: .acceptLanguage].joined(separator: ",")
+    self = Self(chosenIn: request) ?? Self(accepting: accepted)
+  }
+
+  /// The one that the address names.
+  init?(chosenIn request: Request) {
+    guard let name = request.uri.queryParameters["language"] else { return nil }
+    self.init(rawValue: String(name))
   }
 
   init(accepting list: String) {

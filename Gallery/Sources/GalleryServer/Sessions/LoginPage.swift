@@ -5,12 +5,14 @@ import NIOCore
 /// The page that asks for the password. It works without a script, so it comes in the reader's language.
 struct LoginPage {
   private let language: LoginLanguage
+  private let chosen: LoginLanguage?
   private let query: PageQuery
   private let complaint: String?
 
   /// - Parameter problem: What came of the try before; nil where there was none.
   init(_ request: Request, after problem: Problem? = nil) {
     language = LoginLanguage(request)
+    chosen = LoginLanguage(chosenIn: request)
     query = PageQuery(request.uri.query)
     complaint = problem.map(language.sentence)
   }
@@ -27,9 +29,8 @@ struct LoginPage {
   }
 
   /// Relative to itself, so that it works below a prefix, whether a proxy strips that or not.
-  private func address(in language: LoginLanguage) -> String {
-    let query = query.text.isEmpty ? "?" : query.text + "&"
-    return "login\(query)language=\(language.rawValue)".replacing("&", with: "&amp;")
+  private func address(in language: LoginLanguage?) -> String {
+    "login\(query.with(language))".replacing("&", with: "&amp;")
   }
 
   /// With the other pages' `no-referrer` a browser says of the form that it comes from nowhere, as of another site's.
@@ -67,7 +68,7 @@ struct LoginPage {
         <main class="login">
           <h1>\(words.title)</h1>
           <p class="login-lead">\(words.lead)</p>
-          <form method="post" action="\(address(in: language))">
+          <form method="post" action="\(address(in: chosen))">
             <label for="password">\(words.password)</label>
             <div class="login-row">
               <input id="password" name="password" type="password" autocomplete="current-password" required autofocus\(described)>

@@ -42,7 +42,8 @@ struct LoginRoutes: Sendable {
   }
 
   private func entrance(_ request: Request) -> Response {
-    .redirect(to: cookie.place.address("/") + PageQuery(request.uri.query).text, status: .seeOther)
+    let query = PageQuery(request.uri.query).with(LoginLanguage(chosenIn: request))
+    return .redirect(to: cookie.place.address("/") + query, status: .seeOther)
   }
 
   private func with(_ cookies: [String], _ response: Response) -> Response {

@@ -96,4 +96,10 @@ struct PageQuery {
     let isPlain = query.utf8.count <= 1000 && query.wholeMatch(of: /[A-Za-z0-9\-._~%&=+,:\/?@!$()*;]+/) != nil
     text = isPlain ? "?" + query : ""
   }
+
+  /// The same with a language, where one has been chosen.
+  func with(_ language: LoginLanguage?) -> String {
+    guard let language else { return text }
+    return (text.isEmpty ? "?" : text + "&") + "language=" + language.rawValue
+  }
 }

@@ -51,9 +51,9 @@ struct LoginTests {
       #expect(sent.status == 303)
       #expect(sent.location == "/login?screen=gifs&q=m%C3%A8o")
       let login = try await gallery.ask("GET /login?screen=gifs&q=m%C3%A8o")
-      #expect(login.body.contains(#"action="login?screen=gifs&amp;q=m%C3%A8o&amp;language=en""#))
+      #expect(login.body.contains(#"action="login?screen=gifs&amp;q=m%C3%A8o""#))
       let entered = try await gallery.ask(
-        "POST /login?screen=gifs&q=m%C3%A8o&language=en",
+        "POST /login?screen=gifs&q=m%C3%A8o",
         RunningGallery.form,
         body: "password=m%C3%A8o+con+%26+3+%2B"
       )
@@ -62,6 +62,20 @@ struct LoginTests {
       let page = try await gallery.ask("GET /?screen=gifs", "Cookie: \(entered.cookie)")
       #expect(page.status == 200)
       #expect(page.body.contains("<title>Gallery</title>"))
+    }
+  }
+
+  // The page came in the browser's language all the same.
+  @Test("The language that was chosen at the login goes along to the page")
+  func language() async throws {
+    try await withServer { gallery in
+      let login = try await gallery.ask("GET /login?screen=gifs&language=vi")
+      #expect(login.body.contains(#"action="login?screen=gifs&amp;language=vi""#))
+      let (form, password) = (RunningGallery.form, "password=m%C3%A8o+con+%26+3+%2B")
+      let entered = try await gallery.ask("POST /login?screen=gifs&language=vi", form, body: password)
+      #expect(entered.location == "/?screen=gifs&language=vi")
+      let unknown = try await gallery.ask("POST /login?language=%22%3E", form, body: password)
+      #expect(unknown.location == "/")
     }
   }
 
