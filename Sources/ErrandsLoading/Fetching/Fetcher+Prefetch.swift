@@ -2,8 +2,8 @@ import Errands
 
 extension Fetcher {
   /// Loads what will probably be asked for soon into the cache, a few at a time, and behind what is asked for: at a low
-  /// priority. A load of the same joins what is on its way, which then has that load's priority. What fails is
-  /// passed over.
+  /// priority. A load of the same joins what is on its way, which then has that load's priority, and is kept where this says
+  /// and no further. What fails is passed over.
   ///
   /// No effect without a cache. The server decides what may be kept. What is there already stays where it is.
   ///
