@@ -24,7 +24,7 @@ library=(--scratch-path "$scratch" -debug-info-format none "${unindexed[@]}")
 bundle=$(test_bundle errands "${library[@]}")
 # One test at a time on each core: among them are some that keep theirs busy for half a minute, beside which others would
 # miss their time limits. One that hangs is the last that was started.
-suite() { logged timeout 1200 "$bundle" --testing-library swift-testing --no-parallel "$@"; }
+suite() { logged timeout --foreground 1200 "$bundle" --testing-library swift-testing --no-parallel "$@"; }
 heading "Building the library without images, for who has no libvips, and its tests"
 build_library() { ERRANDS_WITHOUT_IMAGES=1 without_warnings swift build --build-tests "${library[@]}"; }
 install_the_rest() { scripts/install.sh test; }
