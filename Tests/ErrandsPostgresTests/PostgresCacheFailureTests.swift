@@ -29,6 +29,23 @@ struct PostgresCacheFailureTests {
     #expect(try await pool.answers())
   }
 
+  // Until the clock was again where it had been nobody made the picture of a server that had died.
+  @Test("A lease of before the database's clock was set back holds up nobody")
+  func setBack() async throws {
+    let pool = try await PostgresPool.ofNewDatabase()
+    let cache = PostgresCache(pool)
+    try await cache.prepare().value()
+    try await pool.work { database in
+      try database.script(
+        """
+        INSERT INTO errands_cache_lease (key, holder, until)
+        VALUES ('cover', 'gone', extract(epoch FROM clock_timestamp()) + 3600)
+        """
+      )
+    }.value()
+    #expect(try await cache.value(for: "cover", make: make()).value() == Data("cover".utf8))
+  }
+
   // Each of these failed all that was asked for, though nothing was needed for it but to make it.
   @Test("One that has not the tables, or ends each statement, does not fail what is asked for")
   func refusing() async throws {

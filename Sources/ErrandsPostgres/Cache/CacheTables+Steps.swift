@@ -53,35 +53,50 @@ extension CacheTables {
         "4 look-up",
         isCompatible: true,
         """
-        CREATE FUNCTION "\(name)_look" (wanted text, asker text, seconds double precision, coarseness double precision,
-          OUT bytes bytea, OUT others double precision, OUT is_taken boolean) VOLATILE LANGUAGE plpgsql AS $$
-        DECLARE
-          moment double precision := \(now);
-          last double precision;
-        BEGIN
-          is_taken := false;
-          SELECT cache.bytes, cache.used INTO bytes, last FROM "\(name)" AS cache
-            WHERE key = wanted AND (expires IS NULL OR expires > moment);
-          IF bytes IS NOT NULL THEN
-            IF last < moment - coarseness THEN UPDATE "\(name)" SET used = moment WHERE key = wanted; END IF;
-            RETURN;
-          END IF;
-          INSERT INTO "\(name)_lease" AS lease (key, holder, until) VALUES (wanted, asker, moment + seconds)
-            ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
-            WHERE lease.until < moment;
-          is_taken := FOUND;
-          IF NOT is_taken THEN
-            UPDATE "\(name)_lease" SET is_awaited = true WHERE key = wanted RETURNING until - moment INTO others;
-            -- It may have been given back by now.
-            others := coalesce(others, 0);
-            RETURN;
-          END IF;
-          -- It may have been made, and the lease given back, between the two.
-          SELECT cache.bytes INTO bytes FROM "\(name)" AS cache
-            WHERE key = wanted AND (expires IS NULL OR expires > moment);
-        END $$;
+        CREATE \(lookUp(name, isFree: "lease.until < moment"))
+        """
+      ),
+      // A lease that ends later than one can is of a clock that has been set back since.
+      PostgresMigration(
+        "5 clocks",
+        isCompatible: true,
+        """
+        CREATE OR REPLACE \(lookUp(name, isFree: "lease.until < moment OR lease.until > moment + 2 * seconds"))
         """
       ),
     ]
+  }
+
+  /// - Parameter isFree: When a lease is nobody's any more.
+  private static func lookUp(_ name: String, isFree: String) -> String {
+    """
+    FUNCTION "\(name)_look" (wanted text, asker text, seconds double precision, coarseness double precision,
+      OUT bytes bytea, OUT others double precision, OUT is_taken boolean) VOLATILE LANGUAGE plpgsql AS $$
+    DECLARE
+      moment double precision := \(now);
+      last double precision;
+    BEGIN
+      is_taken := false;
+      SELECT cache.bytes, cache.used INTO bytes, last FROM "\(name)" AS cache
+        WHERE key = wanted AND (expires IS NULL OR expires > moment);
+      IF bytes IS NOT NULL THEN
+        IF last < moment - coarseness THEN UPDATE "\(name)" SET used = moment WHERE key = wanted; END IF;
+        RETURN;
+      END IF;
+      INSERT INTO "\(name)_lease" AS lease (key, holder, until) VALUES (wanted, asker, moment + seconds)
+        ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
+        WHERE \(isFree);
+      is_taken := FOUND;
+      IF NOT is_taken THEN
+        UPDATE "\(name)_lease" SET is_awaited = true WHERE key = wanted RETURNING until - moment INTO others;
+        -- It may have been given back by now.
+        others := coalesce(others, 0);
+        RETURN;
+      END IF;
+      -- It may have been made, and the lease given back, between the two.
+      SELECT cache.bytes INTO bytes FROM "\(name)" AS cache
+        WHERE key = wanted AND (expires IS NULL OR expires > moment);
+    END $$;
+    """
   }
 }

@@ -51,7 +51,7 @@ extension PostgresError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotConnect(let reason):
-      "There is no way to the database: \(reason). See whether it runs, and try again."
+      "There is no way to the database: \(reason). See whether it runs, and lets this role in, and try again."
     case .connectionLost(let reason):
       "The connection to the database was lost: \(reason). Try again."
     case .commitUnknown(let reason):
