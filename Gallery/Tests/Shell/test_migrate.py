@@ -1,6 +1,8 @@
 """`gallery migrate`, and the other commands about a library, where that is in PostgreSQL."""
 
+import fcntl
 import json
+import os
 import random
 import subprocess
 import sys
@@ -70,6 +72,22 @@ def test_a_backup_of_one_kind_is_restored_to_the_other(binary, database, library
     refused = gallery(binary, "restore", tmp_path / "a", code=1)
     assert "--replace" in refused.stderr and "errands:errands" not in refused.stderr
     assert summary(gallery(binary, "restore", tmp_path / "a", "--replace", "--json")) == SUMMARY
+
+
+def test_what_a_killed_one_has_left_goes_with_the_next(binary, database, library, tmp_path, monkeypatch):
+    """A copy of the whole library stayed in the temporary folder for ever."""
+    temporary = tmp_path / "temporary"
+    left, used = (temporary / f"gallery-copy-{name}" for name in ("left", "used"))
+    for folder in (left, used):
+        folder.mkdir(parents=True)
+        (folder / "backup").write_text("a library")
+    monkeypatch.setitem(SHELL_ENVIRONMENT, "TMPDIR", str(temporary))
+    assert summary(gallery(binary, "backup", tmp_path / "a", "--data", library, "--json")) == SUMMARY
+    user = os.open(used, os.O_RDONLY)
+    fcntl.flock(user, fcntl.LOCK_EX)
+    assert summary(gallery(binary, "restore", tmp_path / "a", "--json")) == SUMMARY
+    os.close(user)
+    assert list(temporary.glob("gallery-*")) == [used]
 
 
 def test_no_server_may_be_running_on_either(binary, database, library, tmp_path):

@@ -3,11 +3,11 @@ import Foundation
 /// A folder that several processes have open: whoever finds nobody else in it may tidy up.
 ///
 /// The lock goes with its process, also where that is killed.
-final class FolderLock: Sendable {
+package final class FolderLock: Sendable {
   private let descriptor: Int32
 
   /// Opens the folder.
-  init(_ path: String) throws {
+  package init(_ path: String) throws {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
   }
@@ -18,7 +18,7 @@ final class FolderLock: Sendable {
   func isShared() -> Bool { flock(descriptor, LOCK_SH | LOCK_NB) == 0 }
 
   /// Keeps everybody else out for as long as this lock lives; false where somebody is in there.
-  func isTakenAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  package func isTakenAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
   /// Runs `work` where nobody else has the folder, and keeps everybody from that for as long as this lock lives. Blocks
   /// while another one is tidying up, which takes moments.

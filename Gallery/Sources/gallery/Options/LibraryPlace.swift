@@ -139,14 +139,25 @@ extension LibraryPlace: CustomStringConvertible {
   }
 }
 
-/// A folder for a moment, which its owner alone can read.
+/// A folder for a moment, which its owner alone can read. Those of processes that were killed, with all of a library in them,
+/// are taken away.
 private func withTemporaryFolder<Answer>(_ work: (URL) async throws -> Answer) async throws -> Answer {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(
-    at: folder,
-    withIntermediateDirectories: true,
-    attributes: [.posixPermissions: 0o700]
-  )
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try await work(folder)
+  let (files, all, prefix) = (FileManager.default, FileManager.default.temporaryDirectory, "gallery-copy-")
+  let names = (try? files.contentsOfDirectory(atPath: all.path(percentEncoded: false))) ?? []
+  for name in names where name.hasPrefix(prefix) {
+    let left = all.appending(path: name)
+    guard let lock = try? FolderLock(left.path(percentEncoded: false)), lock.isTakenAlone() else { continue }
+    try? files.removeItem(at: left)
+  }
+  let folder = all.appending(path: prefix + UUID().uuidString)
+  let owned: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+  try files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: owned)
+  defer { try? files.removeItem(at: folder) }
+  let lock = try FolderLock(folder.path(percentEncoded: false))
+  guard lock.isTakenAlone() else { return try await withTemporaryFolder(work) }
+  defer { withExtendedLifetime(lock) {} }
+  // A library locks the folder that it is in, too.
+  let inner = folder.appending(path: "library")
+  try files.createDirectory(at: inner, withIntermediateDirectories: false)
+  return try await work(inner)
 }
