@@ -38,7 +38,7 @@ extension LibraryError: CustomStringConvertible {
       "The library \(path) is damaged (\(reason)) and was left as it is; move it away to begin a new one, or put a "
         + "copy in its place."
     case .newer(let path):
-      "The library \(path) was written by a newer version of Gallery; use that one, or name another folder."
+      "The library \(path) was written by a newer version of Gallery; use that one, or name another library."
     case .unusable(let path, let reason):
       "The library \(path) cannot be used: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
     case .full(let path):

@@ -73,6 +73,11 @@ extension LibraryError {
     case .server(let refusal) where refusal.state.hasPrefix("53"): self = .full(path)
     case .server(let refusal) where ["XX001", "XX002"].contains(refusal.state):
       self = .damaged(path, reason: refusal.message)
+    case .server(let refusal) where refusal.state == "42501":
+      let advice = "make its role the owner of the database, or give it an owner's rights"
+      self = .unusable(path, reason: "\(refusal.message); \(advice)")
+    case .server(let refusal) where refusal.state == "3F000":
+      self = .unusable(path, reason: "\(refusal.message); let its search_path name a schema that is there")
     default: self = .unusable(path, reason: "\(error)")
     }
   }

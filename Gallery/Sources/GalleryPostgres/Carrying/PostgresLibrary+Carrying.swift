@@ -30,10 +30,12 @@ extension PostgresLibrary {
     try await pool.read { [pool] in try Self.requireAlone(in: $0, at: "\(pool.address)") }
   }
 
-  /// A server that has just ended is waited for.
+  /// A server that has just ended is waited for; one that has lost its connection is given the time to come back.
   private static func requireAlone(in database: PostgresConnection, at address: String) throws {
-    for _ in 0..<20 {
-      if try !isUsed(in: database) { return }
+    var looksWithout = 0
+    for _ in 0..<30 {
+      looksWithout = try isUsed(in: database) ? 0 : looksWithout + 1
+      if looksWithout == 10 { return }
       try database.execute("SELECT pg_sleep(0.1)")
     }
     throw BackupError.inUse(address)
@@ -53,7 +55,8 @@ extension PostgresLibrary {
     try use(in: database)
     try database.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE")
     if replacing {
-      try database.execute("TRUNCATE \(tables)")
+      // Numbers begin anew with it: only so does what is not kept leave them as they were.
+      try database.execute("TRUNCATE \(tables) RESTART IDENTITY")
       return
     }
     let isEmpty = try database.execute(

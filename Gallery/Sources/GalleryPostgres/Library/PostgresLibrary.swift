@@ -8,6 +8,8 @@ public final class PostgresLibrary: Sendable {
   let filesLimit: Int64
   /// What says that a server runs on it.
   let serving = Lock<PostgresListener?>(nil)
+  /// Why it cannot say so now.
+  let unheard = Lock<PostgresError?>(nil)
 
   /// Brings the database up to date, whichever server begins first. Blocks nothing that tasks share.
   ///

@@ -13,7 +13,11 @@ extension PostgresLibrary {
       pool.address,
       channels: [],
       beginning: "SELECT pg_try_advisory_lock_shared(\(Self.lock))"
-    ) { _ in continuation.finish() }
+    ) { [weak self] event in
+      let error: PostgresError? = if case .lost(let error) = event { error } else { nil }
+      self?.unheard.withLock { $0 = error }
+      continuation.finish()
+    }
     serving.withLock { $0 = listener }
     for await _ in known {}
   }

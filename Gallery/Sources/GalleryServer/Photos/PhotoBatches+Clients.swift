@@ -1,6 +1,7 @@
 import ErrandsLoading
 import Foundation
 import GalleryConnections
+import GalleryDatabase
 import GalleryJobs
 
 // What clients ask for.
@@ -30,7 +31,7 @@ extension PhotoBatches {
     )
     do {
       let store = try await store()
-      try? await store.sweep(limits.batches)
+      try await sweep(store)
       try await store.create(kept, within: limits.batches)
     } catch let refusal as BatchRefusal {
       throw problem(refusal)
@@ -53,7 +54,7 @@ extension PhotoBatches {
   var all: [BatchesAnswer.Entry] {
     get async throws {
       let store = try await store()
-      try? await store.sweep(limits.batches)
+      try await sweep(store)
       var batches: [StoredBatch] = []
       repeat {
         let page = try await store.page(after: batches.last?.number, limit: Self.pageSize)
@@ -66,11 +67,21 @@ extension PhotoBatches {
 
   private static let pageSize = 200
 
+  /// Forgets what is over, or another time, where the disk is full, say. Where the database is away, what follows would wait
+  /// for it once more.
+  private func sweep(_ store: any BatchStore) async throws {
+    do {
+      try await store.sweep(limits.batches)
+    } catch LibraryError.away(let path, let reason) {
+      throw LibraryError.away(path, reason: reason)
+    } catch {}
+  }
+
   /// - Throws: A problem with status 404 where there is none, or none any more, and 503 where what becomes of it cannot
   ///   be kept at present.
   func answer(_ id: String) async throws -> BatchAnswer {
     let store = try await store()
-    try? await store.sweep(limits.batches)
+    try await sweep(store)
     guard let contents = try await store.contents(of: id) else { throw Self.unknown }
     if contents.batch.ended == nil, let trouble = recorder.trouble { throw Problem.busy(trouble) }
     return telling.answer(contents, progress: progress(contents.batch))

@@ -139,6 +139,41 @@ struct CarryingTests {
     }
   }
 
+  // One look that saw nobody was enough, and a library was replaced under a server that had lost its connection for a moment.
+  @Test("So is one whose server has lost its connection for a moment")
+  func comingBack() async throws {
+    try await withPostgresLibrary { shared in
+      let pool = PostgresPool(shared.pool.address)
+      defer { pool.close() }
+      let served = try await PostgresLibrary(pool)
+      await served.beginServing()
+      _ = try await shared.pool.read { try $0.execute(Self.disconnect) }
+      await #expect(throws: BackupError.inUse("\(shared.pool.address)")) { try await shared.requireAlone() }
+      withExtendedLifetime(served) {}
+    }
+  }
+
+  /// Ends the connections that say that a server runs.
+  private static let disconnect = """
+    SELECT pg_terminate_backend(pid) FROM pg_locks
+    WHERE locktype = 'advisory' AND mode = 'ShareLock' AND pid <> pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    """
+
+  // The numbers of what was to replace it stayed, and the next things that were kept had such as were there.
+  @Test("What was not carried to its end leaves the numbers as they were, too")
+  func brokenOff() async throws {
+    try await withFilled { library, _ in
+      try await withPostgresLibrary { shared in
+        for number in 1...9 { _ = try await shared.keep(.picture("mine \(number)")) }
+        // The last thing that is carried.
+        _ = try await shared.pool.write { try $0.execute("ALTER TABLE gallery_batch_log DROP COLUMN place") }
+        await #expect(throws: LibraryError.self) { try await shared.take(library, replacing: true) }
+        #expect(try await shared.keep(.picture("mine 10")).thing.id == 10)
+      }
+    }
+  }
+
   @Test("A lost file is told, and the rest is carried")
   func missing() async throws {
     try await withFilled { library, file in

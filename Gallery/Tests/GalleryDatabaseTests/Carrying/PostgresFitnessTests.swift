@@ -38,6 +38,34 @@ struct PostgresFitnessTests {
     }
   }
 
+  // Of two servers under a role with few connections both said that they were ready, and one heard nothing of the other's batches.
+  @Test("A server that has no connection to hear on is not ready, and is again when it has one")
+  func deaf() async throws {
+    try await withPostgresLibrary { library in
+      let admin = PostgresPool(try await TestServer.database())
+      defer { admin.close() }
+      await library.beginServing()
+      try await library.checkReady()
+      let name = try await library.pool.work { database in
+        try database.execute("SELECT current_database()::text AS name")[0].value("name", as: String.self)
+      }.value()
+      try await admin.work { try $0.script("ALTER DATABASE \(name) ALLOW_CONNECTIONS false") }.value()
+      try await admin.work { database in
+        try database.script(
+          "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON database = pg_database.oid "
+            + "WHERE locktype = 'advisory' AND mode = 'ShareLock' AND datname = '\(name)'"
+        )
+      }.value()
+      // Its other connection is there as before.
+      var told = ""
+      while !told.contains("is not currently accepting connections") {
+        do { try await library.checkReady() } catch { told = "\(error)" }
+      }
+      try await admin.work { try $0.script("ALTER DATABASE \(name) ALLOW_CONNECTIONS true") }.value()
+      while (try? await library.checkReady()) == nil {}
+    }
+  }
+
   // It saw neither what had been there, which was gone from the tables, nor what had come, which was too new for it.
   @Test("A backup that begins while everything is replaced has what is there behind that")
   func replaced() async throws {
