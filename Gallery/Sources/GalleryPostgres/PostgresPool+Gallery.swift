@@ -30,17 +30,20 @@ extension PostgresPool {
 
   /// What is told on a channel, and nil where something may have been missed, as at the beginning.
   ///
-  /// - Parameter count: How much of it is kept for one who is busy: the newest.
+  /// - Parameters:
+  ///   - count: How much of it is kept for one who is busy: the newest.
+  ///   - lost: Knows of it when nothing is heard.
   func listen<News: Sendable>(
     to channel: String,
     keeping count: Int,
+    noting lost: LostListeners,
     _ news: @escaping @Sendable (String?) -> News
   ) -> AsyncStream<News> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: News.self,
       bufferingPolicy: .bufferingNewest(count)
     )
-    let listener = PostgresListener(address, channels: [channel]) { event in
+    let listener = lost.listener(address, to: [channel]) { event in
       switch event {
       case .mayHaveMissed: continuation.yield(news(nil))
       case .notification(_, let text): continuation.yield(news(text))

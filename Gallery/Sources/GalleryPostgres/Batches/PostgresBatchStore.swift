@@ -13,6 +13,7 @@ public struct PostgresBatchStore: BatchStore {
 
   let pool: PostgresPool
   let clock: (@Sendable () -> Date)?
+  var lost = LostListeners()
 
   /// - Parameter now: What measures leases and ages; nil, the default, for the database's own clock, which all servers share.
   public init(_ pool: PostgresPool, now: (@Sendable () -> Date)? = nil) {
@@ -63,7 +64,9 @@ public struct PostgresBatchStore: BatchStore {
     guard try row.value("in_all", as: Int.self) < limits.running else { throw BatchRefusal.full }
   }
 
-  public func changes() -> AsyncStream<Void> { pool.listen(to: Self.channel, keeping: 1) { _ in } }
+  public func changes() -> AsyncStream<Void> {
+    pool.listen(to: Self.channel, keeping: 1, noting: lost) { _ in }
+  }
 
   public func batch(_ id: String) async throws -> StoredBatch? {
     try await pool.read { try StoredBatch.called(id, in: $0) }

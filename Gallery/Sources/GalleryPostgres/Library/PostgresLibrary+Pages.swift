@@ -3,7 +3,11 @@ import GalleryDatabase
 import GalleryJobs
 
 extension PostgresLibrary: LibraryStore {
-  public var batches: any BatchStore { PostgresBatchStore(pool) }
+  public var batches: any BatchStore {
+    var store = PostgresBatchStore(pool)
+    store.lost = lost
+    return store
+  }
 
   public var count: Int {
     get async throws {
@@ -13,8 +17,8 @@ extension PostgresLibrary: LibraryStore {
 
   public func checkReady() async throws {
     _ = try await count
-    // It has no connection to hear on what other servers do: the database gives no more, say.
-    if let error = unheard.withLock({ $0 }) { throw LibraryError(error, at: pool.address) }
+    // It does not hear what other servers do: the database gives it no connection more, say.
+    if let error = lost.error { throw LibraryError(error, at: pool.address) }
     let isReadOnly = try await pool.read { database in
       try database.execute(
         "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS answer"

@@ -7,9 +7,8 @@ public final class PostgresLibrary: Sendable {
   package let pool: PostgresPool
   let filesLimit: Int64
   /// What says that a server runs on it.
-  let serving = Lock<PostgresListener?>(nil)
-  /// Why it cannot say so now.
-  let unheard = Lock<PostgresError?>(nil)
+  let serving = Lock<LostListeners.Listener?>(nil)
+  let lost = LostListeners()
 
   /// Brings the database up to date, whichever server begins first. Blocks nothing that tasks share.
   ///

@@ -9,15 +9,11 @@ extension PostgresLibrary {
   /// know, or when the database is away, behind which they do as soon as it is back.
   public func beginServing() async {
     let (known, continuation) = AsyncStream.makeStream(of: Never.self)
-    let listener = PostgresListener(
+    let listener = lost.listener(
       pool.address,
-      channels: [],
+      to: [],
       beginning: "SELECT pg_try_advisory_lock_shared(\(Self.lock))"
-    ) { [weak self] event in
-      let error: PostgresError? = if case .lost(let error) = event { error } else { nil }
-      self?.unheard.withLock { $0 = error }
-      continuation.finish()
-    }
+    ) { _ in continuation.finish() }
     serving.withLock { $0 = listener }
     for await _ in known {}
   }

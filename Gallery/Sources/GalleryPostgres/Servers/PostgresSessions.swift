@@ -7,10 +7,11 @@ public struct PostgresSessions: SessionStore {
   private static let now = PostgresValue.now
 
   private let pool: PostgresPool
+  private let lost: LostListeners
 
   /// Those of the servers that share a library.
   public init(of library: PostgresLibrary) {
-    pool = library.pool
+    (pool, lost) = (library.pool, library.lost)
   }
 
   public func begin(_ id: String, within limits: SessionLimits) async throws {
@@ -48,7 +49,7 @@ public struct PostgresSessions: SessionStore {
   }
 
   public func ends() -> AsyncStream<String?> {
-    pool.listen(to: Self.channel, keeping: 1024) { $0 }
+    pool.listen(to: Self.channel, keeping: 1024, noting: lost) { $0 }
   }
 
   private static func times(_ limits: SessionLimits) -> [PostgresValue] {

@@ -72,9 +72,9 @@ extension PhotoBatches {
   private func sweep(_ store: any BatchStore) async throws {
     do {
       try await store.sweep(limits.batches)
-    } catch LibraryError.away(let path, let reason) {
-      throw LibraryError.away(path, reason: reason)
-    } catch {}
+    } catch {
+      if case .away? = error as? LibraryError { throw error }
+    }
   }
 
   /// - Throws: A problem with status 404 where there is none, or none any more, and 503 where what becomes of it cannot

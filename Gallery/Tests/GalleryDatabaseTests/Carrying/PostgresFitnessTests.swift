@@ -39,31 +39,66 @@ struct PostgresFitnessTests {
   }
 
   // Of two servers under a role with few connections both said that they were ready, and one heard nothing of the other's batches.
-  @Test("A server that has no connection to hear on is not ready, and is again when it has one")
-  func deaf() async throws {
+  @Test(
+    "A server that has no connection to hear on is not ready, and is again when it has one",
+    arguments: ["LISTEN", "SELECT pg_try_advisory"]
+  )
+  func deaf(_ beginning: String) async throws {
     try await withPostgresLibrary { library in
-      let admin = PostgresPool(try await TestServer.database())
-      defer { admin.close() }
       await library.beginServing()
+      let changes = try await heard(library)
       try await library.checkReady()
-      let name = try await library.pool.work { database in
-        try database.execute("SELECT current_database()::text AS name")[0].value("name", as: String.self)
-      }.value()
-      try await admin.work { try $0.script("ALTER DATABASE \(name) ALLOW_CONNECTIONS false") }.value()
-      try await admin.work { database in
-        try database.script(
-          "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON database = pg_database.oid "
-            + "WHERE locktype = 'advisory' AND mode = 'ShareLock' AND datname = '\(name)'"
-        )
-      }.value()
-      // Its other connection is there as before.
-      var told = ""
-      while !told.contains("is not currently accepting connections") {
-        do { try await library.checkReady() } catch { told = "\(error)" }
-      }
-      try await admin.work { try $0.script("ALTER DATABASE \(name) ALLOW_CONNECTIONS true") }.value()
+      let admit = try await refuse(library, whatBegins: beginning)
+      try await admit()
+      while (try? await library.checkReady()) == nil {}
+      withExtendedLifetime(changes) {}
+    }
+  }
+
+  @Test("What nobody listens to any more has no say in it")
+  func left() async throws {
+    try await withPostgresLibrary { library in
+      var changes = Optional(try await heard(library))
+      _ = try await refuse(library, whatBegins: "LISTEN")
+      withExtendedLifetime(changes) {}
+      changes = nil
       while (try? await library.checkReady()) == nil {}
     }
+  }
+
+  /// Changes of batches, from when they are heard.
+  private func heard(_ library: PostgresLibrary) async throws -> AsyncStream<Void> {
+    let changes = library.batches.changes()
+    var news = changes.makeAsyncIterator()
+    _ = try #require(await news.next())
+    return changes
+  }
+
+  /// Ends the connections to the database that have begun so, and lets nobody in any more.
+  ///
+  /// - Returns: What lets all in again, when the library has said that it is not ready.
+  private func refuse(
+    _ library: PostgresLibrary,
+    whatBegins beginning: String
+  ) async throws -> @Sendable () async throws -> Void {
+    let name = try await library.pool.work { database in
+      try database.execute("SELECT current_database()::text AS name")[0].value("name", as: String.self)
+    }.value()
+    let admin = PostgresPool(try await TestServer.database())
+    try await admin.work { database in
+      try database.script("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
+      try database.script(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = '\(name)' AND query LIKE '\(beginning)%'
+        """
+      )
+    }.value()
+    var told = ""
+    while !told.contains("is not currently accepting connections") {
+      do { try await library.checkReady() } catch { told = "\(error)" }
+    }
+    return { try await admin.work { try $0.script("ALTER DATABASE \(name) ALLOW_CONNECTIONS true") }.value() }
   }
 
   // It saw neither what had been there, which was gone from the tables, nor what had come, which was too new for it.
