@@ -59,7 +59,7 @@ public final class Library: Sendable {
       LibraryFile.makePrivate(path)
       pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
       try Self.checkVersion(of: pool, at: path)
-      try LibrarySchema.migrator.migrate(pool)
+      try LibrarySchema.migrate(pool)
       // What has been answered outlasts a power cut, too: each commit is on the disk before it returns.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       file = try LibraryFile(path)

@@ -13,6 +13,18 @@ package enum LibrarySchema {
     return migrator
   }()
 
+  /// Brings a file up to date. Two programs may do so at once: a step that fails because the other has done it is passed over.
+  static func migrate(_ pool: DatabasePool) throws {
+    while true {
+      let done = try pool.read(migrator.appliedIdentifiers)
+      do {
+        return try migrator.migrate(pool)
+      } catch {
+        guard try pool.read(migrator.appliedIdentifiers).count > done.count else { throw error }
+      }
+    }
+  }
+
   private static func makeTable(in database: Database) throws {
     try database.create(table: "saved") { table in
       // The number of something that was deleted is not given out again.

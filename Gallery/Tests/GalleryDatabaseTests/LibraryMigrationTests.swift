@@ -1,3 +1,4 @@
+import Errands
 import Foundation
 import GRDB
 import Testing
@@ -6,6 +7,17 @@ import Testing
 
 @Suite("A library of another version", .timeLimit(.minutes(1)))
 struct LibraryMigrationTests {
+  // A step that another had done in between was an error, and who came second had no library.
+  @Test("Programs that make a library at the same time all have it")
+  func atOnce() async throws {
+    for _ in 0..<30 {
+      try await withFile { file in
+        let libraries = try await Errand.all((0..<4).map { _ in Library.opening(at: file) }).value()
+        for library in libraries { #expect(try await library.count == 0) }
+      }
+    }
+  }
+
   /// A library as the first version made it.
   private func makeFirst(at file: URL, _ things: [(url: String, savedAt: Double)]) throws {
     let pool = try DatabasePool(path: file.path())
