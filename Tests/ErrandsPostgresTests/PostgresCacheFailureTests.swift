@@ -70,13 +70,8 @@ struct PostgresCacheFailureTests {
 
   /// The same database, with another setting for those that come now.
   private func changed(_ pool: PostgresPool, _ setting: String) async throws -> PostgresPool {
-    try await pool.work { database in
-      let name = try database.execute("SELECT current_database()::text AS name")[0].value(
-        "name",
-        as: String.self
-      )
-      try database.script("ALTER DATABASE \(name) SET \(setting)")
-    }.value()
+    let name = try await TestServer.name(of: pool)
+    try await pool.work { try $0.script("ALTER DATABASE \(name) SET \(setting)") }.value()
     return pool.another()
   }
 }

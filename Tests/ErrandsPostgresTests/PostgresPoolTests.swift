@@ -118,11 +118,8 @@ struct PostgresPoolTests {
   @Test("A transaction sees what others have done meanwhile, whatever is usual in the database")
   func isolation() async throws {
     let pool = try await PostgresPool.ofNewDatabase()
+    let name = try await TestServer.name(of: pool)
     _ = try await pool.work { database in
-      let name = try database.execute("SELECT current_database()::text AS name")[0].value(
-        "name",
-        as: String.self
-      )
       try database.script(
         "ALTER DATABASE \(name) SET default_transaction_isolation = 'serializable'; CREATE TABLE thing (id bigint)"
       )

@@ -24,10 +24,14 @@ struct TestServer: Sendable {
 
   /// Of the same database, with an option.
   static func address(of pool: PostgresPool, _ option: String) async throws -> PostgresAddress {
-    let name = try await pool.work { database in
+    try await started.value.address("\(try await name(of: pool))?\(option)")
+  }
+
+  /// What the database is called.
+  static func name(of pool: PostgresPool) async throws -> String {
+    try await pool.work { database in
       try database.execute("SELECT current_database()::text AS name")[0].value("name", as: String.self)
     }.value()
-    return try await started.value.address("\(name)?\(option)")
   }
 
   private func address(_ database: String) throws -> PostgresAddress {

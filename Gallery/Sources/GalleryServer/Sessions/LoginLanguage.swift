@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The language of the page that asks for the password. What the reader has chosen on the other page is kept in the
-/// browser, which does not say; what is chosen here goes along to the other page in its address, which keeps it.
+/// The language of the page that asks for the password. What the reader has chosen, here or on the other page, which keeps it
+/// in the browser, goes along in the address from one to the other.
 enum LoginLanguage: String, CaseIterable {
   case english = "en"
   case vietnamese = "vi"

@@ -22,9 +22,8 @@ struct PostgresFitnessTests {
   func readOnly() async throws {
     try await withPostgresLibrary { library in
       try await library.checkReady()
+      let name = try await TestServer.name(of: library.pool)
       try await library.pool.work { database in
-        let name = try database.execute("SELECT current_database()::text AS name")[0]
-          .value("name", as: String.self)
         try database.script("ALTER DATABASE \(name) SET default_transaction_read_only = on")
       }.value()
       library.pool.close()
@@ -81,9 +80,7 @@ struct PostgresFitnessTests {
     _ library: PostgresLibrary,
     whatBegins beginning: String
   ) async throws -> @Sendable () async throws -> Void {
-    let name = try await library.pool.work { database in
-      try database.execute("SELECT current_database()::text AS name")[0].value("name", as: String.self)
-    }.value()
+    let name = try await TestServer.name(of: library.pool)
     let admin = PostgresPool(try await TestServer.database())
     try await admin.work { database in
       try database.script("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
