@@ -57,7 +57,7 @@ public final class Library: Sendable {
       // Nobody restores a backup while somebody has the folder: what is there of one is of a process that was killed.
       SQLitePart.sweep(beside: path)
       LibraryFile.makePrivate(path)
-      pool = try DatabasePool(path: path, configuration: Self.configuration(byteLimit: byteLimit))
+      pool = try Self.pool(at: path, byteLimit: byteLimit)
       try Self.checkVersion(of: pool, at: path)
       try LibrarySchema.migrate(pool)
       // What has been answered outlasts a power cut, too: each commit is on the disk before it returns.
@@ -113,16 +113,25 @@ public final class Library: Sendable {
     }
   }
 
-  private static func configuration(byteLimit: Int64) -> Configuration {
+  /// Another process may be writing; its transactions take milliseconds. Where two make the same library, SQLite refuses one of
+  /// them without that wait, in the moment in which the file becomes one that can be read while it is written.
+  private static func pool(at path: String, byteLimit: Int64) throws -> DatabasePool {
+    let patience = 5.0
     var configuration = Configuration()
     configuration.label = "library"
-    // Another process may be writing; its transactions take milliseconds.
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { database in
       let page = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
       try database.execute(sql: "PRAGMA max_page_count = \(max(1, byteLimit / page))")
     }
-    return configuration
+    let end = ContinuousClock.now + .seconds(patience)
+    while true {
+      do {
+        return try DatabasePool(path: path, configuration: configuration)
+      } catch DatabaseError.SQLITE_BUSY where .now < end {
+        continue
+      }
+    }
   }
 
   private static func checkVersion(of pool: DatabasePool, at path: String) throws {

@@ -25,9 +25,10 @@ struct LibraryFile: Sendable {
   }
 
   /// Makes an empty file that its user alone can read, where there is none: SQLite would let others read it, and what it has
-  /// beside it is as it is itself. Where it cannot be made, SQLite will say why.
+  /// beside it is as it is itself. Where it cannot be made, SQLite will say why. One that is there is not opened: closing it
+  /// would end the locks that this process has on it.
   static func makePrivate(_ path: String) {
-    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
   }
 

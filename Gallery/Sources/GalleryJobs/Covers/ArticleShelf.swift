@@ -7,7 +7,7 @@ import Foundation
 final class ArticleShelf: Sendable {
   private struct State {
     /// By number; the one asked for last at the end.
-    var pages: [(number: Int, page: Errand<ArticlePage>)] = []
+    var pages: [(number: Int, load: Errand<ArticlePage>, articles: ArticlePage?)] = []
     var failures: [Int: (error: any Error, at: Duration)] = [:]
   }
 
@@ -39,39 +39,47 @@ final class ArticleShelf: Sendable {
   }
 
   private func page(_ number: Int, _ list: FetchRequest) -> Errand<ArticlePage> {
+    state.withLock { state in
+      let known = state.pages.firstIndex { $0.number == number }.map { state.pages.remove(at: $0) }
+      let page = known ?? (number, load(number, list), nil)
+      state.pages.append(page)
+      if state.pages.count > Self.pagesKept { state.pages.removeFirst() }
+      return page.load
+    }
+  }
+
+  /// What is known is looked up where a load would begin, not where a row asks: one that asked before the outcome, and began
+  /// after it, loaded the list again.
+  private func load(_ number: Int, _ list: FetchRequest) -> Errand<ArticlePage> {
+    Errand.success(()).flatMap { [weak self, fetcher] in
+      self?.outcome(of: number) ?? fetcher.json(ArticlePage.self, for: list)
+        .map { [weak self] page in
+          self?.keep(page, number)
+          return page
+        }
+        .mapError { [weak self] error in
+          self?.remember(error, number)
+          return error
+        }
+    }
+    .shared()
+  }
+
+  private func outcome(of number: Int) -> Errand<ArticlePage>? {
     let now = elapsed()
     return state.withLock { state in
       if let failure = state.failures[number], now - failure.at < Self.failureMemory {
         return .failure(failure.error)
       }
-      let known = state.pages.firstIndex { $0.number == number }.map { state.pages.remove(at: $0).page }
-      let page = known ?? load(number, list)
-      state.pages.append((number, page))
-      if state.pages.count > Self.pagesKept { state.pages.removeFirst() }
-      return page
+      return state.pages.first { $0.number == number }?.articles.map { .success($0) }
     }
-  }
-
-  /// The outcome is kept here before the rows that share it are told: a row that asked in between loaded the list
-  /// again.
-  private func load(_ number: Int, _ list: FetchRequest) -> Errand<ArticlePage> {
-    fetcher.json(ArticlePage.self, for: list)
-      .map { [weak self] page in
-        self?.keep(page, number)
-        return page
-      }
-      .mapError { [weak self] error in
-        self?.remember(error, number)
-        return error
-      }
-      .shared()
   }
 
   private func keep(_ page: ArticlePage, _ number: Int) {
     state.withLock { state in
       state.failures[number] = nil
       guard let place = state.pages.firstIndex(where: { $0.number == number }) else { return }
-      state.pages[place].page = .success(page)
+      state.pages[place].articles = page
     }
   }
 

@@ -147,6 +147,22 @@ struct CoverFailureTests {
     }
   }
 
+  // A row on another thread had asked before the outcome was there, and began after it.
+  @Test("A row that asks before the outcome, and begins after it, has that of the others", arguments: [true, false])
+  func late(comes: Bool) async throws {
+    let list = CoverScripts.list()
+    try await withUpstream(respond: { comes ? try await list($0) : .status(500) }) { upstream in
+      let feed = ArticleFeed(base: upstream.url)
+      let shelf = ArticleShelf(feed: feed, fetcher: .local(), clock: VirtualClock())
+      let rows = [shelf.article(0), shelf.article(1)]
+      for row in rows {
+        let article = try? await row.value()
+        #expect((article != nil) == comes)
+      }
+      #expect(upstream.requestCount == 1)
+    }
+  }
+
   @Test("A list that was left while it was on its way is no failed one")
   func left() async throws {
     let list = CoverScripts.list()
