@@ -6,6 +6,8 @@ source scripts/lib.sh
 
 # Gallery as several servers run it, too.
 export ERRANDS_WITH_POSTGRES=1
+# The core as it is shipped.
+export ERRANDS_OPTIMIZED=1
 
 scripts/install.sh packages
 # Before anything is built: that takes a second.

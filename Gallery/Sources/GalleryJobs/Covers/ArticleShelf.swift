@@ -52,7 +52,8 @@ final class ArticleShelf: Sendable {
   /// after it, loaded the list again.
   private func load(_ number: Int, _ list: FetchRequest) -> Errand<ArticlePage> {
     Errand.success(()).flatMap { [weak self, fetcher] in
-      self?.outcome(of: number) ?? fetcher.json(ArticlePage.self, for: list)
+      if let known = self?.outcome(of: number) { return known }
+      return fetcher.json(ArticlePage.self, for: list)
         .map { [weak self] page in
           self?.keep(page, number)
           return page

@@ -148,7 +148,10 @@ struct CoverFailureTests {
   }
 
   // A row on another thread had asked before the outcome was there, and began after it.
-  @Test("A row that asks before the outcome, and begins after it, has that of the others", arguments: [true, false])
+  @Test(
+    "A row that asks before the outcome, and begins after it, has that of the others",
+    arguments: [true, false]
+  )
   func late(comes: Bool) async throws {
     let list = CoverScripts.list()
     try await withUpstream(respond: { comes ? try await list($0) : .status(500) }) { upstream in
