@@ -35,7 +35,7 @@ needs_libvips() { ldd "$bundle" | grep libvips; }
 if needs_libvips; then fail "What has nothing to do with images needs libvips."; fi
 heading "Testing the library without images"
 # Two halves that take about as long as one another, as everywhere below.
-core='^(Errands(Promises)?|Conformance|PromiseKit)Tests\.'
+core='^(Errands(Promises|Operations)?|Conformance|PromiseKit)Tests\.'
 # Those that need the main thread are written for XCTest.
 core_tests() { logged "$bundle" --testing-library xctest && suite --filter "$core"; }
 other_tests() { suite --skip "$core"; }

@@ -19,8 +19,12 @@ struct SharedTransportTests {
     let address = try await TestServer.database()
     let upstream = try await ScriptedUpstream.start(respond: respond)
     var fetchers: [Fetcher] = []
+    // On a busy machine one would ask for itself what another asks for.
+    var configuration = PostgresCache.Configuration()
+    configuration.patience = .seconds(600)
+    configuration.lease = .seconds(600)
     for _ in 0..<count {
-      let cache = PostgresCache(PostgresPool(address))
+      let cache = PostgresCache(PostgresPool(address), configuration: configuration)
       try await cache.prepare().value()
       let transport = AsyncHTTPClientTransport.local()
       let shared = SharedTransport(over: transport, tier: cache, byteLimit: byteLimit)

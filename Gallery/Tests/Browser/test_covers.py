@@ -196,7 +196,7 @@ def test_another_filter_says_what_is_still_to_come_and_counts_each_cover_once(pa
     expect(page.get_by_role("feed")).to_have_attribute("aria-busy", "true")
     expect(card(page, 1).locator(".is-loaded, img")).not_to_have_count(0)
     while len(held) < near:
-        page.wait_for_event("request", lambda request: "/sepia/" in request.url)
+        page.evaluate("new Promise(requestAnimationFrame)")
     held.pop(0).fulfill(body=DRAWING, content_type=SVG)
     expect(facts).to_contain_text(f"{near - 1} to come")
     for route in held:

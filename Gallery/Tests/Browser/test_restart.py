@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from clock import WATCH_TICKS, expect_ticks, forget_ticks
 from covers import cards as covers, expect_covers, open_covers
 from gallery import Gallery
 from gifs import cards as gifs, expect_found, open_gifs
@@ -171,11 +172,12 @@ def test_models_that_were_on_their_way_are_not_waited_for_for_ever(page: Page, r
 
 
 def test_the_clock_ticks_again(page: Page, restarting):
+    page.add_init_script(WATCH_TICKS)
     page.goto(f"{restarting.address}/?screen=models")
-    ticks = page.locator(".clock-ticks")
-    expect(ticks).to_have_text("2 ticks since you came")
+    expect_ticks(page, "2 ticks since you came")
     restarting.go(page)
     expect(page.locator(".headline-country")).not_to_have_text("Ticking for you")
+    forget_ticks(page)
     restarting.come_back(page)
     expect(page.locator(".headline-country")).to_have_text("Ticking for you")
-    expect(ticks).to_have_text("1 tick since you came")
+    expect_ticks(page, "1 tick since you came")

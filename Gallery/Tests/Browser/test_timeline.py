@@ -5,6 +5,9 @@ import re
 import threading
 import time
 import urllib.request
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -84,24 +87,24 @@ def test_a_load_is_there_with_all_that_was_done_for_it(page: Page, own, screensh
 def test_what_is_in_flight_is_seen_while_it_is_and_its_end_is_told(page: Page, serve_from):
     server, _ = serve_from("--fault", "stall=1")
     open_timeline(page, server)
-    names = [f"load-{number}" for number in range(3)]
-    # Programs that ask, and leave when they have waited for a second.
-    for name in names:
-        threading.Thread(target=lambda name=name: load_briefly(server, name), daemon=True).start()
     flying = rows(page).filter(has_text="chart").and_(page.locator('[data-state="inFlight"]'))
-    expect(flying.first).to_be_visible()
-    expect(page.locator(".headline-facts")).not_to_contain_text("0 in flight")
+    # Programs that ask, and leave when they have been seen.
+    with ExitStack() as programs:
+        for number in range(3):
+            programs.enter_context(asking(server, f"load-{number}"))
+        expect(flying.first).to_be_visible()
+        expect(page.locator(".headline-facts")).not_to_contain_text("0 in flight")
     expect(flying).to_have_count(0)
     expect(row(page, "chart us albums").first).to_have_attribute("data-state", "cancelled")
     expect(page.locator(".headline-facts")).to_contain_text("0 in flight")
 
 
-def load_briefly(server: str, name: str):
-    request = urllib.request.Request(f"{server}/api/music", headers={"X-Load": name})
-    try:
-        urllib.request.urlopen(request, timeout=2).close()
-    except OSError:
-        pass
+@contextmanager
+def asking(server: str, name: str):
+    """Asks for a chart, and leaves at the end of the block, whatever has come by then."""
+    with closing(HTTPConnection(urlsplit(server).netloc)) as connection:
+        connection.request("GET", "/api/music", headers={"X-Load": name})
+        yield
 
 
 def test_runs_are_found_by_job_style_outcome_and_word(page: Page, serve_from):
@@ -149,13 +152,11 @@ def test_it_stands_still_while_it_is_held_and_goes_on(page: Page, own):
 def test_while_it_is_held_nothing_of_it_changes(page: Page, serve_from):
     server, _ = serve_from("--fault", "stall=1")
     open_timeline(page, server)
-    asking = threading.Thread(target=load_briefly, args=(server, "held"), daemon=True)
-    asking.start()
     chart = row(page, "chart us albums")
-    expect(chart).to_be_visible()
-    page.keyboard.press("p")
-    expect(page.locator(".headline-country")).to_have_text("Held still")
-    asking.join()
+    with asking(server, "held"):
+        expect(chart).to_be_visible()
+        page.keyboard.press("p")
+        expect(page.locator(".headline-country")).to_have_text("Held still")
     while not any(run.get("outcome") == "cancelled" for run in told(server)):
         time.sleep(0.05)
     with page.expect_response("**/api/health-of-the-page**") as _:

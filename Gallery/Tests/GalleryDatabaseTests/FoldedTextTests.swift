@@ -50,12 +50,13 @@ struct FoldedTextTests {
   @Test("has no quote, star or space in a word, whatever it was", arguments: UInt32(0)...0x2FF)
   func plain(_ first: UInt32) {
     // All scalars, by their lower parts.
-    for value in stride(from: first, to: 0x110000, by: 0x300) {
-      guard let scalar = Unicode.Scalar(value) else { continue }
-      for word in FoldedText.words(of: "a\(String(scalar))b") {
-        #expect(!word.isEmpty && !word.contains { "\"* ".contains($0) }, "\(value)")
+    let odd = stride(from: first, to: 0x110000, by: 0x300).filter { value in
+      guard let scalar = Unicode.Scalar(value) else { return false }
+      return FoldedText.words(of: "a\(String(scalar))b").contains { word in
+        word.isEmpty || word.contains { "\"* ".contains($0) }
       }
     }
+    #expect(odd.isEmpty)
   }
 }
 

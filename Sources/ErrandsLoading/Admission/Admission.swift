@@ -105,8 +105,7 @@ public final class Admission: Sendable {
   }
 
   private func changePriority(_ ticket: State.Ticket) {
-    let now = clock.now
-    state.withLock { $0.change(ticket, at: now) { $0.priority } }
+    change { $0.change(ticket, at: $1) { $0.priority } }
   }
 
   /// Nobody may want the place that is given then, so that it is given back when its run is freed, inside this

@@ -95,17 +95,19 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
   /// A load that waits has another priority: it goes behind those of that priority that wait already.
   ///
   /// - Parameter priority: Asked for inside the event: of two changes at once, the last one counts.
-  mutating func change(_ ticket: Ticket, at now: Duration, to priority: (Waiter) -> WorkPriority) {
-    guard let entry = waiting[ticket] else { return }
+  mutating func change(_ ticket: Ticket, at now: Duration, to priority: (Waiter) -> WorkPriority) -> [Action]
+  {
+    guard let entry = waiting[ticket] else { return [] }
     let rank = AdmissionRank(priority: priority(entry.waiter), order: nextNumber())
     hosts[entry.host]?.change(ticket, to: rank)
     lineUp(entry.host, at: now)
+    return advance(at: now)
   }
 
   /// A load leaves the queue. No effect where it does not wait.
   mutating func withdraw(_ ticket: Ticket, at now: Duration) -> [Action] {
     guard let entry = remove(ticket, at: now) else { return [] }
-    return [.free(entry.waiter)] + moveAlarm()
+    return [.free(entry.waiter)] + advance(at: now)
   }
 
   /// A place is given back.
@@ -128,7 +130,7 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
       let leaving = hosts[permit.host]?.leaveAll().compactMap { waiting.removeValue(forKey: $0) } ?? []
       lineUp(permit.host, at: now)
       let error = AdmissionError.hostUnavailable(host: permit.host, retryAfter: retryAfter)
-      return leaving.map { .refuse($0.waiter, error) } + moveAlarm()
+      return leaving.map { .refuse($0.waiter, error) } + advance(at: now)
     }
   }
 

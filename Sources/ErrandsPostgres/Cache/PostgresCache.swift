@@ -25,6 +25,8 @@ public final class PostgresCache: SharedTier {
     public var byteLimit: Int64 = 1_000_000_000
     /// How long a server that makes something may say nothing before another one makes it. Default 5 seconds.
     public var lease = Duration.seconds(5)
+    /// How long the database is waited for: to make something anew seldom takes much longer. Default 2 seconds.
+    package var patience = Duration.seconds(2)
 
     /// The defaults.
     public init() {}
@@ -34,9 +36,6 @@ public final class PostgresCache: SharedTier {
   public let configuration: Configuration
   /// Where its tables are.
   public var address: PostgresAddress { pool.address }
-
-  /// How long the database is waited for: to make something anew seldom takes much longer.
-  private static let patience = Duration.seconds(2)
 
   private let pool: PostgresPool
   /// Runs of this process are one.
@@ -94,8 +93,11 @@ public final class PostgresCache: SharedTier {
 
   /// The same, where it shows when it has been made for how long it may be kept.
   public func value(for key: String, make: Errand<SharedValue>) -> Errand<Data> {
-    let flight = Flight(key: key, round: purges.round)
-    return flights.share(CacheTables.takes(key) ? found(key, make) : make.map(\.data), for: flight)
+    let work = CacheTables.takes(key) ? found(key, make) : make.map(\.data)
+    // Which round it is shows as it begins: an errand that is kept may be run behind a purge.
+    return .fromCallback("cache value") { [flights, purges] callback in
+      flights.join(work, for: Flight(key: key, round: purges.round), callback)
+    }
   }
 
   /// What is under a key; nil where nothing is.
@@ -182,7 +184,16 @@ public final class PostgresCache: SharedTier {
 
   private func look(for lease: CacheLease) -> Errand<Step> {
     pool.work("cache look-up") { [self, tables] database -> Step in
-      let look = try tables.look(for: lease, in: database)
+      let look: CacheTables.Look
+      do {
+        look = try tables.look(for: lease, in: database)
+      } catch {
+        // The server may have noted it all the same, before it notices that nobody is there.
+        if database.isAbandoned {
+          _ = ContinuousClock().call(after: PostgresConnection.noticing) { self.giveBack(lease) }
+        }
+        throw error
+      }
       guard look.isTaken else { return look.data.map(Step.found) ?? .others(seconds: look.others) }
       // Nobody wants it any more.
       guard lease.begin() else {
@@ -193,7 +204,7 @@ public final class PostgresCache: SharedTier {
       if lease.end() { giveBack(lease) }
       return .found(data)
     }
-    .timeout(after: Self.patience)
+    .timeout(after: configuration.patience)
     .recover { error in
       guard error is PostgresError || error is TimeoutError else { throw error }
       return .success(.alone)
@@ -206,7 +217,7 @@ public final class PostgresCache: SharedTier {
   /// - Parameter isHopeless: Whether each of the others is to try for itself.
   private func giveBack(_ lease: CacheLease, isHopeless: Bool = false) {
     pool.work { [tables] in try tables.giveBack(lease, eachForItself: isHopeless, in: $0) }
-      .timeout(after: Self.patience).run()
+      .timeout(after: configuration.patience).run()
   }
 
   /// Made under the lease, which is renewed meanwhile, and given back with what was made.
@@ -218,11 +229,11 @@ public final class PostgresCache: SharedTier {
       if !(error is CancellationError), lease.end() { giveBack(lease, isHopeless: true) }
       throw error
     }
-    return tried.flatMap { [pool, tables] made in
+    return tried.flatMap { [pool, tables, configuration] made in
       // What is fetched is not made of what this process has kept for itself, and may not have purged yet.
       let purged = made.isFirstHand ? .max : followed
       return pool.work("cache write") { try tables.finish(lease, made, followed: purged, in: $0) }
-        .timeout(after: Self.patience)
+        .timeout(after: configuration.patience)
         .map { _ = lease.end() }
         // What cannot be kept has been made all the same.
         .recover { _ in .success(()) }

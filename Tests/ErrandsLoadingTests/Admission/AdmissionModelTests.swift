@@ -59,12 +59,15 @@ struct AdmissionModelTests {
         #expect(table.release(holder, at: time) == model.release(holder, at: now))
       case 8:
         guard let waiter else { continue }
+        // The timer may be late.
+        now += Int.random(in: 0..<30, using: &generator)
         model.leave(waiter)
-        table.withdraw(waiter, at: time)
+        #expect(table.withdraw(waiter, at: .milliseconds(now)) == model.advance(at: now))
       case 9:
         guard let waiter else { continue }
+        now += Int.random(in: 0..<30, using: &generator)
         model.change(waiter, to: priority)
-        table.change(waiter, to: priority, at: time)
+        #expect(table.change(waiter, to: priority, at: .milliseconds(now)) == model.advance(at: now))
       default:
         let next = now + Int.random(in: 0..<60, using: &generator)
         // Nothing may be due before the timer rings.

@@ -214,6 +214,28 @@ struct AdmissionStateTests {
     #expect(table.state.countsByHost.isEmpty)
   }
 
+  // The timer was taken away with the one that left, and nothing rang for those behind it.
+  @Test("Who leaves as a token comes, before the timer has rung for it, leaves the place to the next")
+  func lateTimer() {
+    var table = AdmissionTable(rate: RateLimit(requests: 1, per: .seconds(1)))
+    for id in 0...3 { table.enter(id) }
+    #expect(table.alarm?.time == .seconds(1))
+    #expect(table.withdraw(1, at: .seconds(1)) == [2])
+    #expect(table.change(3, to: .high, at: .seconds(2)) == [3])
+  }
+
+  // As with one that leaves: those of another host had their token, and nobody who would ring.
+  @Test("A host that is closed as another one's token comes holds up nobody of that one")
+  func lateTimerOfAnother() {
+    var table = AdmissionTable(
+      rate: RateLimit(requests: 1, per: .seconds(1)),
+      breaker: CircuitBreaker(failures: 1, cooldown: .seconds(60))
+    )
+    for id in 0...1 { table.enter(id, "a") }
+    table.enter(2, "b")
+    #expect(table.report(.failed, of: 2, at: .seconds(1)) == [1])
+  }
+
   @Test(
     "Of a hundred thousand hosts those are kept in mind whose buckets are not full",
     .timeLimit(.minutes(1))

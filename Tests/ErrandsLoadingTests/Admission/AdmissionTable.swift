@@ -64,14 +64,18 @@ struct AdmissionTable {
     return takeGiven()
   }
 
-  mutating func withdraw(_ id: Int, at now: Duration = .zero) {
-    guard let ticket = tickets.removeValue(forKey: id) else { return }
+  @discardableResult
+  mutating func withdraw(_ id: Int, at now: Duration = .zero) -> [Int] {
+    guard let ticket = tickets.removeValue(forKey: id) else { return [] }
     perform(state.withdraw(ticket, at: now))
+    return takeGiven()
   }
 
-  mutating func change(_ id: Int, to priority: WorkPriority, at now: Duration = .zero) {
-    guard let ticket = tickets[id] else { return }
-    state.change(ticket, at: now) { _ in priority }
+  @discardableResult
+  mutating func change(_ id: Int, to priority: WorkPriority, at now: Duration = .zero) -> [Int] {
+    guard let ticket = tickets[id] else { return [] }
+    perform(state.change(ticket, at: now) { _ in priority })
+    return takeGiven()
   }
 
   /// The timer rings, at its time.

@@ -21,8 +21,12 @@ struct SharingProcess: Sendable {
     var shared = PostgresCache.Configuration()
     // Who waits for it to run out waits too long.
     shared.lease = .seconds(600)
+    shared.patience = .seconds(600)
+    let pool = PostgresPool(address)
+    let moment = try await pool.moment()
     tier = PostgresCache(PostgresPool(address), configuration: shared)
     try await tier.prepare().value()
+    try await pool.waitForCaches(1, since: moment)
     cache = HTTPCache(folder: folder, isShared: true)
     _ = cache.whenForgotten { [purged] concerns in purged.record(concerns(FetchRequest(watched))) }
     await tier.attach(cache)

@@ -69,7 +69,7 @@ private struct Restoring {
       try settle()
       try part.finish(replacing: replacing)
       return count
-    } catch {
+    } catch  where !part.isFinished {
       part.remove()
       for name in written { files.removeNow(name) }
       throw error

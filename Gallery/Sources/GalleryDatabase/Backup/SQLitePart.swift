@@ -7,6 +7,8 @@ final class SQLitePart {
   let path: String
   private let place: String
   private let descriptor: Int32
+  /// Whether it is at its place, whatever has failed behind that.
+  private(set) var isFinished = false
 
   /// - Throws: ``BackupError/busy(_:)``; `FileFailure`.
   init(beside place: String) throws {
@@ -36,10 +38,13 @@ final class SQLitePart {
       }
       unlink(path)
     }
+    isFinished = true
     let folder = open(Self.split(place).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw Self.failure(place) }
-    defer { close(folder) }
-    guard fsync(folder) == 0 else { throw Self.failure(place) }
+    defer { if folder >= 0 { close(folder) } }
+    if folder >= 0, fsync(folder) == 0 { return }
+    // A folder that may be written and not read, and file systems that flush no folders.
+    if [EACCES, EPERM, EINVAL, EBADF, EOPNOTSUPP, ENOSYS].contains(errno) { return }
+    throw Self.failure(place)
   }
 
   func remove() { Self.remove(path) }

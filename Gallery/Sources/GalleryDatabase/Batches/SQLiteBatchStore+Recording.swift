@@ -4,8 +4,7 @@ import GalleryJobs
 
 extension SQLiteBatchStore {
   public func record(_ outcomes: [BatchOutcome]) async throws -> BatchNews {
-    let now = now
-    return try await write { database in
+    try await write { database in
       var log = try BatchLog(database, at: now)
       // What is told of one batch stands together, in the order in which it has happened.
       for (id, members) in Dictionary(grouping: outcomes, by: \.batch).sorted(by: { $0.key < $1.key }) {
@@ -18,8 +17,7 @@ extension SQLiteBatchStore {
   }
 
   public func end(_ id: String, _ ending: BatchEnding) async throws -> BatchNews? {
-    let now = now
-    return try await write { database in
+    try await write { database in
       var log = try BatchLog(database, at: now)
       guard let batch = try log.batch(id) else { return nil }
       guard batch.ended == nil else { return try log.finish() }

@@ -8,11 +8,11 @@ extension SQLiteBatchStore {
     for worker: BatchWorker,
     except others: Set<String>
   ) async throws -> BatchWork? {
-    let now = now
     // Asked without a transaction that writes first: most of the time there is nothing to take.
     let isIdle = try await library.read { try Self.free(at: now, except: others, in: $0) == nil }
     if isIdle { return nil }
     return try await write { database in
+      let now = now
       guard let batch = try Self.free(at: now, except: others, in: database) else { return nil }
       try Self.renew(worker, at: now, in: database)
       let rows = try Row.fetchAll(
@@ -35,8 +35,8 @@ extension SQLiteBatchStore {
   }
 
   public func renew(_ worker: BatchWorker, spent: [String: Duration]) async throws {
-    let now = now
     try await write { database in
+      let now = now
       try Self.renew(worker, at: now, in: database)
       try Self.keep(spent, in: database)
       // The members of the dead are anybody's already: what is left of them are rows.

@@ -24,10 +24,10 @@ public struct SQLiteBatchStore: BatchStore {
     clock = now
   }
 
+  /// Asked in the transaction, which may have waited for as long as a lease lasts.
   var now: Double { clock().timeIntervalSince1970 }
 
   public func create(_ order: BatchOrder, within limits: BatchLimits) async throws {
-    let now = now
     try await write { database in
       try Self.checkRoom(for: order.client, within: limits, in: database)
       try database.execute(

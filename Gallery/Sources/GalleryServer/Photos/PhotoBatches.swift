@@ -157,7 +157,13 @@ final class PhotoBatches: Sendable {
     guard isDue else { return }
     let spent = takeSpent()
     if spent.isEmpty { return }
-    try await store.renew(worker, spent: spent)
+    do {
+      try await store.renew(worker, spent: spent)
+    } catch {
+      // Of batches that have ended here, it would be told by nobody else.
+      state.withLock { $0.spent.merge(spent, uniquingKeysWith: max) }
+      throw error
+    }
     state.withLock { $0.renewed = .now }
   }
 

@@ -13,6 +13,8 @@ final class Sessions: Sendable {
   private struct State {
     var table: SessionTable
     var streams: [SessionID: [Stream]] = [:]
+    /// How often it was heard that sessions have ended, or may have.
+    var endings = 0
 
     /// The connections of sessions that have ended.
     mutating func takeStreams(of ids: [SessionID]) -> [Connection] {
@@ -45,24 +47,27 @@ final class Sessions: Sendable {
     let token = SessionID.newToken()
     let id = SessionID(token: token)
     try await store?.begin(id.text, within: limits)
-    adopt(id, at: now)
+    _ = adopt(id, at: now)
     return token
   }
 
   /// The first of the sessions that is open, which uses it.
   func open(among tokens: [Substring], at now: ContinuousClock.Instant = .now) async -> SessionID? {
     let ids = tokens.map { SessionID(token: $0) }
-    let (known, isFresh) = state.withLock { state in
-      let known = ids.first { state.table.use($0, at: now) }
-      return (known, known.flatMap { state.table.confirmed($0) }.map { now - $0 < Self.trust } ?? false)
+    while true {
+      let (known, isFresh, endings) = state.withLock { state in
+        let known = ids.first { state.table.use($0, at: now) }
+        let isFresh = known.flatMap { state.table.confirmed($0) }.map { now - $0 < Self.trust } ?? false
+        return (known, isFresh, state.endings)
+      }
+      guard let store, !isFresh, !ids.isEmpty else { return known }
+      // While the store is away, what is known here counts.
+      guard let open = await open(ids, in: store, isUse: true) else { return known }
+      forget(ids.filter { !open.contains($0.text) })
+      guard let id = ids.first(where: { open.contains($0.text) }) else { return nil }
+      // What was said may be older than an end that was heard of meanwhile: then it is asked once more.
+      if adopt(id, at: now, after: endings) { return id }
     }
-    guard let store, !isFresh, !ids.isEmpty else { return known }
-    // While the store is away, what is known here counts.
-    guard let open = await open(ids, in: store, isUse: true) else { return known }
-    forget(ids.filter { !open.contains($0.text) })
-    guard let id = ids.first(where: { open.contains($0.text) }) else { return nil }
-    adopt(id, at: now)
-    return id
   }
 
   /// Ends all of them.
@@ -71,6 +76,7 @@ final class Sessions: Sendable {
   func end(_ tokens: [Substring]) async throws {
     let ids = tokens.map { SessionID(token: $0) }
     if !ids.isEmpty { try await store?.end(ids.map(\.text)) }
+    state.withLock { $0.endings += 1 }
     forget(ids)
   }
 
@@ -79,6 +85,7 @@ final class Sessions: Sendable {
     guard let store else { return }
     for await ended in store.ends() {
       let known = state.withLock { state in
+        state.endings += 1
         // What was missed is asked for again.
         if ended == nil { state.table.doubt() }
         return ended == nil ? Array(state.streams.keys) : state.table.ids.filter { $0.text == ended }
@@ -99,12 +106,16 @@ final class Sessions: Sendable {
     return try? await asking.timeout(after: Self.patience).value()
   }
 
-  private func adopt(_ id: SessionID, at now: ContinuousClock.Instant) {
-    let streams = state.withLock { state in
+  /// - Parameter endings: As they were when it was asked whether it is open; nil where it has just begun.
+  /// - Returns: Whether it is known now; false where any has ended meanwhile.
+  private func adopt(_ id: SessionID, at now: ContinuousClock.Instant, after endings: Int? = nil) -> Bool {
+    let streams = state.withLock { state -> [Connection]? in
+      if let endings, endings != state.endings { return nil }
       let ended = state.table.confirm(id, at: now)
       return state.takeStreams(of: ended.map { [$0] } ?? [])
     }
-    end(streams)
+    end(streams ?? [])
+    return streams != nil
   }
 
   private func forget(_ ids: [SessionID]) {

@@ -153,11 +153,18 @@ private func withTemporaryFolder<Answer>(_ work: (URL) async throws -> Answer) a
   let owned: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
   try files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: owned)
   defer { try? files.removeItem(at: folder) }
-  let lock = try FolderLock(folder.path(percentEncoded: false))
-  guard lock.isTakenAlone() else { return try await withTemporaryFolder(work) }
-  defer { withExtendedLifetime(lock) {} }
   // A library locks the folder that it is in, too.
   let inner = folder.appending(path: "library")
-  try files.createDirectory(at: inner, withIntermediateDirectories: false)
+  let path = folder.path(percentEncoded: false)
+  let lock: FolderLock
+  do {
+    lock = try FolderLock(path)
+    guard lock.isTakenAlone() else { return try await withTemporaryFolder(work) }
+    try files.createDirectory(at: inner, withIntermediateDirectories: false)
+  } catch  where !files.fileExists(atPath: path) {
+    // Another one has taken it away before it was locked.
+    return try await withTemporaryFolder(work)
+  }
+  defer { withExtendedLifetime(lock) {} }
   return try await work(inner)
 }

@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -43,6 +44,30 @@ struct SQLiteBatchStoreTests {
       #expect(await changes.next() != nil)
       let news = try await other.news(after: before.position, of: nil, limit: 9)
       #expect(news.words == told.words && news.position == told.position)
+    }
+  }
+
+  // A renewal that had waited for others as long as a lease lasts had ended before it was written: its members were taken, and
+  // loaded twice.
+  @Test("A lease lasts from when it is written, however long that had to wait")
+  func renewedLate() async throws {
+    try await withLibrary { library in
+      let time = TestTime()
+      let store = SQLiteBatchStore(library, now: { time.now })
+      try await store.add("a", 1)
+      #expect(try await store.take(for: worker) != nil)
+      let (begun, end) = (Gate(), DispatchSemaphore(value: 0))
+      async let holding: Void = library.pool.write { _ in
+        begun.open()
+        end.wait()
+      }
+      try await begun.wait()
+      async let renewing: Void = store.renew(worker, spent: [:])
+      for _ in 0..<1_000 { await Task.yield() }
+      time.advance(by: 100)
+      end.signal()
+      _ = try await (holding, renewing)
+      #expect(try await store.take(for: BatchWorker(id: "other")) == nil)
     }
   }
 

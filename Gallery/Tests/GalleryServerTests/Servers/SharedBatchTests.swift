@@ -77,7 +77,10 @@ struct SharedBatchTests {
       try await gate.wait()
       return Script.photo(for: request)
     }
-    try await withServers(2, respond: respond) { servers, galleries in
+    // What was lost with a connection is taken again soon.
+    try await withServers(2, respond: respond, configure: { $0.batchLease = .milliseconds(500) }) {
+      servers,
+      galleries in
       let id = try await galleries[0].startBatch((0..<24).map { "/photo/\($0)" })
       _ = try await servers.upstream.request(12)
       _ = try await PostgresPool(servers.address).work { database in

@@ -91,6 +91,18 @@ struct SharedSessionTests {
     #expect(await sessions.open(among: [token[...]], at: now + .seconds(60)) != nil)
   }
 
+  // What was asked before the end, and answered behind it, made the session known here again, for ten seconds or as long as
+  // the store was away.
+  @Test("A session that ends while the store answers stays ended")
+  func endedMeanwhile() async throws {
+    let store = AbsentSessions()
+    let (sessions, others) = (Sessions(store: store), Sessions(store: store))
+    let token = try await others.begin()
+    store.meanwhile.withLock { $0 = { try await sessions.end([token[...]]) } }
+    #expect(await sessions.open(among: [token[...]]) == nil)
+    #expect(await sessions.open(among: [token[...]]) == nil)
+  }
+
   @Test("What the store says of a session counts for ten seconds, and then it is asked again")
   func trust() async throws {
     let store = AbsentSessions()
@@ -107,6 +119,8 @@ struct SharedSessionTests {
 private final class AbsentSessions: SessionStore {
   let isAway = Lock(false)
   let hangs = Lock(false)
+  /// What happens, once, between an answer and its arrival.
+  let meanwhile = Lock<(@Sendable () async throws -> Void)?>(nil)
   let ids = Lock<Set<String>>([])
 
   private func check() throws {
@@ -121,7 +135,13 @@ private final class AbsentSessions: SessionStore {
   func open(among ids: [String], isUse: Bool, within limits: SessionLimits) async throws -> Set<String> {
     try check()
     if hangs.withLock({ $0 }) { try await Task.sleep(for: .seconds(600)) }
-    return self.ids.withLock { $0.intersection(ids) }
+    let open = self.ids.withLock { $0.intersection(ids) }
+    let meanwhile = meanwhile.withLock { meanwhile in
+      defer { meanwhile = nil }
+      return meanwhile
+    }
+    try await meanwhile?()
+    return open
   }
 
   func end(_ ids: [String]) async throws {

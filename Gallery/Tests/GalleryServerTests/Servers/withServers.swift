@@ -42,7 +42,8 @@ struct Servers: Sendable {
       configuration.articles = ArticleFeed(base: upstream.url)
       configuration.pictureTier = pictures
       configuration.batchMembersTaken = 6
-      configuration.batchLease = .milliseconds(500)
+      // What a server that lives has taken is not taken from it, however busy the machine is.
+      configuration.batchLease = .seconds(60)
       configure(&configuration)
     }
     .start()
