@@ -56,7 +56,9 @@ public final class CancelContext: Sendable {
   /// Gives the contexts that have to be cancelled as well.
   private func cancelItems(_ error: any Error) -> [CancelContext] {
     let found = Lock<(contexts: [CancelContext], isOver: Bool)>(([], false))
-    CallRound.make(takeItems(error)) { item in
+    // Asked before any is ended: the end of the first is what the next waits for. What serves somebody else by now goes on.
+    let items = takeItems(error).filter { !$0.isOver() }
+    CallRound.make(items) { item in
       guard let further = item.cancel(error) else { return }
       let isLate = found.withLock { found in
         if !found.isOver { found.contexts.append(further) }

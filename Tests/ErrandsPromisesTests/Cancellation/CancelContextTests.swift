@@ -36,6 +36,24 @@ struct CancelContextTests {
     seal.fulfill(1)
   }
 
+  // A connection that served somebody else by then was cut, and a chain that went on behind its first link was broken.
+  @Test("leaves alone work and chains that it does not wait for any more")
+  func served() {
+    let (task, downloads) = (Task(), Downloads(2))
+    let (other, seal) = CancellablePromise<Int>.pending()
+    other.appendCancellable(task) { _ in Issue.record("It was told of a cancellation.") }
+    let upload = other.then(on: nil) { _ in downloads[0].cancellize() }
+    let screen = downloads[1].cancellize()
+    screen.appendCancelContext(from: other)
+    seal.fulfill(1)
+    screen.cancel()
+    #expect(!upload.isRejected && !other.isCancelled)
+    #expect(downloads.stopped.all == [1])
+    upload.cancel()
+    #expect(downloads.stopped.all == [1, 0])
+    #expect(task.cancelled.count == 0)
+  }
+
   @Test("cancels the chains that were added to it, and is cancelled by one that has been")
   func contexts() {
     let downloads = Downloads(3)
