@@ -14,7 +14,13 @@ import Foundation
 public final class CancellationTokenSource: Sendable {
   /// What is handed to the code that does the work.
   public let token: CancellationToken
-  private let timer = Lock<Delay?>(nil)
+  private let timer = Lock<Timer?>(nil)
+
+  private struct Timer {
+    let delay: Delay
+    /// With what the token would call to end it.
+    let link: CancellationTokenRegistration
+  }
 
   /// A source whose token has not been cancelled.
   public init() {
@@ -38,14 +44,18 @@ public final class CancellationTokenSource: Sendable {
 
   /// Cancels the token after some time, in seconds, even where the source is gone by then. The last call counts.
   public func cancelAfter(_ delay: TimeInterval) {
-    if !cancellationRequested { replaceTimer(with: Delay(delay) { [token] in token.cancel() }) }
+    guard !cancellationRequested else { return }
+    let delay = Delay(delay) { [token] in token.cancel() }
+    // Nothing waits for that time any more, however the token comes to be cancelled.
+    replaceTimer(with: Timer(delay: delay, link: token.register { delay.cancel() }))
   }
 
-  private func replaceTimer(with timer: Delay?) {
+  private func replaceTimer(with timer: Timer?) {
     let former = self.timer.withLock { current in
       defer { current = timer }
       return current
     }
-    former?.cancel()
+    former?.link.dispose()
+    former?.delay.cancel()
   }
 }

@@ -219,6 +219,22 @@ struct TokenTests {
     #expect(token == nil)
   }
 
+  // Only the source knew of the time: each of a server's requests was kept for as long as it might have taken.
+  @Test("Nor where it was cancelled with another one")
+  func freedWithAnother() {
+    let parent = CancellationTokenSource()
+    weak var token: CancellationToken?
+    do {
+      let source = CancellationTokenSource(linkedTo: parent.token)
+      token = source.token
+      source.cancelAfter(3_600)
+      parent.cancel()
+      #expect(source.cancellationRequested)
+      source.cancelAfter(3_600)
+    }
+    #expect(token == nil)
+  }
+
   @Test("A token that is cancelled holds nothing of its actions")
   func freedByCancelling() async throws {
     try await withLiveObjects { live in
