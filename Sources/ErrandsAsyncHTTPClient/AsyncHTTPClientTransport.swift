@@ -109,12 +109,14 @@ public final class AsyncHTTPClientTransport: Transport {
     addressGuard = configuration.addressGuard
     let isMeasuring = MeasuringSwitch()
     self.isMeasuring = isMeasuring
-    client.http1_1ConnectionDebugInitializer = { [addressGuard] channel in
+    client.http1_1ConnectionDebugInitializer = { [addressGuard, decompresses] channel in
       if isMeasuring.isOn { channel.measureExchanges() }
-      return channel.checkHeads().flatMap { channel.checkAddress(addressGuard) }
+      return channel.checkHeads(decompresses: decompresses).flatMap { channel.checkAddress(addressGuard) }
     }
     client.http2ConnectionDebugInitializer = { [addressGuard] in $0.checkAddress(addressGuard) }
-    client.http2StreamChannelDebugInitializer = { $0.checkHeads() }
+    client.http2StreamChannelDebugInitializer = { [decompresses] in
+      $0.checkHeads(decompresses: decompresses)
+    }
     self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
   }
 

@@ -25,6 +25,8 @@ extension FetchError {
       return FetchError(url, .malformedResponse(reason: "\(error)"))
     case is UnknownTransferCoding:
       return FetchError(url, .malformedResponse(reason: "its Transfer-Encoding is none that is understood"))
+    case is SeveralContentCodings:
+      return FetchError(url, .malformedResponse(reason: "its body is compressed more than once"))
     // The server, or what lies on the way to it, has given up one answer, and not the others beside it.
     case is NIOHTTP2Errors.StreamClosed: return FetchError(url, .connectionLost)
     case NIOHTTPDecompression.DecompressionError.limit: return FetchError(url, .tooCompressed)

@@ -6,36 +6,63 @@ import NIOHTTP2
 ///
 /// That takes every status below 200 for one that announces another head, and ends the process where a body or an end follows: any
 /// server could do that with a status of 042, which is none (RFC 9110, section 15). And what the codec does not undo of a transfer
-/// coding was taken for the body (RFC 9112, section 6.1).
+/// coding was taken for the body (RFC 9112, section 6.1). NIO's decompression
+/// undoes the first of a content's codings alone, where it has that name, and begins with a head that announces another one.
 final class HeadCheck: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
 
+  private let decompresses: Bool
   private var isRefused = false
 
+  init(decompresses: Bool) { self.decompresses = decompresses }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if !isRefused, case .head(let head) = unwrapInboundIn(data), let error = Self.fault(of: head) {
+    if isRefused { return }
+    guard case .head(let head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+    if let error = fault(of: head) {
       isRefused = true
       context.fireErrorCaught(error)
       context.close(promise: nil)
+    } else {
+      context.fireChannelRead(wrapInboundOut(.head(decompresses ? Self.readable(head) : head)))
     }
-    if !isRefused { context.fireChannelRead(data) }
   }
 
-  private static func fault(of head: HTTPResponseHead) -> (any Error)? {
+  private func fault(of head: HTTPResponseHead) -> (any Error)? {
     if head.status.code < 100 { return HTTPParserError.invalidStatus }
     let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
-    return codings.contains { $0 != "chunked" && $0 != "identity" } ? UnknownTransferCoding() : nil
+    if codings.contains(where: { $0 != "chunked" && $0 != "identity" }) { return UnknownTransferCoding() }
+    return decompresses && Self.contentCodings(of: head).count > 1 ? SeveralContentCodings() : nil
+  }
+
+  private static func contentCodings(of head: HTTPResponseHead) -> [String] {
+    head.headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }.filter { $0 != "identity" }
+  }
+
+  /// In the words that NIO's decompression knows (RFC 9110, section 8.4.1.3).
+  private static func readable(_ head: HTTPResponseHead) -> HTTPResponseHead {
+    let codings = contentCodings(of: head)
+    guard let coding = codings.first else { return head }
+    var head = head
+    head.headers.remove(name: "Content-Encoding")
+    if head.status.code >= 200 {
+      head.headers.add(name: "Content-Encoding", value: coding == "x-gzip" ? "gzip" : coding)
+    }
+    return head
   }
 }
 
 /// The body has been coded for the way in a form that nobody here undoes.
 struct UnknownTransferCoding: Error {}
 
+/// The body has been coded more than once, of which one would be undone.
+struct SeveralContentCodings: Error {}
+
 extension Channel {
   /// Checks the heads of this connection, or of this stream over HTTP/2. On its event loop only. It fails where there is no codec of
   /// those that are known here.
-  func checkHeads() -> EventLoopFuture<Void> {
+  func checkHeads(decompresses: Bool) -> EventLoopFuture<Void> {
     eventLoop.makeCompletedFuture {
       let pipeline = pipeline.syncOperations
       let codec: any ChannelHandler =
@@ -44,7 +71,7 @@ extension Channel {
         } else {
           try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
         }
-      try pipeline.addHandler(HeadCheck(), position: .after(codec))
+      try pipeline.addHandler(HeadCheck(decompresses: decompresses), position: .after(codec))
     }
   }
 }

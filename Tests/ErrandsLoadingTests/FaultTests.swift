@@ -38,6 +38,41 @@ struct FaultTests {
     #expect(error == FetchError(url, .malformedResponse(reason: reason)))
   }
 
+  /// The first was undone, and what was left was given and kept.
+  @Test("A body that is compressed more than once is no body", arguments: ["gzip, gzip", "deflate, gzip"])
+  func codedTwice(_ codings: String) async throws {
+    let script = Script(
+      headers: ["Content-Encoding": codings],
+      framing: .length(4),
+      steps: [.text("abcd")]
+    )
+    let (error, url) = try await error(.asyncHTTPClient, script)
+    let reason = "its body is compressed more than once"
+    #expect(error == FetchError(url, .malformedResponse(reason: reason)))
+  }
+
+  /// It is the same by the name of early days, and what a head says that announces another one is not about that one.
+  @Test("A body is what was compressed, by either name, whatever came before its head")
+  func codedOnce() async throws {
+    // "abcd", compressed.
+    let gzip: [UInt8] = [
+      0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0x4b, 0x4c, 0x4a, 0x4e, 1, 0, 0x11, 0xcd, 0x82, 0xed, 4, 0, 0, 0,
+    ]
+    let ends = "Content-Length: \(gzip.count)\r\n\r\n"
+    let early = "HTTP/1.1 103 Early Hints\r\nContent-Encoding: gzip\r\n\r\n"
+    let scripts: [Script] = [
+      .raw([.text("HTTP/1.1 200 OK\r\nContent-Encoding: X-GZIP\r\n\(ends)"), .bytes(gzip)]),
+      .raw([.text("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, identity\r\n\(ends)"), .bytes(gzip)]),
+      .raw([.text("\(early)HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd")]),
+    ]
+    for script in scripts {
+      try await withFetcher(.asyncHTTPClient, script) { fetcher, upstream in
+        let answer = try await fetcher.data(for: FetchRequest(upstream.url)).value()
+        #expect(answer.body == Data("abcd".utf8))
+      }
+    }
+  }
+
   @Test("A body that is not compressed as it says fails with a sentence")
   func noGzip() async throws {
     let script = Script(headers: ["Content-Encoding": "gzip"], framing: .length(4), steps: [.text("abcd")])
