@@ -27,7 +27,7 @@ struct LoadRaceTests {
     var limits = Admission.Limits()
     limits.perHost = 1
     admission = Admission(limits: limits)
-    url = try URL(fetching: "http://host/")
+    url = try URL(fetching: "https://host/")
   }
 
   private func watch() -> Trace.Observation {

@@ -11,6 +11,7 @@ import Foundation
 /// ```
 public final class BearerCredential: FetchInterceptor {
   private let hosts: Set<String>
+  private let allowsPlain: Bool
   private let token: Lock<String?>
   private let refresh: @Sendable (_ refused: String?) async throws -> String
   /// By the token that was refused.
@@ -20,15 +21,19 @@ public final class BearerCredential: FetchInterceptor {
   ///
   /// - Parameters:
   ///   - hosts: Names, without regard to case.
+  ///   - allowsPlain: Whether it also goes over `http`, where everybody on the way can read it (RFC 6750, section 5.3). Default
+  ///     false: to this machine alone.
   ///   - token: To begin with. Default nil: one is got when it is first needed.
   ///   - refresh: Gets a token in place of the one that was refused, or of none. What it loads must not need this credential.
   ///     Where it throws, that is what the loads end with that wait for it.
   public init(
     hosts: Set<String>,
+    allowsPlain: Bool = false,
     token: String? = nil,
     refresh: @escaping @Sendable (_ refused: String?) async throws -> String
   ) {
     self.hosts = Set(hosts.map { $0.lowercased() })
+    self.allowsPlain = allowsPlain
     self.token = Lock(token)
     self.refresh = refresh
   }
@@ -79,9 +84,15 @@ public final class BearerCredential: FetchInterceptor {
   }
 
   private func isMeant(_ request: FetchRequest) -> Bool {
-    guard let host = request.url.host, request.fields["Authorization"] == nil else { return false }
-    return hosts.contains(host.lowercased())
+    guard let host = request.url.host?.lowercased(), request.fields["Authorization"] == nil else {
+      return false
+    }
+    let isSecret = request.url.scheme?.lowercased() == "https" || Self.ownHosts.contains(host)
+    return hosts.contains(host) && (isSecret || allowsPlain)
   }
+
+  /// What is sent to them stays on this machine.
+  private static let ownHosts: Set = ["localhost", "127.0.0.1", "::1"]
 }
 
 extension FetchError {

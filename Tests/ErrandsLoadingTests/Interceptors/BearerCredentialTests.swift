@@ -41,6 +41,24 @@ struct BearerCredentialTests {
     }
   }
 
+  /// Whoever is on the way could read it, and got the next one, too, by refusing it.
+  @Test("Over a connection that can be read on its way it is not sent, unless that is allowed")
+  func plain() async throws {
+    let addresses = [
+      ("http://api.test/", false), ("http://api.test:8080/", false), ("https://api.test/", true),
+      ("http://localhost/", true), ("http://127.0.0.1:1/", true),
+    ]
+    let hosts: Set = ["api.test", "localhost", "127.0.0.1"]
+    for (address, isSent) in addresses {
+      let request = FetchRequest(try #require(URL(string: address)))
+      for allowsPlain in [false, true] {
+        let credential = BearerCredential(hosts: hosts, allowsPlain: allowsPlain, token: "t") { _ in "t" }
+        let sent = try await credential.adapt(request, try: 1)
+        #expect((sent.fields["Authorization"] != nil) == (isSent || allowsPlain), "\(address)")
+      }
+    }
+  }
+
   @Test("A hundred that are refused at once get a new one by one refresh", arguments: Carrier.allCases)
   func hundred(_ carrier: Carrier) async throws {
     let all = Gate()
@@ -66,7 +84,7 @@ struct BearerCredentialTests {
   /// Whoever had looked at the old token, and came to ask for a new one when that had just been got, got another one.
   @Test("One that comes between a look at the token and the refresh gets no second one")
   func oneRefresh() async throws {
-    let request = FetchRequest(try URL(fetching: "http://host/"))
+    let request = FetchRequest(try URL(fetching: "https://host/"))
     for _ in 0..<500 {
       let refreshes = Events<Void>()
       let credential = BearerCredential(hosts: ["HOST"]) { _ in
@@ -202,8 +220,8 @@ struct BearerCredentialTests {
   @Test(
     "Names are compared as a whole, without regard to case",
     arguments: [
-      ("http://api.host/", true), ("http://API.HOST:8080/", true), ("http://x.api.host/", false),
-      ("http://api.host.evil/", false), ("http://evil/api.host", false), ("http://api.host@evil/", false),
+      ("https://api.host/", true), ("https://API.HOST:8080/", true), ("https://x.api.host/", false),
+      ("https://api.host.evil/", false), ("https://evil/api.host", false), ("https://api.host@evil/", false),
     ]
   )
   func names(_ address: String, _ isMeant: Bool) async throws {
@@ -355,7 +373,7 @@ struct BearerCredentialTests {
       let probe = live.object("refresh")
       let credential = BearerCredential(hosts: ["host"]) { [probe] _ in withExtendedLifetime(probe) { "new" }
       }
-      _ = try await credential.adapt(FetchRequest(try URL(fetching: "http://host/")), try: 1)
+      _ = try await credential.adapt(FetchRequest(try URL(fetching: "https://host/")), try: 1)
     }
   }
 }
