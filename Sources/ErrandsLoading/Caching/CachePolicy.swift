@@ -40,7 +40,7 @@ struct CachePolicy: Sendable, Hashable {
     let (asked, told) = (CacheControl(request.fields), CacheControl(answer.fields))
     guard request.method == .get, (200..<600).contains(answer.status), answer.status != 206,
       answer.status != 304, !Self.refusals.contains(answer.status),
-      !asked.noStore, !told.noStore, !answer.fields.members(of: "Vary").contains("*")
+      !asked.noStore, !told.noStore, Self.canBeMatched(answer)
     else { return false }
     if told.mustUnderstand, !Self.heuristicStatuses.contains(answer.status) { return false }
     if isShared {
@@ -53,6 +53,12 @@ struct CachePolicy: Sendable, Hashable {
     }
     return Self.saysLifetime(answer, told, isShared) || told.isPublic || told.isPrivate
       || Self.heuristicStatuses.contains(answer.status) || negativeStatuses.contains(answer.status)
+  }
+
+  /// A head of two megabytes may name half a million fields, which would be compared at each look-up.
+  private static func canBeMatched(_ answer: FetchHead) -> Bool {
+    let varying = answer.fields.members(of: "Vary")
+    return varying.count <= 100 && !varying.contains("*")
   }
 
   private static func saysLifetime(_ answer: FetchHead, _ control: CacheControl, _ isShared: Bool) -> Bool {
@@ -70,8 +76,13 @@ struct CachePolicy: Sendable, Hashable {
     var fields = answer.fields
     let control = CacheControl(fields)
     let named = fields.members(of: "Connection").map(String.init)
-    for name in Self.connectionFields + named + Array(control.noCacheFields) { fields[name] = nil }
-    if isShared { for name in control.privateFields { fields[name] = nil } }
+    var forbidden = Set(
+      (Self.connectionFields + named + Array(control.noCacheFields)).map { $0.lowercased() }
+    )
+    if isShared { forbidden.formUnion(control.privateFields.map { $0.lowercased() }) }
+    for name in Set(fields.all.map { $0.name.lowercased() }) where forbidden.contains(name) {
+      fields[name] = nil
+    }
     return FetchHead(url: answer.url, status: answer.status, fields: fields)
   }
 

@@ -59,7 +59,14 @@ struct CachedHead: Sendable, Hashable {
 
   /// The same with the fields of a 304, which are newer (RFC 9111, section 3.2). Those that describe the body that is
   /// kept stay as they are.
-  func renewed(by answer: FetchHead, requestTime: Int64, responseTime: Int64) -> CachedHead {
+  ///
+  /// - Parameter storable: Takes away what must not be kept of them all: a 304 may say that of a field that was kept until now.
+  func renewed(
+    by answer: FetchHead,
+    keeping storable: (FetchHead) -> FetchHead,
+    requestTime: Int64,
+    responseTime: Int64
+  ) -> CachedHead {
     var fields = head.fields
     var kept: Set = [
       "content-encoding", "content-length", "content-range", "content-type", "transfer-encoding",
@@ -76,7 +83,7 @@ struct CachedHead: Sendable, Hashable {
       }
     }
     return CachedHead(
-      head: FetchHead(url: head.url, status: head.status, fields: fields),
+      head: storable(FetchHead(url: head.url, status: head.status, fields: fields)),
       varying: varying,
       requestTime: requestTime,
       responseTime: responseTime

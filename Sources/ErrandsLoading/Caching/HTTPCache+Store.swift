@@ -45,7 +45,8 @@ extension HTTPCache {
     let stored = validation.stored
     guard answer.status == 304, Self.isAbout(stored.head.head, answer) else { return nil }
     let head = stored.head.renewed(
-      by: policy.storable(answer),
+      by: answer,
+      keeping: policy.storable,
       requestTime: requestTime,
       responseTime: responseTime
     )

@@ -238,7 +238,12 @@ struct CachePolicyTests {
   func renewal() {
     let old = stored(["Cache-Control": "max-age=60", "Content-Length": "10", "X": "1", "x": "2", "Y": "1"])
     let answer = head(["Cache-Control": "max-age=5", "Content-Length": "0", "X": "3", "Age": "1"], 304)
-    let renewed = old.renewed(by: answer, requestTime: Self.now + 100, responseTime: Self.now + 100)
+    let renewed = old.renewed(
+      by: answer,
+      keeping: { $0 },
+      requestTime: Self.now + 100,
+      responseTime: Self.now + 100
+    )
     #expect(renewed.head.status == 200)
     #expect(renewed.head.fields.values(of: "X") == ["3"])
     #expect(renewed.head.fields["Y"] == "1")

@@ -381,6 +381,36 @@ struct HTTPCacheTests {
     }
   }
 
+  /// What the question was answered with was looked at alone: the fields that it named stayed, and were given to everybody.
+  @Test("Fields that a 304 says are not to be kept any more are not kept any more")
+  func fieldsForbiddenLater() async throws {
+    let cache = cache(isOnDisk: false, CachePolicy(isShared: true))
+    let fields: HTTPFields = [
+      "Cache-Control": "max-age=1", "ETag": "\"a\"", "X-User": "me", "Set-Cookie": "a=1", "X-Hop": "1",
+    ]
+    await store(fields, in: cache)
+    time.seconds += 2
+    let validation = try #require(await look(in: cache).validation)
+    let answer = head(
+      [
+        "Cache-Control": "max-age=600, private=\"X-User\", no-cache=\"Set-Cookie\"", "ETag": "\"a\"",
+        "Connection": "X-Hop",
+      ],
+      304
+    )
+    _ = await cache.renew(validation, by: answer, requestTime: time.seconds, responseTime: time.seconds)
+    let kept = try #require(await look(in: cache).hit).head.fields
+    #expect(Set(kept.all.map(\.name)).isDisjoint(with: ["X-User", "Set-Cookie", "X-Hop", "Connection"]))
+  }
+
+  /// Half a million names fit into a head, and each was compared at each look-up, under the lock of the whole cache.
+  @Test("An answer that varies by more than a hundred fields is not kept", arguments: [100, 101])
+  func manyVaried(count: Int) async {
+    let cache = cache(isOnDisk: false)
+    let names = (0..<count).map { "X-\($0)" }.joined(separator: ", ")
+    #expect(await store(["Cache-Control": "max-age=60", "Vary": names], in: cache) == (count == 100))
+  }
+
   /// A transport whose connection was closed gave a shorter body, without an error.
   @Test("A body whose length is not what its head says is not kept")
   func wrongLength() async {

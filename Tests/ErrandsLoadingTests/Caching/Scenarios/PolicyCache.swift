@@ -69,7 +69,12 @@ actor PolicyCache {
     let answer = try await send(policy.revalidation(of: entry.head, for: request))
     if answer.head.status == 304 {
       var renewed = entry
-      renewed.head = entry.head.renewed(by: answer.head, requestTime: asked, responseTime: now())
+      renewed.head = entry.head.renewed(
+        by: answer.head,
+        keeping: { $0 },
+        requestTime: asked,
+        responseTime: now()
+      )
       entries[request.url]?[index] = renewed
       return FetchedData(head: renewed.head.head, body: entry.body)
     }
