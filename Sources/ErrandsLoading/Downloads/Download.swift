@@ -10,7 +10,7 @@ struct Download: Sendable {
   let tell: @Sendable (DownloadEvent) -> Void
   let report: @Sendable (_ completed: Int64, _ total: Int64?) -> Void
 
-  private var source: FileSource { request.key.map(FileSource.init(key:)) ?? FileSource(url: request.url) }
+  private var source: FileSource { FileSource(of: request) }
 
   /// Whether bytes that are held can be gone on with: those of the whole, as anybody gets it.
   private var resumes: Bool {

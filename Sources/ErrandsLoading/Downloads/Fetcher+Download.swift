@@ -53,6 +53,9 @@ extension Fetcher {
 struct DownloadKey: Sendable, Hashable {
   private let request: FetchKey
   private let path: String
+  /// Whether the server may give another name.
+  private let isPath: Bool
+  private let makesFolders: Bool
   private let sha256: String?
   private let computesSHA256: Bool
   private let byteLimit: Int64
@@ -62,10 +65,15 @@ struct DownloadKey: Sendable, Hashable {
   init(_ request: FetchRequest, _ place: FilePlace, _ options: DownloadOptions) {
     self.request = FetchKey(request)
     path = place.path
+    isPath = place.isPath
+    makesFolders = place.makesFolders
     sha256 = options.sha256?.lowercased()
     computesSHA256 = options.computesSHA256
     byteLimit = options.byteLimit
     resumes = options.resumes
     asksIfChanged = options.asksIfChanged && options.validators != nil
   }
+
+  /// Whether what is downloaded would belong to a group of a cache's.
+  func isMember(of group: CacheGroup) -> Bool { request.isMember(of: group) }
 }

@@ -26,8 +26,9 @@ public struct Fetcher: Sendable {
     init(_ transport: any Transport, _ configuration: Configuration) {
       self.transport = transport
       self.configuration = configuration
-      retire = { [flights, diskLoads] group in
+      retire = { [flights, diskLoads, downloads] group in
         for register in [flights, diskLoads] { register.retire { $0.isMember(of: group) } }
+        downloads.retire { $0.isMember(of: group) }
       }
       listener = configuration.cache?.whenRetired(retire)
     }

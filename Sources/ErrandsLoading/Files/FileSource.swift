@@ -15,6 +15,16 @@ struct FileSource: Sendable, Hashable {
     digest = Digest.hexadecimal(of: "key " + key)
   }
 
+  /// What a request asks for: who is asked for as whom, and what for. What belongs to one user, or is in one language, is never
+  /// gone on with as another's, whatever its server calls the two.
+  init(of request: FetchRequest) {
+    let accepted =
+      request.key == nil ? request.fields.all.filter { $0.name.lowercased().hasPrefix("accept") } : []
+    digest = Digest.hexadecimal(
+      of: accepted.reduce(request.cacheKey) { "\($0)\n\($1.name.lowercased()): \($1.value)" }
+    )
+  }
+
   /// As it was stored.
   init(digest: String) {
     self.digest = digest

@@ -19,7 +19,9 @@ extension PartialFile {
     do throws(POSIXError) {
       for _ in 0..<tries {
         switch try claim(path) {
-        case .locked(let file, let size): return .opened(PartialFile(file, size, place, source))
+        case .locked(let file, let size):
+          try file.takePrivacy(of: place)
+          return .opened(PartialFile(file, size, place, source))
         case .busy: return .busy
         case .gone: continue
         }
@@ -34,7 +36,9 @@ extension PartialFile {
   /// is removed when it is closed.
   static func unique(_ place: FilePlace) throws(FileFailure) -> PartialFile {
     do throws(POSIXError) {
-      return PartialFile(try OpenFile.beside(place.name, in: place.folder), place, isShared: false)
+      let file = try OpenFile.beside(place.name, in: place.folder)
+      try file.takePrivacy(of: place)
+      return PartialFile(file, place, isShared: false)
     } catch {
       throw FileFailure(error, writing: place.path)
     }

@@ -30,6 +30,7 @@ public enum WholeFile {
     do {
       let part = try OpenFile.beside(place.name, in: place.folder)
       do {
+        try part.takePrivacy(of: place)
         try part.fill(with: data, while: isWanted)
         try place.check()
         try part.takePermissions(of: place)
@@ -70,6 +71,14 @@ extension OpenFile {
 
   /// How much is written between two questions whether it is still wanted, in bytes.
   private static var step: Int { 1 << 20 }
+
+  /// Before its first byte: what nobody else may read cannot be read while it comes either.
+  func takePrivacy(of place: FilePlace) throws(POSIXError) {
+    guard let replaced = try FileStatus.of(place.path), replaced.kind == .file else { return }
+    let own = try status.permissions
+    let common = own & (replaced.permissions | 0o700)
+    if common != own { try set(permissions: common) }
+  }
 
   /// Those of the file that it is to replace: one that nobody else may read stays so.
   func takePermissions(of place: FilePlace) throws {

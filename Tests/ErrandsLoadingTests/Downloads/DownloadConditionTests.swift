@@ -53,6 +53,27 @@ struct DownloadConditionTests {
     #expect(folder.names == ["a.bin", "state"])
   }
 
+  /// A server that tells its users apart may give the files of all of them one time: the file of one was called unchanged to the
+  /// next.
+  @Test(
+    "What is there of another user, or in another language, says nothing of one's own file",
+    arguments: ["Authorization", "Cookie", "Accept-Language"]
+  )
+  func ofAnotherUser(_ field: String) async throws {
+    try await withFetcher(.asyncHTTPClient, respond: { TestFile.served().answer(to: $0) }) {
+      fetcher,
+      upstream in
+      for user in ["a", "b", "b"] {
+        var request = FetchRequest(upstream.url)
+        request.fields[field] = user
+        let file = try await fetcher.download(request, to: folder.destination(), options: options).value()
+        #expect(file.isUnchanged == (upstream.requestCount == 3))
+      }
+      #expect(upstream.requests.map { $0.headers["If-None-Match"] } == [nil, nil, "\"a\""])
+      #expect(upstream.requests[1].headers["If-Modified-Since"] == nil)
+    }
+  }
+
   /// The digest was looked at only where something came: a file that was wrong stayed, and was called unchanged.
   @Test(
     "A file that has not the digest that it has to have is fetched, whatever its time",

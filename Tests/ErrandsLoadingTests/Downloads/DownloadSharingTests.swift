@@ -48,6 +48,51 @@ struct DownloadSharingTests {
     #expect(folder.names == ["a.bin"])
   }
 
+  /// The server named the file of both, and at the path that one of them wanted was nothing.
+  @Test("One into a folder and one to a path are two, though they begin under the same name")
+  func folderAndPath() async throws {
+    let gate = Gate()
+    var script = halted(gate)
+    script.headers.append(name: "Content-Disposition", value: "attachment; filename=other.bin")
+    try await withFetcher(.asyncHTTPClient, script) { fetcher, upstream in
+      let request = FetchRequest(upstream.url("/a.bin"))
+      let first = fetcher.download(request, to: Destination(folder: folder.path)).run()
+      _ = try await upstream.request(1)
+      let second = fetcher.download(request, to: folder.destination()).run()
+      _ = try await upstream.request(2)
+      gate.open()
+      #expect(try await first.value.path == folder.path("other.bin"))
+      #expect(try await second.value.path == folder.path("a.bin"))
+    }
+    #expect(folder.names == ["a.bin", "other.bin"])
+  }
+
+  /// It had asked before the change.
+  @Test("One that is begun behind a change joins none from before it")
+  func behindChange() async throws {
+    let gate = Gate()
+    let (old, new) = (halted(gate, seed: 1), TestFile.served(tag: "\"b\"", seed: 2))
+    try await withFetcher(
+      .asyncHTTPClient,
+      respond: { request in
+        switch request.number {
+        case 1: old
+        case 2: .status(204)
+        default: new.answer(to: request)
+        }
+      }
+    ) { fetcher, upstream in
+      let request = FetchRequest(upstream.url("/a.bin"))
+      let first = fetcher.download(request, to: folder.destination()).run()
+      _ = try await upstream.request(1)
+      _ = try await fetcher.data(for: FetchRequest(request.url, method: .put)).value()
+      let second = fetcher.download(request, to: folder.destination()).run()
+      gate.open()
+      _ = try await (first.value, second.value)
+      #expect(folder.content(of: "a.bin") == TestFile.data(seed: 2))
+    }
+  }
+
   /// What one of them wanted was done for the other: a limit, a digest, the question whether anything has changed.
   @Test("Two that want different things of one file are two")
   func differentOptions() async throws {

@@ -71,6 +71,15 @@ struct PartialRecordTests {
     func source(_ text: String) throws -> FileSource { FileSource(url: try #require(URL(string: text))) }
     #expect(try source("https://h.test/a?x=1") == source("https://h.test/a?x=1#top"))
     #expect(try source("https://h.test/a?x=1") != source("https://h.test/a?x=2"))
+    let plain = FetchRequest(try #require(URL(string: "https://h.test/a")))
+    #expect(try FileSource(of: plain) == source("https://h.test/a"))
+    for field in ["Authorization", "Cookie", "Accept", "Accept-Language"] {
+      var request = plain
+      request.fields[field] = "a"
+      #expect(FileSource(of: request) != FileSource(of: plain), "\(field)")
+      request.key = "a"
+      #expect(FileSource(of: request) == FileSource(key: "a"))
+    }
     #expect(FileSource(key: "a") == FileSource(key: "a"))
     #expect(FileSource(key: "a") != FileSource(key: "b"))
     #expect(try FileSource(key: "https://h.test/a") != source("https://h.test/a"))

@@ -112,6 +112,28 @@ struct WholeFileTests {
   }
 
   /// A photo that nobody else could read was readable by all when another size of it took its place.
+  /// For days, where a download went on so long, and after its process was gone.
+  @Test("What comes in the place of a file that nobody else may read cannot be read by others while it comes")
+  func privateMeanwhile() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.bin"
+    try folder.put("secret", in: "a.bin")
+    chmod(path, 0o400)
+    let place = try Destination(file: path).place(for: .file).prepared()
+    guard case .opened(let shared) = try PartialFile.open(place, source: .test) else {
+      Issue.record("busy")
+      return
+    }
+    let unique = try PartialFile.unique(place)
+    let parts = folder.names.filter { $0 != "a.bin" }
+    #expect(parts.count == 2)
+    for name in parts {
+      let permissions = try FileStatus.of(folder.path + "/" + name)?.permissions
+      #expect(permissions == 0o600, "and can be gone on with by its owner")
+    }
+    withExtendedLifetime((shared, unique)) {}
+  }
+
   @Test("The permissions of the file before are those of the new one, whoever writes it")
   func permissions() async throws {
     let folder = try TemporaryFolder()
