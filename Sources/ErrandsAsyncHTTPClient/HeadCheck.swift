@@ -19,37 +19,34 @@ final class HeadCheck: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isRefused { return }
-    guard case .head(let head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-    if let error = fault(of: head) {
+    guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+    do {
+      try check(&head)
+      context.fireChannelRead(wrapInboundOut(.head(head)))
+    } catch {
       isRefused = true
       context.fireErrorCaught(error)
       context.close(promise: nil)
-    } else {
-      context.fireChannelRead(wrapInboundOut(.head(decompresses ? Self.readable(head) : head)))
     }
   }
 
-  private func fault(of head: HTTPResponseHead) -> (any Error)? {
-    if head.status.code < 100 { return HTTPParserError.invalidStatus }
+  private func check(_ head: inout HTTPResponseHead) throws {
+    if head.status.code < 100 { throw HTTPParserError.invalidStatus }
     let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
-    if codings.contains(where: { $0 != "chunked" && $0 != "identity" }) { return UnknownTransferCoding() }
-    return decompresses && Self.contentCodings(of: head).count > 1 ? SeveralContentCodings() : nil
+    if codings.contains(where: { $0 != "chunked" && $0 != "identity" }) { throw UnknownTransferCoding() }
+    if decompresses { try Self.checkContentCoding(of: &head) }
   }
 
-  private static func contentCodings(of head: HTTPResponseHead) -> [String] {
-    head.headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }.filter { $0 != "identity" }
-  }
-
-  /// In the words that NIO's decompression knows (RFC 9110, section 8.4.1.3).
-  private static func readable(_ head: HTTPResponseHead) -> HTTPResponseHead {
-    let codings = contentCodings(of: head)
-    guard let coding = codings.first else { return head }
-    var head = head
+  /// Names it as NIO's decompression knows it (RFC 9110, section 8.4.1.3).
+  private static func checkContentCoding(of head: inout HTTPResponseHead) throws {
+    let codings = head.headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }
+      .filter { $0 != "identity" }
+    guard let coding = codings.first else { return }
+    if codings.count > 1 { throw SeveralContentCodings() }
     head.headers.remove(name: "Content-Encoding")
     if head.status.code >= 200 {
       head.headers.add(name: "Content-Encoding", value: coding == "x-gzip" ? "gzip" : coding)
     }
-    return head
   }
 }
 
