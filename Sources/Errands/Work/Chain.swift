@@ -33,24 +33,30 @@ final class Chain: Children {
   }
 
   /// The steps are handed on, and never shared: a copy at every wait made long chains take quadratic time.
+  ///
+  /// Work that never begins has no end for its steps to look at.
   private func proceed(with first: AnyErrand, _ steps: inout [Step]) {
     var errand = first
+    /// How many of the steps are behind work that has begun.
+    var begun = steps.count
     while true {
       switch errand {
       case .step(let step):
-        guard !step.isAround else { return wait(&steps) { step.begin(step, $0) } }
+        guard !step.isAround else { return wait(&steps, begun) { step.begin(step, $0) } }
         if case .ending = step.role { looksAtEnd.store(true, ordering: .relaxed) }
         steps.append(step)
         errand = step.upstream
       case .root(let root):
-        return wait(&steps, inItsContext: root.isTask, for: root.begin)
+        return wait(&steps, begun, inItsContext: root.isTask, for: root.begin)
       case .value(let value):
         guard let step = steps.popLast() else { return settle(.value(value)) }
-        if isCancelled.load(ordering: .relaxed) { return end(steps + [step]) }
+        if isCancelled.load(ordering: .relaxed) { return end((steps + [step]).prefix(begun)) }
+        begun = steps.count
         errand = step.take(value)
       case .failure(let error):
         guard let step = steps.popLast() else { return settle(.failure(error)) }
-        if isCancelled.load(ordering: .relaxed) { return end(steps + [step]) }
+        if isCancelled.load(ordering: .relaxed) { return end((steps + [step]).prefix(begun)) }
+        begun = steps.count
         errand = step.take(error)
       }
     }
@@ -62,6 +68,7 @@ final class Chain: Children {
   ///   errand's caller. Any other run may end on any thread, and what follows needs that caller's context.
   private func wait(
     _ steps: inout [Step],
+    _ begun: Int,
     inItsContext staysInContext: Bool = false,
     for begin: (ErasedObserver) -> Void
   ) {
@@ -73,7 +80,7 @@ final class Chain: Children {
       state.context = context
       return false
     }
-    if isOver { return end(steps) }
+    if isOver { return end(steps.prefix(begun)) }
     begin(
       ErasedObserver(
         parent: run,
@@ -118,11 +125,12 @@ final class Chain: Children {
     }
     former.current?.cancel()
     if former.steps.isEmpty { return }
-    if let context = former.context { context.call { end(former.steps) } } else { end(former.steps) }
+    let steps = former.steps[...]
+    if let context = former.context { context.call { end(steps) } } else { end(steps) }
   }
 
   /// Takes the steps that look on at the end, of a chain that was cancelled.
-  private func end(_ steps: [Step]) {
+  private func end(_ steps: ArraySlice<Step>) {
     for step in steps.reversed() {
       if case .ending(let look) = step.role { look() }
     }

@@ -97,6 +97,26 @@ struct EnsureTests {
     gate.set(nil)
   }
 
+  // What the step behind it had given was looked into all the way, and its end was told as though it had begun.
+  @Test("Work that a closure gives which has cancelled its own run never begins, and has no end to look at")
+  func cancelsBeforeItBegins() {
+    for inner in [ManualWork<Int>().errand, .success(1), .failure(ManualError())] {
+      let (events, kept, callback) = (Events<String>(), Kept<Run<Int>>(), Kept<Callback<Int>>())
+      let run = Errand<Int>.fromCallback { callback.set($0) }
+        .flatMap { _ in
+          kept.value?.cancel()
+          return inner.ensure { events.record("inside") }
+        }
+        .ensure { events.record("outside") }.run()
+      kept.set(run)
+      callback.value?.succeed(1)
+      #expect(run.outcome?.label == "cancelled")
+      #expect(events.all == ["outside"])
+      kept.set(nil)
+      callback.set(nil)
+    }
+  }
+
   @Test("Where work that never began is cancelled, there is no end to look at")
   func endedScope() {
     let scope = Scope()
