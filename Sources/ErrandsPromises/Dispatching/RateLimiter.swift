@@ -9,7 +9,7 @@ final class RateLimiter<Limit: RateLimit, C: Clock<Duration>>: Dispatcher {
   private let beginning: C.Instant
 
   init(_ limit: Limit, delivery: Delivery, clock: C) {
-    state = Lock(RateLimiterState(limit))
+    state = Lock(RateLimiterState(limit, isPrompt: delivery.isPrompt))
     self.delivery = delivery
     self.clock = clock
     beginning = clock.now
@@ -21,11 +21,15 @@ final class RateLimiter<Limit: RateLimit, C: Clock<Duration>>: Dispatcher {
 
   private var now: Duration { beginning.duration(to: clock.now) }
 
-  private func follow(_ turn: (due: [@Sendable () -> Void], sleepUntil: Duration?)) {
-    for work in turn.due { delivery.call(work) }
-    guard let sleepUntil = turn.sleepUntil else { return }
+  private func follow(_ first: RateLimiterState<Limit>.Turn) {
+    var turn = first
+    while case .work(let work) = turn {
+      delivery.call(work)
+      turn = state.withLock { $0.handedOver(at: now) }
+    }
+    guard case .sleep(let end) = turn else { return }
     // Holds the limiter: what waits is called even if the limiter has no other owner any more.
-    _ = clock.call(at: beginning.advanced(by: sleepUntil)) {
+    _ = clock.call(at: beginning.advanced(by: end)) {
       self.follow(self.state.withLock { $0.wake(at: self.now) })
     }
   }

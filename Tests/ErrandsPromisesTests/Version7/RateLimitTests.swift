@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Testing
 
 @testable import ErrandsPromises
@@ -67,19 +68,56 @@ struct RateLimitTests {
 
   @Test("Who comes while others wait stands behind them, and sends nobody to sleep again")
   func line() {
-    var state = RateLimiterState(SlidingWindow(1, per: .seconds(1)))
-    #expect(state.enter({}, at: .zero).due.count == 1)
-    let second = state.enter({}, at: .zero)
-    #expect(second.due.isEmpty)
-    #expect(second.sleepUntil == .seconds(1))
-    let third = state.enter({}, at: .milliseconds(500))
-    #expect(third.due.isEmpty)
-    #expect(third.sleepUntil == nil)
-    let woken = state.wake(at: .seconds(1))
-    #expect(woken.due.count == 1)
-    #expect(woken.sleepUntil == .seconds(2))
-    let last = state.wake(at: .seconds(2))
-    #expect(last.due.count == 1)
-    #expect(last.sleepUntil == nil)
+    let line = Line(SlidingWindow(1, per: .seconds(1)))
+    #expect(line.enter(1, at: .zero) == "work 1")
+    #expect(line.told { $0.handedOver(at: .zero) } == "nothing")
+    #expect(line.enter(2, at: .zero) == "sleep until 1.0 seconds")
+    #expect(line.enter(3, at: .milliseconds(500)) == "nothing")
+    #expect(line.told { $0.wake(at: .seconds(1)) } == "work 2")
+    #expect(line.told { $0.handedOver(at: .seconds(1)) } == "sleep until 2.0 seconds")
+    #expect(line.told { $0.wake(at: .seconds(2)) } == "work 3")
+    #expect(line.told { $0.handedOver(at: .seconds(2)) } == "nothing")
+  }
+
+  // All that was due was taken together, and what came while that was handed over went ahead of the rest of it.
+  @Test("Who comes while another thread hands over what is due stands behind that", arguments: [true, false])
+  func overtaking(isPrompt: Bool) {
+    let line = Line(SlidingWindow(2, per: .seconds(1)), isPrompt: isPrompt)
+    for number in 1...2 {
+      #expect(line.enter(number, at: .zero) == "work \(number)")
+      #expect(line.told { $0.handedOver(at: .zero) } == "nothing")
+    }
+    #expect(line.enter(3, at: .zero) == "sleep until 1.0 seconds")
+    #expect(line.enter(4, at: .zero) == "nothing")
+    #expect(line.told { $0.wake(at: .seconds(1)) } == "work 3")
+    // Where handing over may take its time the one who comes does not wait for it, and hands over what is first.
+    #expect(line.enter(5, at: .seconds(1)) == (isPrompt ? "nothing" : "work 4"))
+    #expect(line.told { $0.handedOver(at: .seconds(1)) } == (isPrompt ? "work 4" : "sleep until 2.0 seconds"))
+  }
+
+  /// A limiter's state, whose work are numbers.
+  private final class Line {
+    private var state: RateLimiterState<SlidingWindow>
+    private let called = Events<Int>()
+
+    init(_ limit: SlidingWindow, isPrompt: Bool = true) {
+      state = RateLimiterState(limit, isPrompt: isPrompt)
+    }
+
+    func enter(_ number: Int, at now: Duration) -> String {
+      told { [called] in $0.enter({ called.record(number) }, at: now) }
+    }
+
+    func told(_ event: (inout RateLimiterState<SlidingWindow>) -> RateLimiterState<SlidingWindow>.Turn)
+      -> String
+    {
+      switch event(&state) {
+      case .work(let work):
+        work()
+        return "work \(called.all.last ?? 0)"
+      case .sleep(let end): return "sleep until \(end)"
+      case .nothing: return "nothing"
+      }
+    }
   }
 }
