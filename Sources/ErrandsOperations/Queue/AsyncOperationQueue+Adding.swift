@@ -94,6 +94,7 @@ extension AsyncOperationQueue {
     let (operation, place) = (entrant.operation, entrant.place)
     switch operation.state.withLock({ $0.take(place) }) {
     case .enters(let isReady):
+      members.tellProgress()
       operation.keepContextOfTask()
       var dependencies = entrant.dependencies
       if !isReady { dependencies.append(OperationReadiness(operation: operation)) }
@@ -105,7 +106,7 @@ extension AsyncOperationQueue {
       place.giveUp()
       return true
     case .refused:
-      place.giveUp()
+      place.refuse()
       return false
     }
   }

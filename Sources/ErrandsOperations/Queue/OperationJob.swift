@@ -75,6 +75,12 @@ final class OperationJob: QueuedJob {
     left()
   }
 
+  /// The operation is not of this queue, and never was.
+  func refuse() {
+    withdraw()
+    members.refuse(membership)
+  }
+
   /// The operation has finished, and all its waiters have been told.
   func left() { members.leave(membership) }
 }

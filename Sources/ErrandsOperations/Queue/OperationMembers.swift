@@ -63,33 +63,42 @@ final class OperationMembers: Sendable {
     set { state.withLock { $0.face = newValue } }
   }
 
-  /// One more operation, and what it has to wait for.
+  /// One more operation, and what it has to wait for. Whether the queue takes it is to be seen: until then no progress
+  /// tells of it.
   func join() -> (membership: Membership, begun: Settlement<Void>?) {
-    let (joined, progress) = state.withLock { state in
+    state.withLock { state in
       let (number, begun) = state.phases.join()
       state.tally.joined += 1
-      return ((state.membership(number), begun), state.progress)
+      return (state.membership(number), begun)
     }
+  }
+
+  /// The operation that joined last has been taken.
+  func tellProgress() {
+    let progress = state.withLock { $0.progress }
     progress?.update { self.tally }
-    return joined
   }
 
   /// A barrier, and what it has to wait for.
   func joinAlone() -> (membership: Membership, begun: Settlement<Void>?) {
-    let (joined, beginning, progress) = state.withLock { state in
+    let (joined, beginning) = state.withLock { state in
       let (number, begun, beginning) = state.phases.joinAlone()
       state.tally.joined += 1
-      return ((state.membership(number), begun), beginning, state.progress)
+      return ((state.membership(number), begun), beginning)
     }
     for phase in beginning { phase.settle(.success(())) }
-    progress?.update { self.tally }
     return joined
   }
 
-  func leave(_ membership: Membership) {
+  func leave(_ membership: Membership) { leave(membership) { $0.ended += 1 } }
+
+  /// The operation is not taken, and so it was never added.
+  func refuse(_ membership: Membership) { leave(membership) { $0.joined -= 1 } }
+
+  private func leave(_ membership: Membership, counting: (inout OperationTally) -> Void) {
     let (beginning, waiting, progress) = state.withLock { state in
       let beginning = state.phases.leave(membership.phase)
-      state.tally.ended += 1
+      counting(&state.tally)
       guard state.tally.count == 0 else { return (beginning, [Settlement<Void>](), state.progress) }
       return (beginning, state.waiting.removeAll(), state.progress)
     }

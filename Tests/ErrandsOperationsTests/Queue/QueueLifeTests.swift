@@ -24,9 +24,10 @@ struct QueueLifeTests {
   }
 
   /// Foundation ends the process.
-  @Test("An operation that is in a queue already, or has begun, is refused")
+  @Test("An operation that is in a queue already, or has begun, is refused, and is not counted there")
   func twice() async throws {
     let (queue, other) = (AsyncOperationQueue(), AsyncOperationQueue())
+    let (progress, elsewhere) = (queue.progress, other.progress)
     let operation = ManualOperation()
     #expect(queue.addOperation(operation))
     #expect(!queue.addOperation(operation))
@@ -35,6 +36,11 @@ struct QueueLifeTests {
     try await queue.settled()
     #expect(!queue.addOperation(operation))
     #expect(other.operationCount == 0)
+    #expect(progress.totalUnitCount == 1 && progress.completedUnitCount == 1)
+    #expect(elsewhere.totalUnitCount == 0 && elsewhere.completedUnitCount == 0)
+    #expect(other.addOperation(ErrandOperation { 1 }))
+    try await other.settled()
+    #expect(elsewhere.totalUnitCount == 1 && elsewhere.completedUnitCount == 1)
   }
 
   @Test("An operation that was cancelled before finishes at once, in a suspended queue too")
