@@ -1,5 +1,6 @@
 import Errands
 import ErrandsTesting
+import Synchronization
 import Testing
 
 /// What is begun while its parent becomes more urgent is as urgent as that, and what is on its way becomes so.
@@ -40,7 +41,7 @@ struct PriorityExploration {
     }
   }
 
-  @Test("reaches a member of all, a runner of a race and one of a sequence that begin at this moment")
+  @Test("reaches a member of all, and a runner of a race, that begin at this moment")
   func beginning() async throws {
     let ways: [@Sendable (Errand<Int>) -> Errand<Int>] = [
       { Errand.all([$0]).map { $0[0] } },
@@ -64,6 +65,69 @@ struct PriorityExploration {
           try scenario.expectOne(of: "handler", "2")
         }
       }
+    }
+  }
+
+  @Test("reaches a member of a sequence that begins at this moment")
+  func beginningInSequence() async throws {
+    try await everyInterleaving(atLeast: 2) { scenario in
+      let (part, holder) = (Part("work", in: scenario), Part("holder", in: scenario))
+      let queue = WorkQueue(limit: 1)
+      holder.errand.on(queue).run()
+      let run = Errand.sequence(0..<1, limit: 1) { _ in part.errand }.on(queue)
+        .run(on: .immediate, completion: scenario.told("handler"))
+      scenario.body("begin") { holder.succeed(1) }
+      scenario.body("raise") { run.priority = .high }
+      scenario.check {
+        try scenario.expect(part.priority == .high, "The work is urgent.")
+        run.cancel()
+        try scenario.expectOne(of: "handler", "cancelled")
+      }
+    }
+  }
+
+  @Test("reaches the task of work that begins at this moment, and a sequence's worker")
+  func tasks() async throws {
+    let ways: [@Sendable (Errand<Int>) -> Errand<Int>] = [
+      { $0 }, { inner in Errand.sequence(0..<1, limit: 1) { _ in inner }.map { $0[0] } },
+    ]
+    for way in ways {
+      let seen = Mutex(0)
+      try await everyInterleaving(atLeast: 2) { scenario in
+        let (part, holder) = (Part("work", in: scenario), Part("holder", in: scenario))
+        let work = Errand<Int> {
+          let value = try await part.errand.value()
+          scenario.record("at \(Task.currentPriority == .high)")
+          return value
+        }
+        let run = holder.errand.flatMap { _ in way(work) }
+          .run(on: .immediate, completion: scenario.told("handler"))
+        // The task goes on when both are through: before, it need not have heard.
+        let through = Mutex(0)
+        let goOn = { @Sendable in
+          let count = through.withLock { count in
+            count += 1
+            return count
+          }
+          if count == 2 { part.succeed(2) }
+        }
+        scenario.body("begin") {
+          holder.succeed(1)
+          goOn()
+        }
+        scenario.body("raise") {
+          run.priority = .high
+          goOn()
+        }
+        scenario.check {
+          try scenario.expect(scenario.count(of: "at false") == 0, "The task is urgent.")
+          let urgent = scenario.count(of: "at true")
+          seen.withLock { $0 += urgent }
+          run.cancel()
+          try scenario.expectOne(of: "handler", "2", "cancelled")
+        }
+      }
+      #expect(seen.withLock { $0 } > 0)
     }
   }
 

@@ -83,12 +83,15 @@ final class SequenceChildren<Member: Sendable>: Children {
   @usableFromInline
   func start(_ body: @escaping @Sendable () async -> Void) {
     let number = state.withLock { $0.startTask() }
-    let task = Task(priority: callback.run.tasksPriority) {
+    let begun = callback.run.priority
+    let task = Task(priority: begun.ofTasks) {
       await body()
       if let number { _ = self.state.withLock { $0.endTask(number) } }
     }
     let isWanted = number.map { number in state.withLock { $0.keep(task, as: number) } } ?? false
     if !isWanted { task.cancel() }
+    // The run may have become more urgent before the task was known.
+    if callback.run.priority > begun { task.escalate(to: callback.run.priority) }
   }
 }
 

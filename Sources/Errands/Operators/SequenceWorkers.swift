@@ -58,6 +58,7 @@ final class SequenceWorkers<Member: Sendable>: @unchecked Sendable {
   func run(_ errand: Errand<Member>, at index: Int) async {
     let run = Run<Member>(label: errand.label, registry: nil, parent: children.callback.run)
     let place = children.state.withLock { $0.inFlight.enter(run) }
+    run.keepUp(with: children.callback.run)
     if place == nil { run.cancel() }
     children.leave(place, await run.outcome(ofInline: errand.work), at: index)
   }

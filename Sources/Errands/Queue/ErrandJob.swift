@@ -116,12 +116,13 @@ final class ErrandJob: QueuedJob, @unchecked Sendable {
     state.withLock { $0.context = context }
   }
 
+  /// What has ended already may have let the job start before its subscription comes.
   func keep(_ subscription: any Cancellable) {
-    let isOver = state.withLock { state in
-      if !state.isOver { state.keep(subscription) }
-      return state.isOver
+    let isWaiting = state.withLock { state in
+      if state.begin != nil { state.keep(subscription) }
+      return state.begin != nil
     }
-    if isOver { subscription.cancel() }
+    if !isWaiting { subscription.cancel() }
   }
 
   func stop(with error: any Error) {

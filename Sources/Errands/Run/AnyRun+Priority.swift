@@ -17,9 +17,6 @@ extension AnyRun {
     set { change(by: .said) { newValue } }
   }
 
-  @usableFromInline
-  final var tasksPriority: TaskPriority? { priority.ofTasks }
-
   /// The parent run has another priority now.
   @usableFromInline
   final func inherit(from parent: AnyRun) { change(by: .parent) { parent.priority } }
@@ -170,6 +167,7 @@ extension WorkPriority {
 
 extension Task {
   /// A task is only ever raised: that is all the language knows.
+  @usableFromInline
   func escalate(to priority: WorkPriority) {
     guard let priority = priority.ofTasks, priority > .medium else { return }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { escalatePriority(to: priority) }

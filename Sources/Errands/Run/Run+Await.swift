@@ -13,7 +13,7 @@ extension Run {
         trace(.delivered)
         return try outcome.get()
       }
-      escalate(to: WorkPriority(of: Task.currentPriority))
+      escalateToWaitingTask()
       let value = try await settlement.value()
       trace(.delivered)
       return value
@@ -27,21 +27,25 @@ extension Run {
   @inlinable
   public var settled: Outcome {
     get async {
-      escalate(to: WorkPriority(of: Task.currentPriority))
+      escalateToWaitingTask()
       let outcome = await settlement.settled(onCancel: {})
       trace(.delivered)
       return outcome
     }
   }
 
+  @inlinable @inline(__always)
+  func escalateToWaitingTask() { escalate(to: WorkPriority(of: Task.currentPriority)) }
+
   /// Starts the work, waits, and cancels the run when the waiting task is cancelled.
   ///
   /// The work starts last of all, when the waiting task is about to make room on its thread: so most work
   /// needs no second thread to be woken.
+  ///
+  /// The priority is left alone: who waits may be the parent's own task, which is only ever raised, and would keep a child
+  /// as urgent as the parent once was.
   @inlinable
   func outcome(of work: Work<Value>) async -> Outcome {
-    // The work's own task inherits the priority of this one.
-    if !work.isTask { escalate(to: WorkPriority(of: Task.currentPriority)) }
     let outcome = await settlement.outcomeToCome(
       begin: { if enterScope() { start(work) } },
       onCancel: {

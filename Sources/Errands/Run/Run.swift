@@ -146,7 +146,8 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
 
   @inlinable
   func startTask(_ operation: @escaping @Sendable () async throws -> Value) {
-    let task = Task(priority: tasksPriority) {
+    let begun = priority
+    let task = Task(priority: begun.ofTasks) {
       do {
         settle(.success(try await operation()))
       } catch {
@@ -154,5 +155,7 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
       }
     }
     cancelWithRun(task)
+    // It may have become more urgent before the run knew the task.
+    if priority > begun { task.escalate(to: priority) }
   }
 }

@@ -62,13 +62,16 @@ extension Errand {
     if let progress {
       run.passOnProgress { progress(completed: $0.completed, total: $0.total) }
     }
+    run.escalateToWaitingTask()
     return try await run.outcome(of: work).get()
   }
 
   /// As ``value(in:reporting:)``, with the outcome as a value.
   @inlinable
   public func outcome(in scope: Scope? = nil) async -> Result<Value, any Error> {
-    await Run<Value>(label: label, registry: scope?.registry).outcome(of: work)
+    let run = Run<Value>(label: label, registry: scope?.registry)
+    run.escalateToWaitingTask()
+    return await run.outcome(of: work)
   }
 }
 

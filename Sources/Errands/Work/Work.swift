@@ -17,12 +17,6 @@ enum Work<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether it is a task, and nothing else.
-  @inlinable
-  var isTask: Bool {
-    if case .function(let function) = self { function.isTask } else { false }
-  }
-
   /// What it does, where it is an asynchronous function and nothing else: it has no use for its run.
   @inlinable
   var asyncFunction: (@Sendable () async throws -> Value)? {

@@ -122,6 +122,50 @@ struct PriorityTests {
     run.cancel()
   }
 
+  // The sequence's own task waited for them, at the priority with which it had begun.
+  @Test("that has become lower is that of the members of a sequence that begin later")
+  func laterAndLower() async throws {
+    let (heard, queue) = (Events<WorkPriority>(), WorkQueue(limit: 1))
+    let (first, second) = (listening(heard, work).on(queue), listening(heard, other).on(queue))
+    let run = Errand.sequence(0..<2, limit: 1) { $0 == 0 ? first : second }.priority(.high).run()
+    #expect(try await heard.event(1) == .high)
+    run.priority = .low
+    #expect(try await heard.event(2) == .low)
+    try await work.callback().succeed(1)
+    #expect(try await heard.event(3) == .low)
+    run.cancel()
+  }
+
+  // So did the task of the work itself.
+  @Test("that has become lower is that of a part of the work that begins later")
+  func partAndLower() async throws {
+    let heard = Events<WorkPriority>()
+    let (first, second) = (listening(heard, work), listening(heard, other))
+    let whole = Errand<Int>(name: nil) { callback in
+      _ = try await callback.value(of: first)
+      return try await callback.value(of: second)
+    }
+    let run = whole.priority(.high).run()
+    #expect(try await heard.event(1) == .high)
+    run.priority = .low
+    #expect(try await heard.event(2) == .low)
+    try await work.callback().succeed(1)
+    #expect(try await heard.event(3) == .low)
+    run.cancel()
+  }
+
+  @Test("of who waits is that of work that is a task, and of the parts of it")
+  func waitingTask() async throws {
+    let heard = Events<WorkPriority>()
+    let part = listening(heard, work)
+    let task = Task(priority: .high) {
+      try await Errand<Int>(name: nil) { try await $0.value(of: part) }.value()
+    }
+    #expect(try await heard.event(1) == .high)
+    task.cancel()
+    _ = await task.result
+  }
+
   @Test("is that of the tasks in which the work is done")
   func tasks() async throws {
     let priorities: [(WorkPriority, TaskPriority)] = [(.high, .high), (.low, .low), (.veryLow, .background)]
@@ -380,6 +424,22 @@ struct QueuePriorityTests {
     }
     try await stage.finish("blocking")
     #expect(try await stage.started.event(2) == "dependent")
+    #expect(value == nil)
+    try await stage.finish("dependent")
+  }
+
+  // It was kept until the dependent had ended: the job had let go of all, and began before it was given this.
+  @Test("keeps nothing of work that had ended before another one that depends on it began")
+  func lettingGoAtOnce() async throws {
+    final class Value: Sendable {}
+    let queue = WorkQueue(limit: 1)
+    weak var value: Value?
+    do {
+      let work = queue.add(Errand<Value>.fromCallback { $0.succeed(Value()) })
+      value = try await work.run.value
+      queue.add(stage.work("dependent"), after: [work])
+    }
+    #expect(try await stage.started.event(1) == "dependent")
     #expect(value == nil)
     try await stage.finish("dependent")
   }
