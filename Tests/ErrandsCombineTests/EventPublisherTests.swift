@@ -86,6 +86,50 @@ struct EventPublisherTests {
     #expect(slow.events.all.last == "finished")
   }
 
+  /// What waited was delivered inside the request, on the thread of whoever made that.
+  @Test("Law 2: What a slow subscriber asks for comes where the events come, too")
+  func place() async throws {
+    let (work, handed, told) = (ManualWork<Int>(), Events<@Sendable () -> Void>(), Events<String>())
+    let slow = probe { event in
+      told.record(sign(event))
+      return .none
+    }
+    work.errand.eventPublisher(on: Delivery { handed.record($0) }).subscribe(slow)
+    slow.request(1)
+    let callback = try await work.callback()
+    callback.report(completed: 1, total: 2)
+    try await handed.event(1)()
+    callback.report(completed: 2, total: 2)
+    try await handed.event(2)()
+    #expect(told.all == ["1"])
+    callback.succeed(7)
+    try await handed.event(3)()
+    slow.request(2)
+    #expect(told.all == ["1"])
+    try await handed.event(4)()
+    #expect(told.all == ["1", "2", "= 7"])
+    #expect(slow.events.all.last == "finished")
+  }
+
+  @Test("A subscriber whose place throws away what it has asked for is let go of")
+  func placeThatThrowsAway() async throws {
+    try await withLiveObjects { live in
+      let (work, throwsAway) = (ManualWork<Int>(), Gate())
+      let object = live.object("held by the subscriber")
+      let slow = probe { _ in withExtendedLifetime(object) { .none } }
+      let place = Delivery { work in if !throwsAway.isOpen { work() } }
+      work.errand.eventPublisher(on: place).subscribe(slow)
+      slow.request(1)
+      let callback = try await work.callback()
+      for completed in 1...2 { callback.report(completed: Int64(completed), total: 2) }
+      callback.succeed(7)
+      throwsAway.open()
+      slow.request(2)
+      #expect(slow.events.count == 2)
+      slow.letGo()
+    }
+  }
+
   @Test("Law 4: Cancelling stops the work and all deliveries; the end of the scope is an outcome")
   func cancelling() async throws {
     let work = ManualWork<Int>()

@@ -51,6 +51,35 @@ struct GivenUpTests {
     }
   }
 
+  /// A node keeps its state for as long as its subscription is kept, and some keep that behind the end.
+  @Test("Nothing that was combined stays behind the end, where the subscription is kept")
+  func combined() async throws {
+    try await withLiveObjects { live in
+      let kept = Just(1).map { _ in live.object("newest") }.combineLatest(Just(2), Just(3)).sink { _ in }
+      #expect(live.count == 0)
+      kept.cancel()
+    }
+  }
+
+  /// A demand for nothing counted as the first one.
+  @Test("Who asks for nothing begins nothing", arguments: [Way.merged, .combined, .asyncMap])
+  func nothingAskedFor(way: Way) {
+    let work = ManualWork<Int>()
+    let cold = work.errand.eventPublisher().map { _ in 1 }
+    let probe = Probe<Int, Never>()
+    switch way {
+    case .merged: cold.merge(with: cold, cold).subscribe(probe)
+    case .combined: cold.combineLatest(cold, cold) { a, _, _ in a }.subscribe(probe)
+    default: cold.asyncMap(maxConcurrent: 2) { $0 }.subscribe(probe)
+    }
+    probe.request(0)
+    #expect(work.startCount == 0)
+    probe.request(1)
+    #expect(work.startCount > 0)
+    probe.cancel()
+    probe.letGo()
+  }
+
   @Test("One who waits already and is cancelled wakes up, and leaves nothing")
   func waiting() async throws {
     let endless = Endless()

@@ -13,7 +13,7 @@ struct OutletStateTests {
     while true {
       switch state.next() {
       case .value(let value, _): steps.append("\(value)")
-      case .completion(let completion, _): steps.append(completion.isFailure ? "failed" : "finished")
+      case .completion(let completion, _, _): steps.append(completion.isFailure ? "failed" : "finished")
       case .silence: steps.append("silence")
       case .nothing: return steps
       }
@@ -48,6 +48,37 @@ struct OutletStateTests {
     state.request(.max(1))
     let found5 = steps(&state)
     #expect(found5 == ["1", "failed"])
+  }
+
+  /// It stayed in the node, which a transformation that did not hear of its cancellation kept.
+  @Test("What an error has overtaken is let go of with it")
+  func overtaken() async throws {
+    try await withLiveObjects { live in
+      var state = OutletState(Probe<LiveObjects.Object, Failure>())
+      _ = state.offer(live.object("waits"), surplus: .waits)
+      state.finish(.failure(Failure()))
+      _ = state.begin()
+      _ = state.next()
+      #expect(live.count == 0)
+    }
+  }
+
+  @Test("Something is due when the subscriber can be given it, and nobody else is at it")
+  func due() {
+    var state = OutletState(Subject())
+    var due: [Bool] = [state.isDue]
+    _ = state.offer(1, surplus: .waits)
+    due.append(state.isDue)
+    state.request(.max(1))
+    due.append(state.isDue)
+    _ = state.begin()
+    due.append(state.isDue)
+    while case .value = state.next() {}
+    state.finish(.finished)
+    due.append(state.isDue)
+    _ = steps(&state)
+    due.append(state.isDue)
+    #expect(due == [false, false, true, false, true, false])
   }
 
   @Test("What is too much takes the last place, or is thrown away")

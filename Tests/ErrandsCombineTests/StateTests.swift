@@ -160,15 +160,17 @@ struct StateTests {
 
   @Test("A combination is complete when all have been heard, and over when a silent one finishes")
   func combineLatest() {
-    var state = CombineLatestState(count: 3)
+    var state = CombineLatestState(count: 3) { "all" }
     state.hear(from: 0)
     state.hear(from: 1)
-    #expect(!state.isComplete)
+    #expect(state.combination == nil)
     let finished = Subscribers.Completion<Failure>.finished
     let over = [state.finish(0, finished).isOver, state.finish(2, finished).isOver]
     #expect(over == [false, true])
     state.hear(from: 2)
-    #expect(state.isComplete)
+    #expect(state.combination == "all")
+    _ = state.end()
+    #expect(state.combination == nil)
   }
 
   @Test("Who wants one at a time asks each once, and then the one whose value was delivered")

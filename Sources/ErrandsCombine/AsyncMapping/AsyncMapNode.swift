@@ -36,6 +36,7 @@ where Downstream.Input: Sendable {
   }
 
   func request(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
     let first = change { outlet, own in
       outlet.request(demand)
       return own.begin()

@@ -5,14 +5,12 @@ import Errands
 /// Each of them is asked for everything, since the newest value is what counts; where the subscriber asks for
 /// less, it is given the newest combination, and not those before it.
 final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
-  private let outlet: Outlet<Downstream, CombineLatestState>
-  /// The newest values together, where there are all of them. Called under the lock that guards them, so that it may
-  /// cross threads.
-  private let combination: Unchecked<() -> Downstream.Input?>
+  private let outlet: Outlet<Downstream, CombineLatestState<Downstream.Input>>
 
+  /// - Parameter combination: The newest values together, where there are all of them. Called under the lock that
+  ///   guards them.
   init(count: Int, for downstream: Downstream, combination: @escaping () -> Downstream.Input?) {
-    outlet = Outlet(downstream, CombineLatestState(count: count))
-    self.combination = Unchecked(combination)
+    outlet = Outlet(downstream, CombineLatestState(count: count, combination))
   }
 
   /// Where the publisher of this number sends its values to.
@@ -22,8 +20,7 @@ final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
         let unused = self.outlet.change { outlet, own in
           let former = latest.replace(with: value)
           own.hear(from: number)
-          let combination = own.isComplete ? self.combination.value() : nil
-          return (former, combination.flatMap { outlet.offer($0, surplus: .replaces) })
+          return (former, own.combination.flatMap { outlet.offer($0, surplus: .replaces) })
         }
         withExtendedLifetime(unused) {}
         return .none
@@ -36,6 +33,7 @@ final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
   }
 
   func request(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
     let first = outlet.change { outlet, own in
       outlet.request(demand)
       return own.begin()
@@ -58,6 +56,7 @@ final class CombineLatestNode<Downstream: Subscriber>: Subscription, Sendable {
   }
 
   private func stop() {
-    CallRound.make(Array(outlet.withOwn { $0.end() })) { $0.cancel() }
+    let (upstreams, values) = outlet.withOwn { $0.end() }
+    withExtendedLifetime(values) { CallRound.make(Array(upstreams)) { $0.cancel() } }
   }
 }

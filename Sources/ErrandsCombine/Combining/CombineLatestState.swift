@@ -2,7 +2,7 @@ import Errands
 
 /// Which of the publishers that are combined have sent something, and which have finished; a value, without a
 /// lock or a side effect.
-struct CombineLatestState {
+struct CombineLatestState<Combination> {
   private var isSilent: [Bool]
   private var open: Int
   /// One of the publishers has let go without a word.
@@ -10,13 +10,17 @@ struct CombineLatestState {
   private var hasBegun = false
   private var upstreams: [any CombineLatestUpstream] = []
 
-  init(count: Int) {
+  /// Holds the newest values, and is let go of at the end: a subscriber may keep its subscription for longer.
+  private var combine: (() -> Combination?)?
+
+  init(count: Int, _ combine: @escaping () -> Combination?) {
     isSilent = Array(repeating: true, count: count)
     open = count
+    self.combine = combine
   }
 
-  /// Whether there is a combination.
-  var isComplete: Bool { !isSilent.contains(true) }
+  /// The newest values together, where each of them has sent one.
+  var combination: Combination? { isSilent.contains(true) ? nil : combine?() }
 
   mutating func keep(_ upstream: any CombineLatestUpstream) {
     upstreams.append(upstream)
@@ -47,10 +51,10 @@ struct CombineLatestState {
     return (open == 0, isAbandoned ? nil : .finished)
   }
 
-  /// What to cancel.
-  mutating func end() -> [any CombineLatestUpstream] {
+  /// What to cancel, and what to let go of.
+  mutating func end() -> (upstreams: [any CombineLatestUpstream], values: (() -> Combination?)?) {
     defer { upstreams = [] }
-    return upstreams
+    return (upstreams, combine.take())
   }
 }
 

@@ -41,6 +41,7 @@ final class MergeNode<Downstream: Subscriber>: Subscription, Sendable {
   }
 
   func request(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
     let (sources, demand) = change { outlet, own in
       outlet.request(demand)
       return own.request(demand)

@@ -59,7 +59,7 @@ final class Outlet<Downstream: Subscriber, Own>: Sendable {
         let more = downstream.receive(value)
         if more > .none { state.withLock { $0.outlet.request(more) } }
         delivered(more)
-      case .completion(let completion, let downstream): downstream.receive(completion: completion)
+      case .completion(let completion, let downstream, _): downstream.receive(completion: completion)
       case .silence: break
       case .nothing: return
       }

@@ -20,7 +20,8 @@ struct OutletState<Downstream: Subscriber> {
 
   enum Step {
     case value(Downstream.Input, Downstream)
-    case completion(Completion, Downstream)
+    /// With what it overtakes, to be let go of.
+    case completion(Completion, Downstream, overtaken: FirstInFirstOut<Downstream.Input>)
     /// There will be nothing more, and nothing is said: what waits for the end hears of it when the subscriber is let
     /// go of.
     case silence(Downstream)
@@ -48,6 +49,12 @@ struct OutletState<Downstream: Subscriber> {
 
   /// Something waits for the subscriber.
   var isWaiting: Bool { downstream != nil && (!waiting.isEmpty || end != nil) }
+
+  /// The subscriber can be given something, and nobody is about to.
+  var isDue: Bool {
+    guard downstream != nil, !isDelivering else { return false }
+    return waiting.isEmpty ? end != nil : demand > .none
+  }
 
   /// Takes a value in; answers with the one that has no place, to be let go of.
   mutating func offer(_ value: Downstream.Input, surplus: Surplus) -> Downstream.Input? {
@@ -92,7 +99,8 @@ struct OutletState<Downstream: Subscriber> {
       switch end {
       case .completion(let completion, let inTurn) where completion.isFailure && !inTurn || waiting.isEmpty:
         self.downstream = nil
-        return .completion(completion, downstream)
+        defer { waiting = FirstInFirstOut() }
+        return .completion(completion, downstream, overtaken: waiting)
       case .silence where waiting.isEmpty:
         self.downstream = nil
         return .silence(downstream)

@@ -12,6 +12,7 @@ where Downstream.Input == C.Instant, C.Duration == Duration {
   }
 
   func request(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
     let now = clock.now
     let isFirst = outlet.change { outlet, ticks in
       outlet.request(demand)

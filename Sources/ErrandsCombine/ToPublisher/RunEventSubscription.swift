@@ -15,14 +15,25 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
 
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    let begins = outlet.change { outlet, run in
+    let (begins, isDue) = outlet.prepare { outlet, run in
       outlet.request(demand)
-      return run.begin()
+      return (run.begin(), outlet.isDue)
     }
     if begins { begin() }
+    if isDue { deliver() }
   }
 
-  func cancel() {
+  /// Where the events come, and not on the thread that asks for them.
+  private func deliver() {
+    guard let enqueue = publisher.delivery.enqueue else { return goOn() }
+    let receiver: EventReceiver<Value> = self
+    let last = LastDelivery { receiver.cancel() }
+    enqueue { withExtendedLifetime(last) { receiver.goOn() } }
+  }
+
+  override func goOn() { outlet.change { _, _ in } }
+
+  override func cancel() {
     outlet.cancel()
     outlet.withOwn { $0.end() }?.cancel()
   }
@@ -41,10 +52,13 @@ where Downstream.Input == RunEvent<Value>, Downstream.Failure == Never {
     }
   }
 
+  /// What waits is given to the subscriber all the same, when it asks for it.
   override func abandon() {
-    outlet.abandon()
-    let run = outlet.withOwn { $0.end() }
-    withExtendedLifetime(run) {}
+    let (run, isDue) = outlet.prepare { outlet, run in
+      outlet.finish(nil)
+      return (run.end(), outlet.isDue)
+    }
+    withExtendedLifetime(run) { if isDue { deliver() } }
   }
 
   private func begin() {
@@ -66,6 +80,10 @@ class EventReceiver<Value: Sendable>: @unchecked Sendable {
   // Sendable: has nothing of its own.
 
   func receive(_ event: RunEvent<Value>) {}
+  /// Gives the subscriber what it has asked for since.
+  func goOn() {}
+  /// The subscriber is let go of.
+  func cancel() {}
   /// There will be no more events.
   func abandon() {}
 }
