@@ -37,7 +37,7 @@ package final class WaitingHandler<Value: Sendable>: Waiter, @unchecked Sendable
   // Sendable: what changes is only touched under the lock of the cell.
   let handler: @Sendable (Result<Value, any Error>) -> Void
 
-  init(_ handler: @escaping @Sendable (Result<Value, any Error>) -> Void) {
+  package init(_ handler: @escaping @Sendable (Result<Value, any Error>) -> Void) {
     self.handler = handler
     super.init()
   }

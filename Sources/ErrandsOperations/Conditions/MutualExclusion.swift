@@ -18,6 +18,27 @@ enum MutualExclusion {
   private struct Category: Sendable {
     var working: Waiter
     var waiting = FirstInFirstOut<Waiter>()
+    /// How many of them have left.
+    var gaps = 0
+
+    /// The next one that has not left; nil where there is none.
+    mutating func next() -> Waiter? {
+      while let next = waiting.popFirst() {
+        guard next.hasLeft else { return next }
+        gaps -= 1
+      }
+      return nil
+    }
+
+    /// One of those that wait has left. Each is moved once, on average, for one that has: a million that come and go behind one
+    /// that works for hours leave nothing.
+    mutating func closeGaps() {
+      gaps += 1
+      guard gaps * 2 > waiting.count else { return }
+      var staying = FirstInFirstOut<Waiter>()
+      while let next = next() { staying.append(next) }
+      waiting = staying
+    }
   }
 
   private static let categories = Lock<[String: Category]>([:])
@@ -34,10 +55,12 @@ enum MutualExclusion {
   /// It works no longer, or waits no longer. The next one follows.
   static func leave(_ name: String, _ waiter: Waiter) {
     let (admitted, former) = categories.withLock { categories in
-      // A waiter that leaves before its turn keeps its place until then, and nothing else.
       waiter.hasLeft = true
       let former = waiter.admitted.take()
-      guard categories[name]?.working === waiter else { return (nil as (@Sendable () -> Void)?, former) }
+      guard categories[name]?.working === waiter else {
+        categories[name]?.closeGaps()
+        return (nil as (@Sendable () -> Void)?, former)
+      }
       return (admitNext(&categories[name]), former)
     }
     // Freed outside the lock.
@@ -45,12 +68,11 @@ enum MutualExclusion {
   }
 
   private static func admitNext(_ category: inout Category?) -> (@Sendable () -> Void)? {
-    while let next = category?.waiting.popFirst() {
-      guard !next.hasLeft else { continue }
-      category?.working = next
-      return next.admitted.take()
+    guard let next = category?.next() else {
+      category = nil
+      return nil
     }
-    category = nil
-    return nil
+    category?.working = next
+    return next.admitted.take()
   }
 }

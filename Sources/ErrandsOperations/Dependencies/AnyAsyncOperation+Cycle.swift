@@ -5,7 +5,8 @@ extension AnyAsyncOperation {
   /// The circle that this operation would be in if it depended on `dependency`.
   ///
   /// Most operations have no dependents yet when their own dependencies are added, and no circle can close there: so a
-  /// chain of a hundred thousand is put together without ever being walked.
+  /// chain of a hundred thousand is put together without ever being walked. A dependent that is Foundation's own is known
+  /// from when something of ours depends on it.
   final func cycle(closedBy dependency: Operation) -> OperationCycleError? {
     if dependency === self { return OperationCycleError(members: [label]) }
     guard state.withLock({ $0.hasDependents }) || !(dependency is AnyAsyncOperation) else { return nil }
@@ -20,6 +21,10 @@ extension AnyAsyncOperation {
     while let operation = toVisit.popLast() {
       for next in operation.dependencies {
         if next === self { return way(to: operation, cameFrom) }
+        // Of what Foundation's own operations depend on, those are not told.
+        if !(operation is AnyAsyncOperation) {
+          (next as? AnyAsyncOperation)?.state.withLock { $0.hasDependents = true }
+        }
         guard visited.insert(ObjectIdentifier(next)).inserted else { continue }
         cameFrom[ObjectIdentifier(next)] = operation
         toVisit.append(next)

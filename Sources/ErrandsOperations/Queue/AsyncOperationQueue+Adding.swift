@@ -83,7 +83,7 @@ extension AsyncOperationQueue {
   ) -> Entrant {
     var entrant = Entrant(
       operation: operation,
-      place: OperationJob(of: operation, in: work, members, membership)
+      place: OperationJob(of: operation, in: work, members, membership, keepsSubscriptions: begun != nil)
     )
     if let begun { entrant.dependencies.append(BegunPhase(begun: begun)) }
     return entrant
@@ -94,7 +94,7 @@ extension AsyncOperationQueue {
     let (operation, place) = (entrant.operation, entrant.place)
     switch operation.state.withLock({ $0.take(place) }) {
     case .enters(let isReady):
-      members.tellProgress()
+      members.take()
       operation.keepContextOfTask()
       var dependencies = entrant.dependencies
       if !isReady { dependencies.append(OperationReadiness(operation: operation)) }
@@ -102,6 +102,7 @@ extension AsyncOperationQueue {
       if !isReady { operation.hold(work) }
       return true
     case .over:
+      members.take()
       operation.start()
       place.giveUp()
       return true
@@ -113,10 +114,26 @@ extension AsyncOperationQueue {
 }
 
 /// An operation behind a barrier, and a barrier, wait for the phase that is theirs.
-private struct BegunPhase: WorkDependency {
+struct BegunPhase: WorkDependency {
   let begun: Settlement<Void>
 
   func whenSettled(notifying dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) {
-    begun.whenSettled { _ in dependent(nil) }
+    _ = subscribe(dependent)
+  }
+
+  /// An operation that is cancelled leaves nothing behind, and the barrier may be hours away.
+  func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Errands
+    .Cancellable
+  {
+    let waiter = WaitingHandler<Void> { _ in dependent(nil) }
+    if !begun.add(waiter) { dependent(nil) }
+    return Subscription(begun: begun, waiter: waiter)
+  }
+
+  private struct Subscription: Errands.Cancellable {
+    let begun: Settlement<Void>
+    let waiter: Waiter
+
+    func cancel() { begun.remove(waiter) }
   }
 }

@@ -9,18 +9,24 @@ final class OperationJob: QueuedJob {
   private let members: OperationMembers
   private let membership: OperationMembers.Membership
   private let id: WorkID
+  private let subscriptions: KeptSubscriptions?
 
+  /// - Parameter keepsSubscriptions: Whether it waits for what may be hours away.
   init(
     of operation: AnyAsyncOperation,
     in queue: WorkQueue,
     _ members: OperationMembers,
-    _ membership: OperationMembers.Membership
+    _ membership: OperationMembers.Membership,
+    keepsSubscriptions: Bool = false
   ) {
     self.operation = operation
     self.members = members
     self.membership = membership
     id = queue.reserve()
+    subscriptions = keepsSubscriptions ? KeptSubscriptions() : nil
   }
+
+  func keep(_ subscription: any Errands.Cancellable) { subscriptions?.keep(subscription) }
 
   var target: OperationTarget { OperationTarget(for: operation, membership, in: members) }
 
@@ -64,7 +70,10 @@ final class OperationJob: QueuedJob {
     if error is CancellationError { operation.cancel() } else { operation.end(with: error) }
   }
 
-  func withdraw() { queue?.withdraw(id) }
+  func withdraw() {
+    queue?.withdraw(id)
+    subscriptions?.cancel()
+  }
 
   /// The operation has another priority: of two changes at once the last one has seen the other.
   func move() { queue?.move(id) { WorkPriority(operation.queuePriority) } }
@@ -83,4 +92,18 @@ final class OperationJob: QueuedJob {
 
   /// The operation has finished, and all its waiters have been told.
   func left() { members.leave(membership) }
+}
+
+/// What a place has subscribed to, until it is given up.
+private final class KeptSubscriptions: Sendable {
+  private let subscriptions = Lock<[any Errands.Cancellable]?>([])
+
+  func keep(_ subscription: any Errands.Cancellable) {
+    let isOver = subscriptions.withLock { $0?.append(subscription) == nil }
+    if isOver { subscription.cancel() }
+  }
+
+  func cancel() {
+    for subscription in subscriptions.withLock({ $0.take() }) ?? [] { subscription.cancel() }
+  }
 }

@@ -63,19 +63,22 @@ final class OperationMembers: Sendable {
     set { state.withLock { $0.face = newValue } }
   }
 
-  /// One more operation, and what it has to wait for. Whether the queue takes it is to be seen: until then no progress
-  /// tells of it.
+  /// One more operation, and what it has to wait for. Whether the queue takes it is to be seen.
   func join() -> (membership: Membership, begun: Settlement<Void>?) {
     state.withLock { state in
       let (number, begun) = state.phases.join()
-      state.tally.joined += 1
+      state.tally.coming += 1
       return (state.membership(number), begun)
     }
   }
 
-  /// The operation that joined last has been taken.
-  func tellProgress() {
-    let progress = state.withLock { $0.progress }
+  /// One of those that have joined is taken.
+  func take() {
+    let progress = state.withLock { state in
+      state.tally.coming -= 1
+      state.tally.joined += 1
+      return state.progress
+    }
     progress?.update { self.tally }
   }
 
@@ -83,7 +86,7 @@ final class OperationMembers: Sendable {
   func joinAlone() -> (membership: Membership, begun: Settlement<Void>?) {
     let (joined, beginning) = state.withLock { state in
       let (number, begun, beginning) = state.phases.joinAlone()
-      state.tally.joined += 1
+      state.tally.coming += 1
       return ((state.membership(number), begun), beginning)
     }
     for phase in beginning { phase.settle(.success(())) }
@@ -93,7 +96,7 @@ final class OperationMembers: Sendable {
   func leave(_ membership: Membership) { leave(membership) { $0.ended += 1 } }
 
   /// The operation is not taken, and so it was never added.
-  func refuse(_ membership: Membership) { leave(membership) { $0.joined -= 1 } }
+  func refuse(_ membership: Membership) { leave(membership) { $0.coming -= 1 } }
 
   private func leave(_ membership: Membership, counting: (inout OperationTally) -> Void) {
     let (beginning, waiting, progress) = state.withLock { state in
@@ -147,8 +150,12 @@ final class OperationMembers: Sendable {
 struct OperationTally: Sendable, Equatable {
   var joined = 0
   var ended = 0
+  /// Operations that may yet be refused: no progress tells of them, as it never goes down.
+  var coming = 0
 
-  var count: Int { joined - ended }
+  var count: Int { coming + joined - ended }
+  /// An operation may end before the thread that adds it has counted it.
+  var total: Int { max(joined, ended) }
 }
 
 /// What a barrier parts: the operations before it, the barrier, the operations behind it. A value: each event answers

@@ -29,7 +29,7 @@ final class QueueProgress: Sendable {
         return state.waiting
       }
       let tally = newest()
-      progress.totalUnitCount = Int64(tally.joined)
+      progress.totalUnitCount = Int64(tally.total)
       progress.completedUnitCount = Int64(tally.ended)
       due += waiting
     } while state.withLock { $0.turn.goOn() }

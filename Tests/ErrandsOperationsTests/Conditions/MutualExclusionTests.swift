@@ -90,6 +90,27 @@ struct MutualExclusionTests {
     MutualExclusion.leave(category, next)
   }
 
+  /// Each kept its place, and its object, until its turn had come.
+  @Test("A thousand that wait and leave again behind one that works leave nothing behind")
+  func leaveNothing() {
+    let category = "leave nothing"
+    let (first, last, admitted) = (MutualExclusion.Waiter {}, Events<Int>(), Gate())
+    #expect(MutualExclusion.enter(category, first))
+    weak var early: MutualExclusion.Waiter?
+    for number in 0..<1_000 {
+      let waiter = MutualExclusion.Waiter { last.record(number) }
+      if number == 0 { early = waiter }
+      #expect(!MutualExclusion.enter(category, waiter))
+      MutualExclusion.leave(category, waiter)
+    }
+    #expect(early == nil)
+    let next = MutualExclusion.Waiter { admitted.open() }
+    #expect(!MutualExclusion.enter(category, next))
+    MutualExclusion.leave(category, first)
+    #expect(admitted.isOpen && last.count == 0)
+    MutualExclusion.leave(category, next)
+  }
+
   @Test("One that waits in a suspended queue holds up nobody")
   func suspended() async throws {
     let (suspended, queue) = (AsyncOperationQueue(), AsyncOperationQueue())

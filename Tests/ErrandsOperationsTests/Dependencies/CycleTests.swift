@@ -52,6 +52,22 @@ struct CycleTests {
     try await foreigner.finished()
   }
 
+  /// Only what one of ours depended on was known to have dependents.
+  @Test("So is one whose operation of Foundation's is not the next to the one that closes it")
+  func foreignFurtherOn() async throws {
+    let (first, second, foreigner) = (ManualOperation("first"), ManualOperation("second"), BlockOperation {})
+    foreigner.name = "foreigner"
+    foreigner.addDependency(first)
+    second.addDependency(foreigner)
+    first.addDependency(second)
+    let error = first.outcome?.failure as? OperationCycleError
+    #expect(error?.members == ["first", "second", "foreigner"])
+    let queue = AsyncOperationQueue()
+    queue.addOperations([first, second, foreigner] as [Operation])
+    try await second.callback().succeed(1)
+    try await queue.settled()
+  }
+
   @Test("Where two paths lead to the same operation there is no circle")
   func diamond() {
     let operations = (0..<4).map { _ in ManualOperation() }

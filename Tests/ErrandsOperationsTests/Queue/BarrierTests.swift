@@ -1,8 +1,9 @@
 import Errands
-import ErrandsOperations
 import ErrandsTesting
 import Foundation
 import Testing
+
+@testable import ErrandsOperations
 
 @Suite("Barriers in an operation queue", .timeLimit(.minutes(1)))
 struct BarrierTests {
@@ -24,6 +25,39 @@ struct BarrierTests {
     try await before[1].callback().succeed(1)
     try await queue.settled()
     #expect(order.all == ["barrier", "after"])
+  }
+
+  /// They stayed in the barrier until its turn came.
+  @Test("An operation that is cancelled behind a barrier leaves nothing in it")
+  func leaveNothing() async throws {
+    try await withLiveObjects { live in
+      let phase = BegunPhase(begun: Settlement<Void>())
+      var subscription: (any Errands.Cancellable)? = phase.subscribe { [object = live.object("told")] _ in
+        withExtendedLifetime(object) {}
+      }
+      #expect(live.count == 1)
+      subscription?.cancel()
+      subscription = nil
+      #expect(live.count == 0)
+      let (queue, cancelled) = (WorkQueue(limit: 1), Events<String>())
+      let place = OperationJob(
+        of: ManualOperation(),
+        in: queue,
+        OperationMembers(of: queue, nil, .default),
+        OperationMembers(of: queue, nil, .default).join().membership,
+        keepsSubscriptions: true
+      )
+      place.keep(Told { cancelled.record("at the end") })
+      place.withdraw()
+      place.keep(Told { cancelled.record("too late") })
+      #expect(cancelled.all == ["at the end", "too late"])
+    }
+  }
+
+  private struct Told: Errands.Cancellable {
+    let body: @Sendable () -> Void
+
+    func cancel() { body() }
   }
 
   /// The end of an operation is part of the settling of its run, and those who wait for it were told behind that: a

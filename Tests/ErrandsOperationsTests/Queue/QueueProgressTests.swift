@@ -28,6 +28,28 @@ struct QueueProgressTests {
     #expect(told.all == [2] && progress.progress.isFinished)
   }
 
+  /// All of a batch joined before the first of them was counted, the refused one too, and the total went down again.
+  @Test("The total does not go down where one of a batch is refused")
+  func refusedInBatch() {
+    let queue = WorkQueue(limit: 1)
+    let members = OperationMembers(of: queue, nil, .default)
+    let (progress, joined) = (members.progress, (0..<2).map { _ in members.join().membership })
+    #expect(progress.totalUnitCount == 0)
+    members.take()
+    #expect(progress.totalUnitCount == 1)
+    members.refuse(joined[1])
+    #expect(progress.totalUnitCount == 1)
+    members.leave(joined[0])
+    #expect(progress.isFinished)
+  }
+
+  @Test("An operation that ends before it has been counted is not completed more often than there are")
+  func early() {
+    let progress = QueueProgress()
+    progress.update { OperationTally(joined: 0, ended: 1, coming: 1) }
+    #expect(progress.progress.totalUnitCount == 1 && progress.progress.completedUnitCount == 1)
+  }
+
   @Test("Who waits is told at once where nobody is writing")
   func alone() {
     let (progress, told) = (QueueProgress(), Events<Int64>())
