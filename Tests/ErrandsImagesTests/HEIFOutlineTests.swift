@@ -71,6 +71,55 @@ extension Images {
       #expect(!outline(HEIFBytes.file(items: [[[0, 0, 254, 254, 0, 64, 0, 48]]])).isClear)
     }
 
+    /// Only eight bytes and twelve were taken for a picture of tiles, and only with the version and flags that it should have.
+    @Test("What says that it is a picture of tiles, and is written as none, is not clear")
+    func oddGrid() {
+      let grid: [UInt8] = [0, 0, 0, 0, 0, 64, 0, 48]
+      #expect(outline(HEIFBytes.file(items: [[grid]], before: HEIFBytes.kinds(["grid"]))).isClear)
+      for odd in [
+        grid + [0], [7] + grid.dropFirst(), [0, 2] + grid.dropFirst(2), [0, 1] + grid.dropFirst(2),
+      ] {
+        #expect(!outline(HEIFBytes.file(items: [[odd]], before: HEIFBytes.kinds(["grid"]))).isClear)
+        #expect(outline(HEIFBytes.file(items: [[odd]], before: HEIFBytes.kinds(["Exif"]))).isClear)
+      }
+    }
+
+    /// A thousand tiles, each of a thousand tiles, are a million that have to be decoded.
+    @Test(
+      "A picture of tiles that are put together themselves is not clear",
+      arguments: ["grid", "iden"],
+      [0, 1] as [UInt8]
+    )
+    func nestedGrid(tile: String, version: UInt8) {
+      let grid: [UInt8] = [0, 0, 0, 0, 0, 64, 0, 48]
+      func nested(_ kind: String) -> HEIFOutline {
+        let before =
+          HEIFBytes.kinds(["grid", kind], version: 2 + version)
+          + HEIFBytes.references(from: 1, to: [3, 2], version: version)
+        return outline(HEIFBytes.file(items: [[grid], [grid]], before: before))
+      }
+      #expect(!nested(tile).isClear)
+      #expect(nested("av01").isClear)
+    }
+
+    /// The canvas of pictures that lie over one another has a size of its own, in the data of its item. The boxes said 64 × 64,
+    /// the decoder made room for 268 million pixels, and the limits knew of neither.
+    @Test("Pictures that lie over one another are refused", arguments: [2, 3] as [UInt8])
+    func overlay(version: UInt8) async throws {
+      let canvas: [UInt8] = Array(repeating: 0, count: 10) + [0x3F, 0xFF, 0x3F, 0xFF, 0, 0, 0, 0]
+      let items = [[canvas], [HEIFBytes.av1(ImageSize(width: 64, height: 64))]]
+      let plain = HEIFBytes.file(items: items, before: HEIFBytes.kinds(["Exif", "av01"], version: version))
+      #expect(outline(plain).isClear)
+      let laid = HEIFBytes.file(items: items, before: HEIFBytes.kinds(["iovl", "av01"], version: version))
+      #expect(!outline(laid).isClear)
+      let file = Data(HEIFBytes.box("ftyp", Array("avif\0\0\0\0mif1".utf8)) + laid)
+      let refusal = ImageError.unreadable(
+        .avif,
+        reason: "it is made of too many pieces, or can be read in several ways"
+      )
+      await #expect(throws: refusal) { try await Picture(decoding: file) }
+    }
+
     @Test(
       "What decoders might read in another way is not clear: two tables, or ten thousand boxes before one"
     )

@@ -36,6 +36,28 @@ enum HEIFBytes {
     return box("meta", [0, 0, 0, 0] + before + places + properties + box("idat", data))
   }
 
+  /// What each item is, by its number from 1 on (ISO/IEC 14496-12, section 8.11.6).
+  ///
+  /// - Parameter version: From 3 on, numbers have four bytes.
+  static func kinds(_ names: [String], version: UInt8 = 2) -> [UInt8] {
+    let entries = names.enumerated().flatMap { index, name in
+      box(
+        "infe",
+        [version, 0, 0, 0] + number(index + 1).suffix(version == 2 ? 2 : 4) + [0, 0] + Array(name.utf8) + [0]
+      )
+    }
+    return box("iinf", [0, 0, 0, 0, 0, UInt8(names.count)] + entries)
+  }
+
+  /// What an item is put together of (ISO/IEC 14496-12, section 8.11.12).
+  ///
+  /// - Parameter version: From 1 on, numbers have four bytes.
+  static func references(from item: Int, to others: [Int], version: UInt8 = 0) -> [UInt8] {
+    let numbers = ([item] + others).map { Array(number($0).suffix(version == 0 ? 2 : 4)) }
+    let content = numbers[0] + [0, UInt8(others.count)] + numbers.dropFirst().flatMap { $0 }
+    return box("iref", [version, 0, 0, 0] + box("dimg", content))
+  }
+
   /// An open bitstream unit with a sequence header for a still picture (sections 5.3 and 5.5).
   static func av1(_ size: ImageSize, reserved: UInt8 = 0) -> [UInt8] {
     var bits = Bits()
