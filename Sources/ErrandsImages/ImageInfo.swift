@@ -27,27 +27,39 @@ public struct ImageInfo: Sendable, Hashable, Codable {
 
   /// Reads the header of a whole file; the pixels are not decoded, so they may still turn out damaged.
   ///
-  /// - Throws: ``ImageError/unsupportedFormat(firstBytes:)``, ``ImageError/notRead(_:)``, ``ImageError/truncated(_:byteCount:)``,
-  ///   ``ImageError/unreadable(_:reason:)`` or ``ImageError/unavailable(reason:)``; `CancellationError`.
-  public init(reading bytes: Data) async throws {
+  /// - Parameters:
+  ///   - bytes: The whole file, in one of ``ImageFormat/readable``, whatever its name says.
+  ///   - limits: Checked before the header is read, where a decoder makes room for more than that: its bytes and frames, and
+  ///     the pixels of a frame of any format but JPEG and PNG.
+  /// - Throws: ``ImageError``; `CancellationError`.
+  public init(reading bytes: Data, limits: ImageLimits = ImageLimits()) async throws {
     let format = try ImageFormat(of: bytes)
-    self = try await ImagePool.shared.run { _ in try Self(bytes, format) }
+    self = try await ImagePool.shared.run(within: limits.time) { job in
+      try Self(bytes, format, limits, job)
+    }
   }
 
-  private init(_ bytes: Data, _ format: ImageFormat) throws(ImageError) {
+  private init(_ bytes: Data, _ format: ImageFormat, _ limits: ImageLimits, _ job: ImageJob) throws {
     try Vips.start()
+    try limits.check(bytes: bytes.count)
     // The header of a format that is not decoded unless asked for is not read unasked, either.
-    try ImageLimits().check(format)
+    try limits.check(format)
+    try bytes.withUnsafeBytes { bytes in
+      try limits.check(bytes, of: format)
+      // Its decoder makes room for a frame when it is opened.
+      if format == .webp, let outline = try limits.outline(ofWebP: bytes) {
+        try job.reserve(outline.size.area * 8)
+      }
+    }
     var header = errands_header()
-    if format == .png { try ImageLimits.check(bytes.withUnsafeBytes { PNGOutline(of: $0) }) }
     let status = bytes.withUnsafeBytes {
       errands_vips_read_header(format.vips, $0.baseAddress, $0.count, &header)
     }
     guard status == 0 else {
       let failure = VipsFailure("reading a header")
       throw format.lacksEnd(bytes)
-        ? .truncated(format, byteCount: bytes.count)
-        : .unreadable(format, reason: failure.message)
+        ? ImageError.truncated(format, byteCount: bytes.count)
+        : ImageError.unreadable(format, reason: failure.message)
     }
     self.init(
       format: format,

@@ -60,13 +60,6 @@ public struct ImageLimits: Sendable, Hashable {
     }
   }
 
-  /// Whatever else is allowed: texts are unpacked unasked.
-  static func check(_ outline: PNGOutline) throws(ImageError) {
-    guard outline.compressedText <= PNGOutline.textLimit else {
-      throw .unreadable(.png, reason: "it has too much compressed text")
-    }
-  }
-
   func check(frames count: Int) throws(ImageError) {
     guard count <= frames else { throw .tooManyFrames(limit: frames) }
   }

@@ -56,6 +56,29 @@ extension Images {
       }
     }
 
+    /// A header is read by the decoder of its format, which makes room for a frame of a WebP, and for the table of all
+    /// frames of a GIF: 30 bytes took a gigabyte.
+    @Test("What is beyond the limits is refused before a decoder makes room for it")
+    func limits() async throws {
+      let webP = HostileBytes.webp(width: 16_383, height: 16_383)
+      await #expect(throws: ImageError.tooManyPixels(width: 16_383, height: 16_383, limit: 50_000_000)) {
+        try await ImageInfo(reading: webP)
+      }
+      await #expect(throws: ImageError.tooManyFrames(limit: 1_000)) {
+        try await ImageInfo(reading: GIFBytes.animation(frames: 200_000))
+      }
+      await #expect(throws: ImageError.tooManyPixels(width: 65_535, height: 9, limit: 500_000)) {
+        try await ImageInfo(
+          reading: GIFBytes.screen(32, 9, holding: 65_535, 9),
+          limits: ImageLimits(pixels: 500_000)
+        )
+      }
+      let file = GIFBytes.animation(frames: 9)
+      await #expect(throws: ImageError.tooManyBytes(file.count, limit: 9)) {
+        try await ImageInfo(reading: file, limits: ImageLimits(bytes: 9))
+      }
+    }
+
     @Test("A damaged header is unreadable, not truncated")
     func damaged() async throws {
       var bytes = try await ImageRenderer.render(svg: Drawings.poster, width: 40, height: 40)

@@ -61,7 +61,7 @@ struct ImageDecoder {
 
   /// Opens the file without decoding pixels, if it is within the limits.
   func open(_ extent: Extent) throws -> VipsImage {
-    try checkOutline()
+    try limits.check(bytes, of: format)
     let image = try open(extent, shrink: 1)
     try limits.check(width: image.width, height: image.frameHeight)
     try limits.check(frames: image.frameCount)
@@ -86,30 +86,7 @@ struct ImageDecoder {
 
   /// What the chunks of a WebP say, if it is within the limits; nil for another format, and where they say nothing.
   func webPOutline() throws(ImageError) -> WebPOutline? {
-    guard format == .webp else { return nil }
-    let outline = WebPOutline(of: bytes)
-    guard outline.size.area > 0 else { return nil }
-    try limits.check(width: outline.size.width, height: outline.size.height)
-    try limits.check(frames: outline.frames)
-    return outline
-  }
-
-  /// What a header does not say, and a decoder learns of when it is about to make room for it.
-  private func checkOutline() throws(ImageError) {
-    switch format {
-    case .gif:
-      let outline = GIFOutline(of: bytes, frameLimit: limits.frames)
-      try limits.check(frames: outline.frames)
-      try limits.check(width: outline.width, height: outline.height)
-    case .avif, .heic:
-      let outline = HEIFOutline(of: bytes)
-      for size in outline.sizes { try limits.check(width: size.width, height: size.height) }
-      guard outline.isClear else {
-        throw .unreadable(format, reason: "it is made of too many pieces, or can be read in several ways")
-      }
-    case .png: try ImageLimits.check(PNGOutline(of: bytes))
-    case .jpeg, .webp, .jxl: break
-    }
+    format == .webp ? try limits.outline(ofWebP: bytes) : nil
   }
 }
 
