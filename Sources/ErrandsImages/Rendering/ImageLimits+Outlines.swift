@@ -14,12 +14,16 @@ extension ImageLimits {
       guard outline.isClear else {
         throw .unreadable(format, reason: "it is made of too many pieces, or can be read in several ways")
       }
+    case .jpeg:
+      guard JPEGOutline(of: bytes).scans <= JPEGOutline.scanLimit else {
+        throw .unreadable(.jpeg, reason: "it has too many scans")
+      }
     case .png:
       // Whatever else is allowed: texts are unpacked unasked.
       guard PNGOutline(of: bytes).compressedText <= PNGOutline.textLimit else {
         throw .unreadable(.png, reason: "it has too much compressed text")
       }
-    case .jpeg, .webp, .jxl: break
+    case .webp, .jxl: break
     }
   }
 

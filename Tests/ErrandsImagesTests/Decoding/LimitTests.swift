@@ -58,6 +58,26 @@ extension Images {
       try await expectRefused(file, .tooManyPixels(width: 65_500, height: 65_500, limit: 50_000_000))
     }
 
+    /// All scans are decoded before the first line is given, and nothing can stop that: a file of 50 megabytes held its
+    /// thread for an hour.
+    @Test("A JPEG of two hundred scans is refused, and so is a preview of it")
+    func scans() async throws {
+      let file = try await poster(as: .jpeg(isProgressive: true))
+      let last = try #require(file.range(of: Data([0xFF, 0xDA]), options: .backwards)).lowerBound
+      let end = try #require(file.range(of: Data([0xFF, 0xD9]), options: .backwards)).lowerBound
+      let repeated = Array(repeating: file[last..<end], count: 200).reduce(Data(), +)
+      let many = file[..<end] + repeated + file[end...]
+      let refusal = ImageError.unreadable(.jpeg, reason: "it has too many scans")
+      try await expectRefused(many, refusal)
+      await #expect(throws: refusal) { try await Picture.previewing(many).value() }
+      // Neither what a segment holds is a scan, nor what follows the end.
+      let marks = (0..<200).flatMap { _ in [0xFF, 0xDA] as [UInt8] }
+      let marked = JPEGBytes.inserting(marker: 0xE9, marks, into: file)
+      for harmless in [file, marked, file + repeated] {
+        #expect(try await Picture(decoding: harmless).width == 40)
+      }
+    }
+
     @Test("A WebP that announces 268 megapixels is refused by its header")
     func giantWebP() async throws {
       let file = HostileBytes.webp(width: 16_383, height: 16_383)
