@@ -47,7 +47,9 @@ extension Picture {
   public func frames() throws(ImageError) -> [Frame] {
     do {
       guard !frameDelays.isEmpty else { return [Frame(self, delay: .milliseconds(100))] }
-      return zip(try image.frames(), frameDelays).map { Frame(Picture($0), delay: $1) }
+      return try zip(try image.frames(), frameDelays).map { frame, delay throws(VipsFailure) in
+        Frame(Picture(try frame.bare(keepsProfile: true)), delay: delay)
+      }
     } catch {
       throw .unprocessable(reason: error.message)
     }

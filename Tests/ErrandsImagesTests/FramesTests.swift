@@ -68,6 +68,31 @@ extension Images {
       #expect(try await reversed.encoded(as: .webp()) != bytes)
     }
 
+    /// How high a frame of the animation is stayed with what was made of it: it was cut in half, and written as an animation
+    /// of its halves.
+    @Test("A frame of an animation is a picture of its own, also where it is made larger")
+    func enlarged() async throws {
+      let animation = try await ImageRenderer.render(frames: frames([50, 70]), width: 30, height: 20)
+      let recipe: ImageRecipe = [.resize(width: 60, height: 40)]
+      let first = try await animation.frames()[0].picture.applying(recipe)
+      let still = try await animation.applying(ImageRecipe(recipe.filters, isStill: true))
+      for picture in [first, still] {
+        #expect((picture.width, picture.height, picture.frameCount) == (60, 40, 1))
+        #expect(try picture.pixels().bytes.count == 60 * 40 * 3)
+        for encoding in [ImageEncoding.webp(), .gif()] {
+          let info = try await ImageInfo(reading: try await picture.encoded(as: encoding))
+          #expect(info == ImageInfo(format: encoding.format, width: 60, height: 40))
+        }
+      }
+      let larger = try await animation.frames().asyncMap {
+        Picture.Frame(try await $0.picture.applying(recipe), delay: $0.delay)
+      }
+      let whole = try Picture(frames: larger)
+      #expect((whole.width, whole.height, whole.frameCount) == (60, 40, 2))
+      #expect(try whole.pixels(ofFrame: 1) == larger[1].picture.pixels())
+      #expect(try whole.pixels() == (try await animation.applying(recipe)).pixels())
+    }
+
     @Test("One transparent frame among opaque ones makes the animation transparent")
     func mixedAlpha() async throws {
       // The library joins only images with equally many bands.

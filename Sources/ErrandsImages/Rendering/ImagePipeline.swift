@@ -98,8 +98,9 @@ struct ImagePipeline {
     let held = try ImageCost.held(by: self, sizes: sizes, placement: nil, isTurned: false)
     try reserve(ImageCost(ofPicture: sizes, frames: kept.count, held: held))
     let filtered = try kept.map { frame in
-      // A picture without a recipe is not computed again.
-      try steps.reduce(try frame.view()) { try $0.filtered(by: $1, in: self) }
+      // A picture without a recipe is not computed again. What the animation says, such as how high each frame is, holds for
+      // none of them any more.
+      try steps.reduce(try frame.bare(keepsProfile: true)) { try $0.filtered(by: $1, in: self) }
     }
     let delays = recipe.isStill ? [] : picture.frameDelays
     return Reel(frames: filtered, delays: delays, loopCount: picture.loopCount)
