@@ -32,7 +32,12 @@ struct ImagePlacement: Hashable {
   /// of it.
   var placeOfRest: ImagePlace {
     switch place {
-    case .attention, .offset: .centre
+    case .attention: .centre
+    case .offset(let x, let y):
+      .offset(
+        x: x - Int((Double(origin.x) * growth).rounded()),
+        y: y - Int((Double(origin.y) * growth).rounded())
+      )
     default: place
     }
   }
@@ -62,10 +67,17 @@ struct ImagePlacement: Hashable {
   /// Where the part that is kept begins in the source.
   var origin: (x: Int, y: Int) {
     guard case .offset(let x, let y) = place else { return place.origin(of: kept, in: source) }
-    // Said in pixels of what is scaled.
-    let ratio = Double(kept.width) / Double(scaled.width)
-    let sourcePlace = ImagePlace.offset(x: Int(Double(x) * ratio), y: Int(Double(y) * ratio))
+    // Said in pixels of what is scaled, and what is seen begins behind what is left for the filter.
+    let sourcePlace = ImagePlace.offset(
+      x: Int(Double(x) / growth) - Self.margin,
+      y: Int(Double(y) / growth) - Self.margin
+    )
     return sourcePlace.origin(of: kept, in: source)
+  }
+
+  /// How many times larger it becomes, where a part is kept, which is where it covers the target.
+  private var growth: Double {
+    max(Double(target.width) / Double(source.width), Double(target.height) / Double(source.height))
   }
 
   /// The longest side that there can be: a line of one pixel that keeps its shape has no size when it is made a
@@ -74,9 +86,11 @@ struct ImagePlacement: Hashable {
     Int(min(max(1, (Double(side) * shape).rounded()), 1e9))
   }
 
+  /// Pixels of the source that are left for the filter on either side of what is seen.
+  private static let margin = 4
+
   /// A line of 16,384 × 1 pixels that is to cover a square would be scaled to 268 million pixels across, of
-  /// which 16,384 are wanted. Where it grows, only what can be seen is scaled, and four pixels on either side
-  /// for the filter.
+  /// which 16,384 are wanted. Where it grows, only what can be seen is scaled, and the margin.
   private static func side(
     _ source: Int,
     _ scale: Double,
@@ -85,7 +99,7 @@ struct ImagePlacement: Hashable {
   ) -> (kept: Int, scaled: Int) {
     var kept = source
     if fit == .cover, scale > 1 {
-      let seen = Int((Double(target) / scale).rounded(.up)) + 8
+      let seen = Int((Double(target) / scale).rounded(.up)) + 2 * margin
       // Of the same parity as the source, so that their middles are the same.
       kept = min(source, seen + (source - seen) & 1)
     }

@@ -118,6 +118,35 @@ extension Images {
       }
     }
 
+    /// The four columns that the filter is left on either side were counted as a part of what is seen, which began four
+    /// columns too late.
+    @Test(
+      "An offset begins where it says, also where the picture grows",
+      arguments: [(0, 0), (2_000, 200), (2_005, 200), (16_000, 990)]
+    )
+    func offset(offset: Int, column: Int) async throws {
+      for isLying in [true, false] {
+        func rectangle(_ start: Int, _ length: Int, _ colour: String) -> String {
+          isLying
+            ? ##"<rect x="\##(start)" width="\##(length)" height="10" fill="\##(colour)"/>"##
+            : ##"<rect y="\##(start)" height="\##(length)" width="10" fill="\##(colour)"/>"##
+        }
+        let (width, height) = isLying ? (1_000, 10) : (10, 1_000)
+        let shapes = rectangle(0, 1_000, "#00f") + rectangle(column, 10, "#f00")
+        let drawing = Drawings.svg(shapes, width: width, height: height)
+        let picture = try await ImageRenderer.render(svg: drawing, width: width, height: height)
+        let place = ImagePlace.offset(x: isLying ? offset : 0, y: isLying ? 0 : offset)
+        let part = try await picture.applying([.resize(width: 100, height: 100, keeping: place)])
+        func colour(_ along: Int) throws -> [Int] {
+          isLying ? try part.colour(along, 50) : try part.colour(50, along)
+        }
+        // Five pixels are half a column.
+        let cut = offset == 2_005 ? 5 : 0
+        for place in [3, 50, 95 - cut] { #expect(distance(try colour(place), [255, 0, 0]) <= 40) }
+        if cut > 0 { #expect(distance(try colour(98), [0, 0, 255]) <= 60) }
+      }
+    }
+
     @Test("A cut that is larger than the picture ends with it")
     func largeCut() async throws {
       let picture = try await ImageRenderer.render(svg: Drawings.quarters, width: 30, height: 20)
