@@ -46,6 +46,9 @@ extension FetchRequest {
     return request
   }
 
+  /// Whether a field of this name asks for a part of an answer, or for a newer state of it, and not for another one.
+  static func asksForState(_ name: String) -> Bool { isAboutState(name) || name.lowercased() == "pragma" }
+
   private static let partial = [
     "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Range",
   ]

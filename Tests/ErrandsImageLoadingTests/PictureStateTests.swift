@@ -97,6 +97,29 @@ struct PictureStateTests {
     }
   }
 
+  /// It was kept under the wish to have the server asked, where nobody looks, and everybody else was given the old one.
+  @Test(
+    "One that the server was asked for takes the place of the one before",
+    arguments: [("Cache-Control", "no-cache"), ("Pragma", "no-cache"), ("cache-control", "max-age=0")]
+  )
+  func askedAnew(field: String, value: String) async throws {
+    try await withChanging { scene, change in
+      let request = scene.request("/a.png")
+      try await expect(scene.loader.picture(for: request), isRed: true)
+      change()
+      var anew = request
+      anew.source.fields[field] = value
+      try await expect(scene.loader.picture(for: anew), isRed: false)
+      try await expect(scene.loader.picture(for: request), isRed: false)
+      #expect(scene.keeps(request))
+      // Conditions are for what is made of the picture.
+      var conditional = request
+      conditional.source.fields["If-None-Match"] = "\"0\""
+      #expect(scene.keeps(conditional))
+      #expect(scene.upstream.requestCount == 2)
+    }
+  }
+
   /// A thread of the pool is waited for, and the purge comes meanwhile: the picture came behind it.
   @Test("One that is on its way when its address is purged is not kept")
   func purged() async throws {

@@ -106,7 +106,7 @@ final class PictureMemory: Sendable {
   }
 
   private func kept(_ request: ImageRequest, of original: OriginalState?) -> Picture? {
-    let now = elapsed()
+    let (now, request) = (elapsed(), request.ofAnyState)
     return state.withLock { state in
       guard let index = state.indices[request], let entry = state.table[index] else { return nil }
       guard entry.freshUntil > now else {
@@ -124,9 +124,7 @@ final class PictureMemory: Sendable {
     guard let permit, let status = made.original.cacheStatus, status.mayBeKept,
       let seconds = status.remainingLifetime, seconds > 0
     else { return }
-    var request = request
-    // What was loaded anew takes the place of what was there.
-    request.source.cacheUse = .usual
+    let request = request.ofAnyState
     let entry = Entry(
       picture: made.picture,
       state: OriginalState(made.original),
@@ -154,6 +152,18 @@ extension FetchRequest {
   /// Whether it leaves it to the cache what to give (RFC 9111, section 5.2.1).
   fileprivate var takesWhatIsKept: Bool {
     cacheUse == .usual && fields["Cache-Control"] == nil && fields["Pragma"] == nil
+  }
+}
+
+extension ImageRequest {
+  /// What its picture is kept under: what was loaded anew takes the place of what was there.
+  fileprivate var ofAnyState: ImageRequest {
+    var request = self
+    request.source.cacheUse = .usual
+    for field in source.fields.all where FetchRequest.asksForState(field.name) {
+      request.source.fields[field.name] = nil
+    }
+    return request
   }
 }
 

@@ -96,7 +96,7 @@ extension FetchRequest {
   /// would have got himself. What asks for a part, or for a newer state, is no part of it.
   fileprivate var asking: String {
     fields.all.reduce(into: identity) { text, field in
-      if Self.isAboutState(field.name) || field.name.lowercased() == "pragma" { return }
+      if Self.asksForState(field.name) { return }
       text += "\n\(field.name): \(field.value)"
     }
   }
