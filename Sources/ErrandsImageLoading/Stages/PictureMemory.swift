@@ -15,14 +15,15 @@ final class PictureMemory: Sendable {
 
   fileprivate struct Entry: Sendable {
     let picture: Picture
-    let state: OriginalState
+    /// Of the original. Where its server says nothing of that, its bytes do.
+    let state: ImageTag
     /// On the clock's stopwatch.
     let freshUntil: Duration
   }
 
   private struct Flight: Sendable, Hashable {
     let request: ImageRequest
-    let state: OriginalState?
+    let state: ImageTag?
   }
 
   fileprivate struct State: Sendable {
@@ -60,7 +61,7 @@ final class PictureMemory: Sendable {
     _ make: @escaping @Sendable () -> Errand<Made>
   ) -> Errand<Picture> {
     .fromCallback("picture \(request.source.url.redacted)") { [self] callback in
-      let state = original.map(OriginalState.init)
+      let state = original.map { ImageTag(of: $0, in: .original) }
       if request.source.takesWhatIsKept, let picture = kept(request, of: state) {
         callback.succeed(picture)
         return
@@ -73,7 +74,7 @@ final class PictureMemory: Sendable {
   /// Made and kept, or what is there at a second look: it may have been on its way at the first, and have come since.
   private func made(
     for request: ImageRequest,
-    of state: OriginalState?,
+    of state: ImageTag?,
     _ make: @escaping @Sendable () -> Errand<Made>
   ) -> Errand<Picture> {
     Errand.success(()).flatMap { [weak self] in
@@ -105,7 +106,7 @@ final class PictureMemory: Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  private func kept(_ request: ImageRequest, of original: OriginalState?) -> Picture? {
+  private func kept(_ request: ImageRequest, of original: ImageTag?) -> Picture? {
     let (now, request) = (elapsed(), request.ofAnyState)
     return state.withLock { state in
       guard let index = state.indices[request], let entry = state.table[index] else { return nil }
@@ -127,24 +128,13 @@ final class PictureMemory: Sendable {
     let request = request.ofAnyState
     let entry = Entry(
       picture: made.picture,
-      state: OriginalState(made.original),
+      state: ImageTag(of: made.original, in: .original),
       freshUntil: made.came + .seconds(min(seconds, 1 << 32))
     )
     var gone = state.withLock { $0.insert(entry, for: request) }
     // A removal before has not found it.
     if !permit.isValid { gone += state.withLock { $0.remove(request) } }
     withExtendedLifetime(gone) {}
-  }
-}
-
-/// Which of the answers of one address a picture is made of, without a look at all of its bytes.
-struct OriginalState: Sendable, Hashable {
-  private let validators: [String?]
-  private let length: Int
-
-  init(_ original: FetchedData) {
-    validators = ["ETag", "Last-Modified"].map { original.head.fields[$0] }
-    length = original.body.count
   }
 }
 
