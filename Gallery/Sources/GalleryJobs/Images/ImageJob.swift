@@ -134,7 +134,9 @@ public struct ImageJob: Sendable {
   /// As it was said, or as the path says, or as the source is; where that cannot be written, as a JPEG.
   private func chosenEncoding(of bytes: Data) throws -> ImageEncoding {
     let named = path.flatMap(ImageFormat.init(endingOf:))
-    let own = ImageFormat(sniffing: bytes).flatMap { ImageEncoding($0) }
+    let own = ImageFormat(sniffing: bytes).flatMap { format in
+      ImageFormat.writable.contains(format) ? ImageEncoding(format) : nil
+    }
     let encoding = encoding ?? named.flatMap { ImageEncoding($0) } ?? own ?? .jpeg()
     guard let quality else { return encoding }
     let graded = encoding.with(quality: quality)
