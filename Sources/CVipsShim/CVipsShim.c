@@ -175,15 +175,33 @@ int errands_vips_has_rgb_profile(errands_image *image) {
     vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB;
 }
 
+/// The image in sRGB, of which its profile says nothing.
+static errands_image *srgb_without_profile(errands_image *image) {
+  VipsImage *converted = NULL;
+  if (vips_colourspace(image, &converted, VIPS_INTERPRETATION_sRGB, NULL)) {
+    return NULL;
+  }
+  // Only an image that nobody else has seen may be changed.
+  VipsImage *out = errands_vips_view(converted);
+  g_object_unref(converted);
+  if (out) {
+    vips_image_remove(out, VIPS_META_ICC_NAME);
+  }
+  return out;
+}
+
 errands_image *errands_vips_srgb(errands_image *image) {
   VipsImage *out = NULL;
   if (vips_image_get_typeof(image, VIPS_META_ICC_NAME)) {
     if (!vips_icc_transform(image, &out, "srgb", "embedded", TRUE, NULL)) {
       return out;
     }
-    // A profile that is damaged, or for another kind of image, is left aside, as browsers do.
+    // A profile that is damaged, or for another kind of image, is left aside, as browsers do. Where profiles are
+    // kept, it would say of sRGB that it is something else.
     vips_error_clear();
-  } else if (errands_vips_is_plain(image) && vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB) {
+    return srgb_without_profile(image);
+  }
+  if (errands_vips_is_plain(image) && vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB) {
     // As most are. Each further image in a chain costs something for each few lines.
     g_object_ref(image);
     return image;

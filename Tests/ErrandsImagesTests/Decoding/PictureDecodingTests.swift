@@ -83,6 +83,21 @@ extension Images {
       #expect(distance(try await Picture(decoding: file).colour(30, 20), [255, 0, 0]) <= 4)
     }
 
+    /// The pixels had become sRGB, and the file that was made of them said that their colours are in another order.
+    @Test("A profile that is left aside is not kept, either")
+    func unfittingProfile() async throws {
+      let file = JPEGBytes.profiled(ColourProfile.swapped, HandmadeBytes.greyJPEG)
+      let picture = try await Picture(decoding: file, by: ImageRecipe([], keepsColourProfile: true))
+      #expect(try picture.colour(4, 4) == [128, 128, 128])
+      let square = try await ImageRenderer.render(svg: Drawings.flat("#f00"), width: 8, height: 8)
+      let cover = ImageOverlay(.image(try await square.encoded(as: .png)))
+      let red = try await picture.filtered(by: .overlay(cover))
+      for encoding in [ImageEncoding.png, .jpeg(), .webp()] {
+        let made = try await red.encoded(as: encoding)
+        #expect(distance(try await Picture(decoding: made).colour(4, 4), [255, 0, 0]) <= 8)
+      }
+    }
+
     @Test("Of a file that moves, the first frame is decoded")
     func firstFrame() async throws {
       let frames = ["#ff0000", "#0000ff"].map {
