@@ -37,6 +37,11 @@ struct ForwardedFor: Equatable {
 }
 
 extension HTTPTypes.HTTPFields {
+  /// Whether there is a field that names the client, whatever it says.
+  var namesClient: Bool {
+    ["X-Forwarded-For", "Forwarded"].contains { HTTPField.Name($0).map { self[$0] != nil } == true }
+  }
+
   /// The client that a trusted proxy names; nil where it names none. A proxy writes one of the two fields, and may hand on
   /// what a client has written into the other: where they differ, neither is believed.
   func client(behind proxies: TrustedProxies) -> IPAddress? {

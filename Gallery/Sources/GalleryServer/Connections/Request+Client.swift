@@ -14,4 +14,11 @@ extension Request {
     guard let peer = Connection.current?.peer else { return nil }
     return proxies.contains(peer) ? headers.client(behind: proxies) ?? peer : peer
   }
+
+  /// The same where it is told, and nil where a proxy tells it in a way that is not believed: the proxy may have limits of its
+  /// own, but no rights.
+  func certainAddress(trusting proxies: TrustedProxies) -> IPAddress? {
+    guard let peer = Connection.current?.peer else { return nil }
+    return proxies.contains(peer) && headers.namesClient ? headers.client(behind: proxies) : peer
+  }
 }

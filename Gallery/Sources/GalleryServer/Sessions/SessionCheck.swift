@@ -42,9 +42,8 @@ struct SessionCheck: RouterMiddleware {
 
   private func isOpen(_ request: Request) -> Bool {
     if Self.open.contains(request.uri.path) { return true }
-    guard Self.watched.contains(request.uri.path), let client = request.address(trusting: proxies) else {
-      return false
-    }
+    guard Self.watched.contains(request.uri.path), let client = request.certainAddress(trusting: proxies)
+    else { return false }
     return monitors.contains { $0.contains(client) }
   }
 

@@ -66,6 +66,12 @@ struct SessionAttackTests {
       $0.connections.proxies = TrustedProxies(network("127.0.0.0/8"))
     }) { (gallery: RunningGallery) async throws in
       #expect(try await gallery.ask("GET /metrics", proxied).status == 401, "it comes by way of the proxy")
+      // A proxy that writes one field hands on the other, and the address was the proxy's where neither was believed.
+      for forged in ["Forwarded: for=unknown", "Forwarded: for=127.0.0.1", "Forwarded: nonsense"] {
+        #expect(try await gallery.ask("GET /metrics", proxied, forged).status == 401, "\(forged)")
+        #expect(try await gallery.ask("GET /metrics", forged).status == 401, "\(forged)")
+      }
+      #expect(try await gallery.ask("GET /metrics").status == 200, "it is the proxy’s machine itself")
     }
     try await withServer(configure: { $0.monitors = network("203.0.113.0/24") }) {
       (gallery: RunningGallery) async throws in
