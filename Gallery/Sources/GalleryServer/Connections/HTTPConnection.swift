@@ -20,11 +20,21 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     case end(ChannelEvent)
 
     var byteCount: Int {
-      if case .part(.body(let buffer)) = self { buffer.readableBytes } else { 0 }
+      switch self {
+      case .part(.body(let buffer)): buffer.readableBytes
+      case .part(.head(let head)): head.uri.utf8.count + Self.size(of: head.headers)
+      case .part(.end(let trailers)): trailers.map(Self.size) ?? 0
+      case .error, .end: 0
+      }
+    }
+
+    /// As it is counted elsewhere, with what a field takes besides its text (RFC 9113, section 6.5.2).
+    private static func size(of fields: HTTPHeaders) -> Int {
+      fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
     }
   }
 
-  /// How many parts of requests are held back before no more are read, and how many bytes of bodies.
+  /// How many parts of requests are held back before no more are read, and how many bytes of heads and bodies.
   private static let mostHeld = 64
   private static let mostHeldBytes = 256 << 10
 

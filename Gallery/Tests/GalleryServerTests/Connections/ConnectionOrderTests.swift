@@ -94,6 +94,28 @@ struct ConnectionOrderTests {
     #expect(try client.received().contains("200 OK"))
   }
 
+  /// Only bodies were counted: behind each event stream there was room for thirty of them, of 80 KB each.
+  @Test("Of large heads behind a request that is being answered no more are read than a few")
+  func heldHeads() throws {
+    let client = try TimedConnection()
+    try client.send(request("/1"))
+    #expect(try client.nextRequest() == "/1")
+    let large = "X-Large: " + String(repeating: "a", count: 60_000)
+    for number in 2...4 { try client.send("GET /\(number) HTTP/1.1\nHost: a\n\(large)\n\n") }
+    _ = client.readCount()
+    client.read()
+    #expect(client.readCount() == 1)
+    for number in 5...6 { try client.send("GET /\(number) HTTP/1.1\nHost: a\n\(large)\n\n") }
+    _ = client.readCount()
+    client.read()
+    #expect(client.readCount() == 0)
+    for number in 2...6 {
+      try client.answer()
+      #expect(try client.nextRequest() == "/\(number)")
+    }
+    #expect(client.readCount() >= 1)
+  }
+
   @Test("An answer that says that it closes does")
   func saysClose() throws {
     let client = try TimedConnection()
