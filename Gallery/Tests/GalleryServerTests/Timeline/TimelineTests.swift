@@ -98,14 +98,17 @@ struct TimelineTests {
     let cancelled = Errand("cancelled") { try await Task.sleep(for: .seconds(60)) }.run()
     cancelled.cancel()
     let abandoned = Errand<Int>.fromCallback("abandoned") { _ in }.run()
-    let gate = Gate()
+    let (gate, told) = (Gate(), Gate())
     let orphaned = Errand("orphaned") { try await gate.wait() }.run()
     do {
       let owner = Owner()
       orphaned.whenSettled(for: owner, on: .immediate) { _, _ in }
     }
+    // Behind the one whose owner has gone: who waits for a run waits for no handler of it.
+    orphaned.whenSettled(on: .immediate) { _ in told.open() }
     gate.open()
-    for run in [cancelled, orphaned] { _ = await run.settled }
+    _ = await cancelled.settled
+    try await told.wait()
     #expect(try seen(failed.id).ending?.outcome == "failed")
     #expect(try seen(cancelled.id).ending?.outcome == "cancelled")
     #expect(try seen(orphaned.id).notes == [.ownerGone])
