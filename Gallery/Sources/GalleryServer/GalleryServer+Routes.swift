@@ -82,7 +82,7 @@ extension GalleryServer {
       charts: charts,
       musicBase: configuration.musicBase,
       timeline: configuration.timeline
-    )
+    ) { hub.publish("library", data: JSONText.line(["kept": $0]), topic: .models) }
     LibraryRoutes(
       library: library,
       keeper: keeper,

@@ -106,11 +106,25 @@ struct ServedContent: Sendable {
 
   private func answer(_ status: HTTPResponse.Status, _ part: Range<Int>) -> Response {
     let content = bytes[(bytes.startIndex + part.lowerBound)..<(bytes.startIndex + part.upperBound)]
-    return Response(
-      status: status,
-      headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(data: content))
-    )
+    return Response(status: status, headers: headers, body: Self.body(content))
+  }
+
+  /// How many bytes are copied at a time, for the connection to send.
+  static let pieceSize = 128 << 10
+
+  /// More than a piece is copied as the client takes it: a picture of 60 MB would lie once for each of those that take their
+  /// time.
+  private static func body(_ content: Data) -> ResponseBody {
+    guard content.count > pieceSize else { return ResponseBody(byteBuffer: ByteBuffer(data: content)) }
+    return ResponseBody(contentLength: content.count) { writer in
+      var rest = content
+      while !rest.isEmpty {
+        let piece = rest.prefix(pieceSize)
+        try await writer.write(ByteBuffer(data: piece))
+        rest = rest.dropFirst(piece.count)
+      }
+      try await writer.finish(nil)
+    }
   }
 
   /// Whether what is here is among the tags of a condition (RFC 9110, sections 13.1.1 and 13.1.2).
@@ -125,6 +139,9 @@ struct ServedContent: Sendable {
 }
 
 extension Request {
+  /// Whether the client has what has this strong tag, and would take nothing else.
+  func knows(_ tag: String) -> Bool { headers[.ifMatch] == nil && knownTags?.contains(tag) == true }
+
   /// The tags of what the client has, as they stand in `If-None-Match`; several fields are one list.
   var knownTags: String? {
     let fields = headers[values: .ifNoneMatch]

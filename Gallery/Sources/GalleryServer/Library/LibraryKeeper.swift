@@ -13,20 +13,24 @@ final class LibraryKeeper: Sendable {
   private let charts: Fetcher
   private let musicBase: String
   private let timeline: Timeline
+  private let isKept: @Sendable (_ id: Int64) -> Void
   private let flights = SingleFlight<String, KeptThing>()
 
+  /// - Parameter isKept: Told of each thing that has been kept, once, whether or not those who wanted it are still there.
   init(
     library: OpenedLibrary,
     images: ServedImages,
     charts: Fetcher,
     musicBase: String,
-    timeline: Timeline
+    timeline: Timeline,
+    isKept: @escaping @Sendable (_ id: Int64) -> Void
   ) {
     self.library = library
     self.images = images
     self.charts = charts
     self.musicBase = musicBase
     self.timeline = timeline
+    self.isKept = isKept
   }
 
   /// The thing that is kept already, if the order says enough to know that.
@@ -50,7 +54,9 @@ final class LibraryKeeper: Sendable {
     let name = name(of: order.source)
     let work = Errand<KeptThing>("keep \(name.redactedAddress)") { [self] in
       let library = try await library.library()
-      return try await library.keep(try await load(order))
+      let kept = try await library.keep(try await load(order))
+      if kept.isNew { isKept(kept.thing.id) }
+      return kept
     }
     return flights.share(work, for: name)
   }

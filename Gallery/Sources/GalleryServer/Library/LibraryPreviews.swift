@@ -11,13 +11,20 @@ struct LibraryPreviews: Sendable {
   let images: ServedImages
   let limit: ImageLimit
 
+  /// - Parameters:
+  ///   - digest: That of the file.
+  ///   - read: Reads the file, where the client does not have its preview.
   /// - Throws: A problem with status 415 where the file cannot be decoded, though it is whole.
-  func content(of file: LibraryBytes, for request: Request) async throws -> ServedContent {
+  func content(
+    of digest: String,
+    for request: Request,
+    reading read: () async throws -> LibraryBytes
+  ) async throws -> ServedContent {
     let encoding = images.encoding(for: request)
-    let tag = "\"\(file.digest)-\(encoding.format)\""
-    let isKnown = request.knownTags?.contains(tag) == true
+    let tag = "\"\(digest)-\(encoding.format)\""
+    let isKnown = request.knows(tag)
     return ServedContent(
-      bytes: isKnown ? Data() : try await drawn(file, as: encoding, for: request),
+      bytes: isKnown ? Data() : try await drawn(try await read(), as: encoding, for: request),
       type: encoding.format.mediaType,
       tag: tag,
       caching: LibraryRoutes.caching,

@@ -14,10 +14,11 @@ public struct RequestLine: Sendable, Encodable {
 
   /// The path without the address of a picture that is in it: in another spelling, but with its query, which may be secret.
   static func named(_ path: String) -> String {
-    guard path.hasPrefix("/image/") else { return path }
-    var segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    if segments.count > 3 { segments[3] = "…" }
-    return segments.joined(separator: "/")
+    // As the router reads a path, for which two slashes are one.
+    var segments = path.split(separator: "/")
+    guard segments.first == "image", segments.count > 2 else { return path }
+    segments[2] = "…"
+    return "/" + segments.joined(separator: "/")
   }
 
   /// The line as JSON, its keys sorted. By hand: an encoder takes longer than all else that is done for a picture in memory.

@@ -42,8 +42,10 @@ struct LibraryRoutes: Sendable {
       return try await file(of: thing, to: request)
     }
     router.get("/api/library/:id/preview") { request, context in
-      let file = try await picture(of: try await thing(try context.parameters.require("id")))
-      return try await previews.content(of: file, for: request).response(to: request)
+      let thing = try await thing(try context.parameters.require("id"))
+      let digest = try Self.file(of: thing).digest
+      return try await previews.content(of: digest, for: request) { try await bytes(of: thing) }
+        .response(to: request)
     }
     router.delete("/api/library/:id") { _, context in
       try await delete(try context.parameters.require("id"))
@@ -66,7 +68,6 @@ struct LibraryRoutes: Sendable {
     let entry = try limit.enter(sharing: "keep \(keeper.name(of: order.source))")
     defer { entry.leave() }
     let kept = try await request.untilClientLeaves { try await keeper.keep(order).value() }
-    if kept.isNew { hub.publish("library", data: JSONText.line(["kept": kept.thing.id]), topic: .models) }
     return answer(kept.thing, kept.isNew ? .created : .ok)
   }
 
@@ -91,34 +92,41 @@ struct LibraryRoutes: Sendable {
 
   /// Always as a file to be taken away: what somebody else has drawn or written is not shown as a page of this server's.
   private func file(of thing: SavedThing, to request: Request) async throws -> Response {
-    var response = try await content(of: thing).response(to: request)
+    var response = try await content(of: thing, for: request).response(to: request)
     if response.status.kind == .successful {
       response.headers[.contentDisposition] = Attachment(name: thing.fileName.text).field
     }
     return response
   }
 
-  private func content(of thing: SavedThing) async throws -> ServedContent {
-    guard thing.file != nil else {
+  /// What the client has is not even read.
+  private func content(of thing: SavedThing, for request: Request) async throws -> ServedContent {
+    guard let file = thing.file else {
       return ServedContent(
         bytes: thing.content,
         type: "application/json; charset=utf-8",
         caching: Self.caching
       )
     }
-    let file = try await picture(of: thing)
     let tag = "\"\(file.digest)\""
-    return ServedContent(bytes: file.bytes, type: file.mediaType, tag: tag, caching: Self.caching)
+    let isKnown = request.knows(tag)
+    return ServedContent(
+      bytes: isKnown ? Data() : try await bytes(of: thing).bytes,
+      type: file.mediaType,
+      tag: tag,
+      caching: Self.caching,
+      isUnchanged: isKnown
+    )
   }
 
-  /// - Throws: A problem with status 404 for what never had a file, and 410 for what has lost it.
-  private func picture(of thing: SavedThing) async throws -> LibraryBytes {
-    guard thing.file != nil else {
-      throw Problem(
-        status: .notFound,
-        detail: "This is no picture; ask for its file, or for the thing itself."
-      )
-    }
+  /// - Throws: A problem with status 404 for what never had a file.
+  private static func file(of thing: SavedThing) throws -> SavedThing.File {
+    if let file = thing.file { return file }
+    throw Problem(status: .notFound, detail: "This is no picture; ask for its file, or for the thing itself.")
+  }
+
+  /// - Throws: A problem with status 410 for what has lost its file.
+  private func bytes(of thing: SavedThing) async throws -> LibraryBytes {
     guard let file = try await library.library().file(of: thing) else {
       throw Problem(
         status: .gone,

@@ -47,6 +47,40 @@ struct LibraryFileTests {
     }
   }
 
+  // Each that was sent had a copy of its own, for as long as its client took its time.
+  @Test("A large one comes whole, and in parts, in pieces that are copied as they are taken")
+  func large() async throws {
+    let bytes = [0xFF, 0xD8, 0xFF, 0xDA] + (0..<400_000).map { UInt8($0 % 251) } + [0xFF, 0xD9]
+    try await withGallery(respond: { _ in .ok(bytes, contentType: "image/jpeg") }) { gallery, _ in
+      let path = "/api/library/\(try await gallery.kept(#"{"url":"/photo/1"}"#).id)/file"
+      #expect(try await gallery.get(path).body == Data(bytes))
+      let part = try await gallery.get(path, fields: ["Range": "bytes=1000-399999"])
+      #expect(part.status == 206 && part.body == Data(bytes[1000..<400_000]))
+      let head = try await gallery.get(path, method: .head)
+      #expect(head.fields["Content-Length"] == "\(bytes.count)" && head.body.isEmpty)
+      // The connection is still in order behind all of this.
+      #expect(try await gallery.get(path).body.count == bytes.count)
+    }
+  }
+
+  // It was read for each of them.
+  @Test("What the client has is not read, and so not missed; what it wants nothing else than is")
+  func unread() async throws {
+    let library = URL.temporaryLibrary
+    try await withGallery(library: library, respond: Script.photo) { gallery, _ in
+      let path = "/api/library/\(try await gallery.kept(#"{"url":"/photo/1"}"#).id)/file"
+      let tag = try #require(try await gallery.get(path).fields["ETag"])
+      let other = try await gallery.get(path, fields: ["If-Match": "\"other\"", "If-None-Match": tag])
+      #expect(other.status == 412)
+      let folder = library.deletingLastPathComponent().appending(path: "gallery-files")
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {
+        try FileManager.default.removeItem(at: folder.appending(path: name))
+      }
+      #expect(try await gallery.get(path, fields: ["If-None-Match": tag]).status == 304)
+      #expect(try await gallery.get(path).status == 410)
+    }
+  }
+
   @Test("What has no file is its own content")
   func content() async throws {
     try await withGallery(respond: { .article(for: $0) }) { gallery, _ in

@@ -115,13 +115,15 @@ struct LibraryKeepTests {
     }
   }
 
-  @Test("Two who keep the same at once have it loaded once, and kept once")
+  // Each of the two told of it.
+  @Test("Two who keep the same at once have it loaded once, kept once, and told of once")
   func together() async throws {
     let gate = Gate()
     try await withGallery {
       try await gate.wait()
       return .photo(for: $0)
     } _: { gallery, upstream in
+      var events = try await gallery.events(topics: "models")
       async let one = gallery.kept(#"{"url":"/photo/1.jpg"}"#)
       async let other = gallery.kept(#"{"url":"/photo/1.jpg"}"#)
       // Both are at it before the upstream answers.
@@ -133,6 +135,11 @@ struct LibraryKeepTests {
       #expect(Set(ids).count == 1)
       #expect(upstream.requests.count == 1)
       #expect(try await gallery.things().count == 1)
+      #expect(try await gallery.send("DELETE", "/api/library/\(ids[0])").status == 204)
+      for told in ["kept", "deleted"] {
+        let event = try await events.event()
+        #expect(String(decoding: event.data, as: UTF8.self) == "{\"\(told)\":\(ids[0])}")
+      }
     }
   }
 

@@ -5,6 +5,16 @@ import Testing
 
 @Suite("A line of the server's log")
 struct RequestLineTests {
+  // Two slashes are one for the router, and were not for the log: the whole address of a picture stood in it.
+  @Test(
+    "Does not say which picture was asked for",
+    arguments: [
+      ("/image/sign/address", "/image/sign/…"), ("//image//sign/address/480x320", "/image/sign/…/480x320"),
+      ("/images/a/b", "/images/a/b"), ("/", "/"),
+    ]
+  )
+  func named(_ path: String, _ named: String) { #expect(RequestLine.named(path) == named) }
+
   /// Written by hand, as an encoder took longer than all else that is done for a picture in memory.
   @Test(
     "Is the same in JSON as an encoder makes it, whatever is in it",
