@@ -70,7 +70,7 @@ enum Interruptible {
       // The command has said already what went wrong.
       return code.rawValue
     } catch {
-      Output.complain("\(error)")
+      Output.complain("\(error)".plain)
       return 1
     }
   }

@@ -69,7 +69,7 @@ struct PhotosCommand: AsyncParsableCommand {
     do {
       return try AddressList(from).addresses
     } catch {
-      Output.complain("Error: \(error)")
+      Output.complain("Error: \(error)".plain)
       throw ExitCode(2)
     }
   }

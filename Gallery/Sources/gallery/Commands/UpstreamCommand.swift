@@ -100,7 +100,8 @@ struct ExchangeLine: Encodable {
 
   var text: String {
     let size = bytes == 1 ? "1 byte" : "\(bytes) bytes"
-    return "\(method) \(path) \(status.map(String.init) ?? "-") \(size)\(closedEarly ? ", closed early" : "")"
+    let end = closedEarly ? ", closed early" : ""
+    return "\(method) \(path) \(status.map(String.init) ?? "-") \(size)\(end)".plain
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -44,7 +44,7 @@ struct TraceOption: ParsableArguments {
     do {
       return try TraceRecording(to: URL(filePath: file), process: "gallery")
     } catch {
-      Output.complain("Error: \(error)")
+      Output.complain("Error: \(error)".plain)
       throw ExitCode(2)
     }
   }

@@ -51,7 +51,7 @@ final class GifsTeller: Sendable {
     }
     for line in lines {
       Output.line(line)
-      if let error = line.error { Output.complain(error) }
+      if let error = line.error { Output.complain(error.plain) }
     }
     Output.line(GifsEnd(summary))
     return summary
@@ -80,7 +80,7 @@ final class GifsTeller: Sendable {
 
   private func tell(_ result: GifResult) {
     Output.line(result.line)
-    if let error = result.error { Output.complain(error) }
+    if let error = result.error { Output.complain(error.plain) }
   }
 
   private func show(_ change: @Sendable (inout State) -> Void) {
