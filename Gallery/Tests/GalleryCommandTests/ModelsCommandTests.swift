@@ -57,6 +57,18 @@ struct ModelsCommandTests {
     #expect(lines.contains { $0.state == "loaded" })
   }
 
+  /// Two hundred articles of a slow host failed from the eighty-first on, and of twenty thousand those failed at once that were
+  /// more than may wait.
+  @Test("has a place in the queue for all of a list, and the time of each begins with its place")
+  func longList() throws {
+    let command = try ModelsCommand.parse((0..<10_100).map { "/articles/\($0).json" })
+    let carrier = command.carrier(own: [])
+    #expect(carrier.admission.limits.waiting == 10_100)
+    for content in [LoadedContent.json, .image, .file] {
+      #expect(!command.options.fetcher(of: content, over: carrier).configuration.deadlineCountsWait)
+    }
+  }
+
   @Test("shows people a table")
   func people() async throws {
     let folder = try Folder()

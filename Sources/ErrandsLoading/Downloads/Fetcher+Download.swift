@@ -27,7 +27,7 @@ extension Fetcher {
     let isShared = place.existing == .replace && request.method.isSafe
     let key = DownloadKey(request, place, options)
     return measured(request) { recorder in
-      let errand: Errand<DownloadedFile> = admitted(request, recorder) { callback, turn in
+      let errand: Errand<DownloadedFile> = admitted(request, isLimited: false, recorder) { callback, turn in
         let download = Download(
           fetcher: self,
           request: request,

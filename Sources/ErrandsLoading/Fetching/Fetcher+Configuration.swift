@@ -6,6 +6,10 @@ extension Fetcher {
     /// One deadline for all of a load that is held in memory: queue, connection, redirects, further tries, head, body and
     /// decoding. Default 30 seconds.
     public var deadline = Duration.seconds(30)
+    /// Whether the deadline also counts the wait for a place of ``admission``. Where it does not, it begins when the load has its
+    /// first place: a load does not pay for those before it, as suits the members of a batch. It is then one for all that share
+    /// the load, and what needs no place has none. Default true.
+    public var deadlineCountsWait = true
     /// The longest silence on a connection: so long without a connection, a head, or a byte fails a try. Default nil: the
     /// deadline alone counts.
     public var silence: Duration?

@@ -147,7 +147,7 @@ public struct Fetcher: Sendable {
       callback(known)
       return
     }
-    if isLimited {
+    if isLimited, !hasDeadlineFromPlace {
       callback.fail(after: configuration.deadline, clock: configuration.clock, error: isTooLate(request))
     }
     let work = load?.errand() ?? collected(request, named: callback.run.name, recorder)
@@ -198,7 +198,7 @@ public struct Fetcher: Sendable {
     return await collector.finish(head) { place.monitor.enter(.storing) }
   }
 
-  /// A piece of work on this request, begun when there is a place for it, with the deadline over all of it.
+  /// A piece of work on this request, begun when there is a place for it, with the deadline over it.
   func load<Value: Sendable>(
     _ request: FetchRequest,
     _ work: @escaping @Sendable (Callback<Value>, LoadPlace) async throws -> Value
@@ -206,7 +206,16 @@ public struct Fetcher: Sendable {
     measured(request) { limited(admitted(request, $0, work), request) }
   }
 
+  /// With the deadline over all of it, unless that begins with its place.
   func limited<Value>(_ errand: Errand<Value>, _ request: FetchRequest) -> Errand<Value> {
+    hasDeadlineFromPlace ? errand : ended(errand, request)
+  }
+
+  private var hasDeadlineFromPlace: Bool {
+    configuration.admission != nil && !configuration.deadlineCountsWait
+  }
+
+  private func ended<Value>(_ errand: Errand<Value>, _ request: FetchRequest) -> Errand<Value> {
     errand.timeout(after: configuration.deadline, clock: configuration.clock, error: isTooLate(request))
   }
 
@@ -216,10 +225,13 @@ public struct Fetcher: Sendable {
 
   /// What waits for its place costs an entry in a queue; a task is begun for it when it has one.
   ///
-  /// - Parameter recorder: Of the run that begins the errand, and begins it at once.
+  /// - Parameters:
+  ///   - isLimited: Whether it has the deadline, where that begins with its place.
+  ///   - recorder: Of the run that begins the errand, and begins it at once.
   func admitted<Value: Sendable>(
     _ request: FetchRequest,
     named name: String? = nil,
+    isLimited: Bool = true,
     _ recorder: LoadRecorder?,
     _ work: @escaping @Sendable (Callback<Value>, LoadPlace) async throws -> Value
   ) -> Errand<Value> {
@@ -232,12 +244,13 @@ public struct Fetcher: Sendable {
     recorder?.enter(.place)
     return admission.place(for: request.url).flatMap { place in
       recorder?.enter(nil)
-      return Errand(name: name) { callback in
+      let load = Errand<Value>(name: name) { callback in
         let monitor = LoadMonitor(run: callback.run, recorder: recorder)
         let place = LoadPlace(admission, monitor, held: (request.url.origin, place), of: callback)
         defer { place.leave() }
         return try await work(callback, place)
       }
+      return isLimited && hasDeadlineFromPlace ? ended(load, request) : load
     }
   }
 

@@ -149,6 +149,47 @@ struct AdmittedLoadTests {
     }
   }
 
+  /// Of a batch for one host, all but the first members failed for the time that those before them took.
+  @Test("Where that is said, it begins with the place", arguments: Way.all, [false, true])
+  func deadlineFromPlace(_ way: Way, isCached: Bool) async throws {
+    let admission = admission { $0.perHost = 1 }
+    let change: (inout Fetcher.Configuration) -> Void = {
+      ($0.admission, $0.deadline, $0.deadlineCountsWait) = (admission, .seconds(5), false)
+      $0.cache = isCached ? HTTPCache() : nil
+    }
+    try await withFetcher(way.carrier, clock: clock, change, respond: held) { fetcher, upstream in
+      let place = try await admission.place(for: upstream.url).value()
+      let url = upstream.url("/a")
+      let load = Task { try await way.style.load(FetchRequest(url), with: fetcher) }
+      while admission.counts.waiting < 1 {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+      clock.advance(by: .seconds(60))
+      place.release()
+      _ = try await upstream.request(1)
+      try await clock.sleepers(atLeast: 1)
+      clock.advance(by: .seconds(5))
+      await #expect(throws: FetchError(url, .timedOut(after: .seconds(5)))) { try await load.value }
+      try await upstream.earlyCloses(atLeast: 1)
+      #expect(admission.counts == .init())
+    }
+  }
+
+  @Test("Without an admission there is no wait to be left out: it counts from the beginning")
+  func deadlineWithoutPlaces() async throws {
+    let change: (inout Fetcher.Configuration) -> Void = {
+      ($0.deadline, $0.deadlineCountsWait) = (.seconds(5), false)
+    }
+    try await withFetcher(.asyncHTTPClient, clock: clock, change, respond: held) { fetcher, upstream in
+      let run = load(fetcher, upstream, "/a").run()
+      _ = try await upstream.request(1)
+      try await clock.sleepers(atLeast: 1)
+      clock.advance(by: .seconds(5))
+      #expect(await run.settled.fetchError == FetchError(upstream.url("/a"), .timedOut(after: .seconds(5))))
+    }
+  }
+
   /// How a load can end.
   enum Ending: String, CaseIterable, Sendable {
     case success, failure, cancellation, broken, tooLarge

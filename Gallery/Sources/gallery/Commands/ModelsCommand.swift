@@ -46,7 +46,7 @@ struct ModelsCommand: AsyncParsableCommand {
   private func load() async throws {
     let library = try Library(at: DataFolder(options.data).library)
     let upstream = try await AddressUpstream.start(options.upstream, for: urls)
-    let fetcher = options.fetcher(of: .json, over: options.carrier(own: upstream.addresses))
+    let fetcher = options.fetcher(of: .json, over: carrier(own: upstream.addresses))
     let job = ModelsJob<Article>(fetcher: fetcher, database: library)
     let base = upstream.base
     let teller = ModelsTeller(
@@ -68,6 +68,11 @@ struct ModelsCommand: AsyncParsableCommand {
     let failed = teller.finish()
     try Task.checkCancellation()
     if failed > 0 { throw ExitCode.failure }
+  }
+
+  /// All of them wait for their places: with a limit, one long list was refused from there on.
+  func carrier(own addresses: [AddressGuard.Exception]) -> LoadCarrier {
+    options.carrier(own: addresses, waiting: urls.count)
   }
 
   private var showsProgress: Bool { !options.quiet && Output.errorIsTerminal }

@@ -95,6 +95,8 @@ struct LoadOptions: ParsableArguments {
     configuration.admission = carrier.admission
     configuration.cache = cache
     configuration.deadline = timeout.duration
+    // Of a batch for one host, all but the first members failed for the time that those before them took.
+    configuration.deadlineCountsWait = false
     configuration.byteLimit = byteLimit(of: content)
     configuration.retry.retries = retries
     configuration.userAgent = "Gallery/1.0"
