@@ -28,13 +28,26 @@ public struct MusicJob: Sendable {
     switch style {
     case .async: chartByAsync()
     case .closure: chartByClosure()
-    case .delegate: chartByDelegate()
+    case .delegate: begunAnew(chartByDelegate())
     case .group: chartByGroup()
-    case .stream: chartByStream()
+    case .stream: begunAnew(chartByStream())
     case .promise: chartByPromise()
     case .bolts: chartByBolts()
     case .operation: chartByOperation()
     case .publisher: chartByPublisher()
+    }
+  }
+
+  /// The load of a form that hands on a body in pieces ends where the body breaks off, for nobody takes them back. A chart that has
+  /// only gathered them can begin anew, within the same time and as often as the other styles' loads do by themselves.
+  private func begunAnew(_ chart: Errand<Chart>) -> Errand<Chart> {
+    let (configuration, url) = (fetcher.configuration, feed.url)
+    return chart.retry(configuration.retry, clock: configuration.clock) { error in
+      guard let error = error as? FetchError, case .truncated = error.cause else { return false }
+      return configuration.isRetried(error)
+    }
+    .timeout(after: configuration.deadline, clock: configuration.clock) {
+      FetchError(url, .timedOut(after: configuration.deadline))
     }
   }
 

@@ -73,6 +73,36 @@ struct MusicJobTests {
     )
   }
 
+  /// The styles that are given a body in pieces did not try again, and one of them is the command's own.
+  @Test("A body that breaks off is asked for once more", arguments: JobStyle.allCases)
+  func brokenOff(_ style: JobStyle) async throws {
+    let document = try CatalogueCharts.json(.v2)
+    let half = Script(
+      framing: .length(document.count),
+      steps: [.bytes(Array(document.prefix(document.count / 2))), .close]
+    )
+    try await withUpstream(
+      respond: { $0.number == 1 ? half : .json(document) },
+      { upstream in
+        let fetcher = Fetcher.local(retry: RetryPolicy(retries: 2, base: .zero))
+        let chart = try await MusicJob.reading(upstream, with: fetcher).chart(by: style).value()
+        #expect(chart == (try JSONDecoder().decode(Chart.self, from: document)))
+        #expect(upstream.requestCount == 2)
+      }
+    )
+  }
+
+  @Test("One that always does is asked for as often as loads are tried", arguments: JobStyle.allCases)
+  func alwaysBrokenOff(_ style: JobStyle) async throws {
+    try await withUpstream(Script(framing: .length(100), steps: [.text("{"), .close])) { upstream in
+      let fetcher = Fetcher.local(retry: RetryPolicy(retries: 2, base: .zero))
+      let outcome = await (try MusicJob.reading(upstream, with: fetcher)).chart(by: style).outcome()
+      let expected = FetchError(upstream.url("/feed.json"), .truncated(received: 1, expected: 100))
+      #expect(throws: expected) { try outcome.get() }
+      #expect(upstream.requestCount == 3)
+    }
+  }
+
   /// The feeds moved to another host in 2022, and the old one redirects there.
   @Test("A redirect to another host is followed", arguments: JobStyle.allCases)
   func moved(_ style: JobStyle) async throws {
