@@ -66,7 +66,7 @@ private struct Restoring {
     var written: [String] = []
     do {
       let count = try fill(part, &written)
-      try settle()
+      try settle(replacing: replacing)
       try part.finish(replacing: replacing)
       return count
     } catch  where !part.isFinished {
@@ -176,17 +176,24 @@ private struct Restoring {
     }
   }
 
-  /// What the old library has beside it would be taken for the new one's: it goes into it first.
-  private func settle() throws {
+  /// What the old library has beside it would be taken for the new one's: it goes into it first. One that is damaged takes nothing
+  /// any more, and is what a backup is for.
+  private func settle(replacing: Bool) throws {
     if Library.isThere(path) {
-      let old = try DatabaseQueue(path: path)
-      let mode = try old.writeWithoutTransaction {
-        try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE")
-      }
-      try old.close()
-      guard mode == "delete" else { throw BackupError.inUse(path) }
+      do {
+        try settleOld()
+      } catch let error as DatabaseError where replacing && error.saysDamage {}
     }
     for ending in SQLitePart.endings { unlink(path + ending) }
+  }
+
+  private func settleOld() throws {
+    let old = try DatabaseQueue(path: path)
+    let mode = try old.writeWithoutTransaction {
+      try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE")
+    }
+    try old.close()
+    guard mode == "delete" else { throw BackupError.inUse(path) }
   }
 
   /// Reads from the backup, whose errors are not those of the library.
@@ -197,4 +204,9 @@ private struct Restoring {
   }
 
   private func damaged(_ what: String) -> BackupError { .damaged(source.path, what: what) }
+}
+
+extension DatabaseError {
+  /// Whether the file is no database, or a broken one.
+  fileprivate var saysDamage: Bool { [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(resultCode) }
 }

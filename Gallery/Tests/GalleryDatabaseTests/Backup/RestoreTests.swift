@@ -19,6 +19,22 @@ struct RestoreTests {
     }
   }
 
+  /// SQLite was asked to put in order what is replaced, and said that it is no database: the library for which the backup had been
+  /// made could not be replaced by it.
+  @Test("A library that is damaged is replaced", arguments: [0, 100, 4096])
+  func damaged(from position: Int) async throws {
+    try await withBackup { backup, place in
+      try await keepOwn(at: place)
+      var bytes = try Data(contentsOf: place)
+      bytes.replaceSubrange(position..., with: Data(repeating: 0x41, count: bytes.count - position))
+      try bytes.write(to: place)
+      #expect(throws: BackupError.hasLibrary(place.path())) { try Library.restore(backup, at: place) }
+      #expect(try Data(contentsOf: place) == bytes)
+      _ = try Library.restore(backup, at: place, replacing: true)
+      #expect(try await Library(at: place).titles() == ["top", "two", "Hoà"])
+    }
+  }
+
   @Test("A library that is open somewhere is left alone")
   func inUse() async throws {
     try await withBackup { backup, place in
