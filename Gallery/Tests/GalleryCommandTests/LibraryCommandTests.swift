@@ -1,5 +1,10 @@
+import Errands
 import Foundation
+import GalleryDatabase
+import GalleryJobs
 import Testing
+
+@testable import gallery
 
 @Suite("gallery library", .timeLimit(.minutes(2)))
 struct LibraryCommandTests {
@@ -73,6 +78,86 @@ struct LibraryCommandTests {
         #expect(article["title"] as? String == title)
       }
     }
+  }
+
+  /// Is interrupted while it reads a file.
+  private struct InterruptedLibrary: LibraryStore {
+    let library: Library
+
+    var count: Int { get async throws { try await library.count } }
+    var batches: any BatchStore { library.batches }
+    func checkReady() async throws { try await library.checkReady() }
+    func page(matching search: LibrarySearch, after cursor: LibraryCursor?, limit: Int) async throws
+      -> LibraryPage
+    { try await library.page(matching: search, after: cursor, limit: limit) }
+    func thing(_ id: Int64) async throws -> SavedThing? { try await library.thing(id) }
+    func numbers(of addresses: [String]) async throws -> [String: Int64] {
+      try await library.numbers(of: addresses)
+    }
+    func keep(_ thing: NewThing) async throws -> KeptThing { try await library.keep(thing) }
+    func delete(_ id: Int64) async throws -> Bool { try await library.delete(id) }
+    func store<Model: StorableModel>(_ model: Model, from address: String) -> Errand<StoredModel<Model>> {
+      library.store(model, from: address)
+    }
+    func file(of thing: SavedThing) async throws -> LibraryBytes? {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await library.file(of: thing)
+    }
+  }
+
+  private func picture(_ name: String) -> NewThing {
+    let file = NewThing.File(bytes: Data("the picture \(name)".utf8), mediaType: "image/jpeg", ending: "jpg")
+    return NewThing(
+      url: "/photos/\(name).jpg",
+      kind: "photo",
+      title: name,
+      words: [],
+      content: Data("{}".utf8),
+      file: file
+    )
+  }
+
+  /// It said “CancellationError()” of each thing, and wrote on.
+  @Test("Interrupted, it writes nothing more, and what it has told is counted")
+  func interrupted() async throws {
+    let folder = try Folder()
+    let library = try Library(at: DataFolder(folder.path).library)
+    for name in ["a", "b"] { _ = try await library.keep(picture(name)) }
+    let chart = NewThing(url: "c", kind: "chart", title: "c", words: [], content: Data("{}".utf8))
+    _ = try await library.keep(chart)
+    let command = try LibraryCommand.parse(["--to", folder.path])
+    let task = Task {
+      var (summary, titles) = (LibrarySummary(), [String]())
+      await #expect(throws: CancellationError.self) {
+        try await command.list(InterruptedLibrary(library: library), counting: &summary) { line in
+          titles.append(line.title)
+          return true
+        }
+      }
+      return (summary.text, titles)
+    }
+    let (summary, titles) = await task.value
+    #expect(summary == "3 found · 1 written · 0 failed" && titles == ["c"])
+    #expect(folder.names.filter { !$0.hasPrefix("gallery") && !$0.hasPrefix(".") } == ["c.json"])
+  }
+
+  /// To keep it anew did nothing by itself: what was kept from the address stays as it is.
+  @Test("Of a thing that has lost its file it is said what helps, and that does")
+  func lost() async throws {
+    let folder = try Folder()
+    let library = try Library(at: DataFolder(folder.path).library)
+    let thing = try await library.keep(picture("a")).thing
+    let name = try #require(thing.file).name
+    try FileManager.default.removeItem(atPath: folder.path + "/gallery-files/" + name)
+    for command in [["library", "--to", folder.path + "/out"], ["backup", folder.path + "/backup"]] {
+      let result = try await Program.run(command + ["--data", folder.path])
+      #expect(result.code == 1)
+      #expect(result.errors.hasSuffix("; delete it, and keep it anew.\n"))
+    }
+    #expect(try await library.keep(picture("a")).isNew == false)
+    #expect(try await library.delete(thing.id))
+    let again = try await library.keep(picture("a")).thing
+    #expect(try await library.file(of: again) != nil)
   }
 
   @Test("For people there are lines to read")

@@ -23,7 +23,9 @@ struct BackupOptions: ParsableArguments {
   /// - Throws: `ExitCode` 1 where there are any.
   func complain(of missing: [Int64]) throws {
     for id in missing {
-      Output.complain("The file of thing \(id) is lost or damaged, and was left out; keep it anew.")
+      Output.complain(
+        "The file of thing \(id) is lost or damaged, and was left out; delete it, and keep it anew."
+      )
     }
     if !missing.isEmpty { throw ExitCode.failure }
   }
