@@ -2,7 +2,7 @@
 public enum BackupError: Error, Sendable, Equatable {
   /// There is nothing to make a backup of.
   case noLibrary(String)
-  /// The file is not what ``Library/backUp(to:replacing:)`` writes.
+  /// The file is not what ``Library/backUp(to:replacing:check:)`` writes.
   case noBackup(String)
   /// Another version has another form.
   case otherVersion(String)

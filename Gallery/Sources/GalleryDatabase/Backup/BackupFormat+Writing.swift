@@ -16,18 +16,20 @@ extension BackupFormat {
   ///
   /// - Parameters:
   ///   - replacing: Whether a file that is there may be replaced.
+  ///   - check: Called again and again, and ends it by what it throws; by default where the task is cancelled.
   ///   - rows: Makes a library's own tables in an empty database, with all rows as of one moment.
   ///   - file: Is asked for one file after the other.
   package static func write(
     to path: String,
     replacing: Bool,
+    check: () throws -> Void = { try Task.checkCancellation() },
     rows: (DatabaseQueue) throws -> Void,
     file: (SavedThing, SavedThing.File) throws -> FoundFile
   ) throws -> BackupCount {
-    try check(path, replacing: replacing)
+    try look(at: path, replacing: replacing)
     let part = try SQLitePart(beside: path)
     do {
-      let count = try fill(part, rows, file)
+      let count = try fill(part, check, rows, file)
       try part.finish(replacing: replacing)
       return count
     } catch {
@@ -38,7 +40,7 @@ extension BackupFormat {
     }
   }
 
-  private static func check(_ path: String, replacing: Bool) throws {
+  private static func look(at path: String, replacing: Bool) throws {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     switch status.st_mode & S_IFMT {
@@ -73,6 +75,7 @@ extension BackupFormat {
 
   private static func fill(
     _ part: SQLitePart,
+    _ check: () throws -> Void,
     _ rows: (DatabaseQueue) throws -> Void,
     _ file: (SavedThing, SavedThing.File) throws -> FoundFile
   ) throws -> BackupCount {
@@ -85,8 +88,8 @@ extension BackupFormat {
         sql: "PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF"
       )
       try make(in: database)
-      var count = try addFiles(to: database, file)
-      let digest = try RowsDigest(of: database)
+      var count = try addFiles(to: database, check, file)
+      let digest = try RowsDigest(of: database, check)
       count.rows = digest.count
       try database.execute(
         sql: "INSERT INTO backup (version, digest) VALUES (?, ?)",
@@ -98,11 +101,14 @@ extension BackupFormat {
 
   private static func addFiles(
     to database: Database,
+    _ check: () throws -> Void,
     _ find: (SavedThing, SavedThing.File) throws -> FoundFile
   ) throws -> BackupCount {
     var count = BackupCount()
-    for thing in try SavedThing.filter(Column("file") != nil).order(Column("id")).fetchAll(database) {
-      guard let file = thing.file else { continue }
+    // Not the things themselves, whose contents would all be in memory.
+    for id in try Int64.fetchAll(database, sql: "SELECT id FROM saved WHERE file IS NOT NULL ORDER BY id") {
+      try check()
+      guard let thing = try SavedThing.fetchOne(database, key: id), let file = thing.file else { continue }
       switch try find(thing, file) {
       case .bytes(let bytes):
         try database.execute(

@@ -36,10 +36,15 @@ struct RowsDigest {
   init() {}
 
   /// Of all rows that are kept.
-  init(of database: Database) throws {
+  ///
+  /// - Parameter check: Called for each of them; what it throws ends it.
+  init(of database: Database, _ check: () throws -> Void = {}) throws {
     for table in BackupFormat.tables {
       let rows = try BackupFormat.rows(of: table, database.columns(in: table).map(\.name), in: database)
-      while let row = try rows.next() { add(row.databaseValues, of: table) }
+      while let row = try rows.next() {
+        try check()
+        add(row.databaseValues, of: table)
+      }
     }
   }
 

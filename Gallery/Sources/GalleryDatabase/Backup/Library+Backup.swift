@@ -8,26 +8,46 @@ extension Library {
   /// The rows are those of one moment. Their files are read after that: what was deleted since is left out, and what has lost
   /// its file is told.
   ///
-  /// - Parameter replacing: Whether a file that is there may be replaced.
+  /// - Parameters:
+  ///   - replacing: Whether a file that is there may be replaced.
+  ///   - check: Called again and again, and ends it by what it throws; by default where the task is cancelled.
   /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
-  public func backUp(to path: String, replacing: Bool = false) throws -> BackupCount {
+  public func backUp(
+    to path: String,
+    replacing: Bool = false,
+    check: () throws -> Void = { try Task.checkCancellation() }
+  ) throws -> BackupCount {
     guard !owns(path) else { throw BackupError.ownFile(path) }
     do {
       return try BackupFormat.write(
         to: path,
         replacing: replacing,
+        check: check,
         rows: { copy in
-          try pool.backup(to: copy)
+          try copyPages(to: copy, check)
           try copy.read { try requireWhole($0) }
         },
         file: { thing, file in
-          guard !Task.isCancelled else { throw CancellationError() }
           if let bytes = files.whole(file) { return .bytes(bytes) }
           return try pool.read { try SavedThing.exists($0, key: thing.id) } ? .missing : .deleted
         }
       )
     } catch let error as DatabaseError {
       throw LibraryError(error, at: file.path)
+    }
+  }
+
+  /// A piece at a time: whoever interrupts it waits for no more than that, and was gone before the part was removed. All pages are
+  /// those of one moment, as the reading goes on over all pieces.
+  private func copyPages(to copy: DatabaseQueue, _ check: () throws -> Void) throws {
+    try pool.read { source in
+      // From the first question on it sees nothing new.
+      _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_schema")
+      try copy.writeWithoutTransaction { target in
+        try withoutActuallyEscaping(check) { check in
+          try source.backup(to: target, pagesPerStep: 256) { _ in try check() }
+        }
+      }
     }
   }
 

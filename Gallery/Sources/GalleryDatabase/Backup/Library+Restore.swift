@@ -11,14 +11,16 @@ extension Library {
   /// library. Blocks.
   ///
   /// - Parameters:
-  ///   - backup: What ``backUp(to:replacing:)`` has written.
+  ///   - backup: What ``backUp(to:replacing:check:)`` has written.
   ///   - location: Where the library is to be. The folder is made if it is missing.
   ///   - replacing: Whether a library that is there may be replaced.
+  ///   - check: Called again and again, and ends it by what it throws; by default where the task is cancelled.
   /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
   public static func restore(
     _ backup: String,
     at location: URL,
-    replacing: Bool = false
+    replacing: Bool = false,
+    check: () throws -> Void = { try Task.checkCancellation() }
   ) throws -> BackupCount {
     let path = location.path(percentEncoded: false)
     let source = try BackupSource(backup)
@@ -30,7 +32,7 @@ extension Library {
       var count = BackupCount()
       let isAlone = try files.ifAlone {
         guard replacing || !isThere(path) else { throw BackupError.hasLibrary(path) }
-        count = try Restoring(source, to: path, files).run(replacing: replacing)
+        count = try Restoring(source, to: path, files).run(replacing: replacing, check)
       }
       guard isAlone else { throw BackupError.inUse(path) }
       return withExtendedLifetime(lock) { count }
@@ -61,11 +63,11 @@ private struct Restoring {
     self.files = files
   }
 
-  func run(replacing: Bool) throws -> BackupCount {
+  func run(replacing: Bool, _ check: () throws -> Void) throws -> BackupCount {
     let part = try SQLitePart(beside: path)
     var written: [String] = []
     do {
-      let count = try fill(part, &written)
+      let count = try fill(part, &written, check)
       try settle(replacing: replacing)
       try part.finish(replacing: replacing)
       return count
@@ -77,28 +79,37 @@ private struct Restoring {
   }
 
   /// The tables are made by ourselves, and so a backup has nothing but rows in them, which are looked at in their new place.
-  private func fill(_ part: SQLitePart, _ written: inout [String]) throws -> BackupCount {
+  private func fill(
+    _ part: SQLitePart,
+    _ written: inout [String],
+    _ check: () throws -> Void
+  ) throws -> BackupCount {
     let target = try DatabaseQueue(path: part.path)
     defer { try? target.close() }
     try LibrarySchema.migrator.migrate(target, upTo: source.migration)
     var names: [String] = []
     defer { written = names }
     let count = try source.queue.read { old in
-      try target.write { new in try copy(from: old, to: new, &names) }
+      try target.write { new in try copy(from: old, to: new, &names, check) }
     }
     try LibrarySchema.migrator.migrate(target)
-    try target.read { try check($0) }
+    try target.read { try requireRight($0) }
     return count
   }
 
   /// Looks at all rows as they are from now on: a table takes a value for another one than the backup has.
-  private func check(_ database: Database) throws {
+  private func requireRight(_ database: Database) throws {
     if let fault = try RowRules.fault(in: database) { throw damaged(fault) }
     let logs = try Int.fetchOne(database, sql: "SELECT count(*) FROM batchLog")
     guard logs == 1 else { throw damaged("batchLog has \(logs ?? 0) rows instead of one") }
   }
 
-  private func copy(from old: Database, to new: Database, _ written: inout [String]) throws -> BackupCount {
+  private func copy(
+    from old: Database,
+    to new: Database,
+    _ written: inout [String],
+    _ check: () throws -> Void
+  ) throws -> BackupCount {
     var count = BackupCount()
     var digest = RowsDigest()
     try new.execute(sql: "DELETE FROM batchLog")
@@ -109,7 +120,7 @@ private struct Restoring {
       let insertion = try new.makeStatement(sql: "INSERT INTO \(table) (\(list)) VALUES (\(marks))")
       let rows = try read { try BackupFormat.rows(of: table, columns, in: old) }
       while let row = try read({ try rows.next() }) {
-        guard !Task.isCancelled else { throw CancellationError() }
+        try check()
         var values = Dictionary(uniqueKeysWithValues: zip(columns, row.databaseValues))
         digest.add(row.databaseValues, of: table)
         if table == "saved" { try addFile(to: &values, from: old, &count, &written) }

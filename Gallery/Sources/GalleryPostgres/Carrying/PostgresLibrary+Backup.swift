@@ -4,7 +4,7 @@ import GRDB
 import GalleryDatabase
 
 extension PostgresLibrary {
-  /// Writes everything that is kept, and the batches, to one file, as ``Library/backUp(to:replacing:)`` does it: with that of
+  /// Writes everything that is kept, and the batches, to one file, as ``Library/backUp(to:replacing:check:)`` does it: with that of
   /// one kind of database the other is restored. It appears whole or not at all; servers may be running meanwhile.
   ///
   /// - Parameter replacing: Whether a file that is there may be replaced.

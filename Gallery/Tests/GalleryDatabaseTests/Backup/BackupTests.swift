@@ -221,6 +221,61 @@ struct BackupTests {
     }
   }
 
+  /// All pages were one step, and all rows another: the process was gone before the step ended, and left its part behind.
+  @Test("Whoever interrupts it is heard in each of its steps, and nothing is left")
+  func interrupted() async throws {
+    try await withLarge { library, folder in
+      let path = folder.appending(path: "b").path(percentEncoded: false)
+      var calls = 0
+      _ = try library.backUp(to: path) { calls += 1 }
+      // A thing, its picture's file, and pages for four MiB, of which a step has one.
+      #expect(calls >= 4 + 1 + 2)
+      try FileManager.default.removeItem(atPath: path)
+      let before = names(below: folder)
+      for last in 1...calls {
+        var count = 0
+        #expect(throws: CancellationError.self, "at \(last)") {
+          try library.backUp(to: path) {
+            count += 1
+            if count >= last { throw CancellationError() }
+          }
+        }
+        #expect(names(below: folder) == before)
+      }
+    }
+  }
+
+  @Test("What is kept between two of its steps is not in it")
+  func oneMoment() async throws {
+    try await withLarge { library, folder in
+      let path = folder.appending(path: "b").path(percentEncoded: false)
+      let other = try DatabaseQueue(
+        path: folder.appending(path: "gallery.sqlite").path(percentEncoded: false)
+      )
+      let count = try library.backUp(to: path) {
+        try other.write { try $0.execute(sql: "UPDATE saved SET title = title || '+'") }
+      }
+      try other.close()
+      #expect(count.files == 1)
+      #expect(try await library.titles().allSatisfy { $0.hasSuffix("++++") })
+      let place = folder.appending(path: "other/gallery.sqlite")
+      _ = try Library.restore(path, at: place)
+      #expect(try await Library(at: place).titles() == ["small", "large"])
+    }
+  }
+
+  /// Runs a test with a library that is copied in several steps.
+  private func withLarge(_ test: (_ library: Library, _ folder: URL) async throws -> Void) async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      let content = Data(count: 4 << 20)
+      let large = NewThing(url: "large", kind: "chart", title: "large", words: [], content: content)
+      _ = try await library.keep(large)
+      _ = try await library.keep(.picture("small"))
+      try await test(library, file.deletingLastPathComponent())
+    }
+  }
+
   @Test("What a killed process has left of a backup is taken by the next")
   func leftovers() async throws {
     try await withFile { file in
