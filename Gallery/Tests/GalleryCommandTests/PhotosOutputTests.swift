@@ -84,11 +84,11 @@ struct PhotosOutputTests {
 
   /// The first address of a list that an editor on Windows had written was none.
   @Test("reads a list that begins with a byte order mark")
-  func byteOrderMark() throws {
+  func byteOrderMark() async throws {
     let folder = try Folder()
     let file = folder.path + "/list.txt"
     try Data("\u{FEFF}/photos/1.jpg\r\n/photos/2.jpg\r\n".utf8).write(to: URL(filePath: file))
-    #expect(try AddressList(file).addresses == ["/photos/1.jpg", "/photos/2.jpg"])
+    #expect(try await AddressList(file).addresses == ["/photos/1.jpg", "/photos/2.jpg"])
   }
 
   @Test(

@@ -119,17 +119,19 @@ struct FetchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let items = try items()
+    let items = try await items()
     try await options.trace.recording { try await fetch(items) }
   }
 
-  private func items() throws -> [FetchItem] {
+  private func items() async throws -> [FetchItem] {
     do {
       var items = urls.map { FetchItem($0) }
-      if let from { items += try FetchList(text: AddressList.text(of: from), below: anyBase).items }
+      if let from { items += try FetchList(text: await AddressList.text(of: from), below: anyBase).items }
       try checkCount(items.count)
       if let sha256 { items[0].sha256 = sha256 }
       return items
+    } catch let error as CancellationError {
+      throw error
     } catch let mistake as FetchList.Mistake {
       Output.complain("Error: \(from ?? ""), line \(mistake.line): \(mistake.reason)".plain)
     } catch {

@@ -52,7 +52,7 @@ struct PhotosCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let addresses = try urls + listed()
+    let addresses = try await urls + listed()
     try await options.trace.recording { try await add(addresses) }
   }
 
@@ -64,11 +64,11 @@ struct PhotosCommand: AsyncParsableCommand {
     if summary.succeeded < addresses.count { throw ExitCode.failure }
   }
 
-  private func listed() throws -> [String] {
+  private func listed() async throws -> [String] {
     guard let from else { return [] }
     do {
-      return try AddressList(from).addresses
-    } catch {
+      return try await AddressList(from).addresses
+    } catch let error as AddressList.Unreadable {
       Output.complain("Error: \(error)".plain)
       throw ExitCode(2)
     }

@@ -1,3 +1,5 @@
+import Dispatch
+import Errands
 import Foundation
 
 /// A file with an address on each line.
@@ -9,14 +11,21 @@ struct AddressList {
   static let longest = 16_000_000
 
   /// - Parameter path: That of a file, or `-` for standard input.
-  /// - Throws: ``Unreadable``
-  init(_ path: String) throws(Unreadable) { self.init(text: try Self.text(of: path)) }
+  /// - Throws: ``Unreadable``; `CancellationError`.
+  init(_ path: String) async throws { self.init(text: try await Self.text(of: path)) }
 
-  /// The text of a list.
+  /// The text of a list. Who waits for it holds no thread of tasks: a pipe is read when somebody writes to it. An interrupt ends
+  /// the waiting, if not the thread that reads.
   ///
   /// - Parameter path: That of a file, or `-` for standard input.
-  /// - Throws: ``Unreadable``
-  static func text(of path: String) throws(Unreadable) -> String {
+  /// - Throws: ``Unreadable``; `CancellationError`.
+  static func text(of path: String) async throws -> String {
+    try await Errand<String>.fromCallback("a list") { callback in
+      DispatchQueue(label: "a list").async { callback(Result { try readText(of: path) }) }
+    }.value()
+  }
+
+  private static func readText(of path: String) throws(Unreadable) -> String {
     // Not `Data(contentsOf:)`, which refuses pipes and devices.
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Unreadable(path: path, reason: reason(errno)) }

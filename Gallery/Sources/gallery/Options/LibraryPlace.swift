@@ -60,7 +60,9 @@ enum LibraryPlace: Equatable {
   {
     switch self {
     case .folder(let folder):
-      return try Self.library(in: folder, alone: isAlone).backUp(to: file, replacing: replacing)
+      return try await BlockingWork.run("backup") { check in
+        try Self.library(in: folder, alone: isAlone).backUp(to: file, replacing: replacing, check: check)
+      }
     #if POSTGRES
       case .database(let address):
         let library = try await Self.library(at: address)
@@ -73,14 +75,19 @@ enum LibraryPlace: Equatable {
   /// - Throws: ``BackupError``, `FileFailure`, ``LibraryError``; `CancellationError`.
   func restore(_ file: String, replacing: Bool) async throws -> BackupCount {
     switch self {
-    case .folder(let folder): return try Library.restore(file, at: folder.library, replacing: replacing)
+    case .folder(let folder):
+      return try await BlockingWork.run("restoration") { check in
+        try Library.restore(file, at: folder.library, replacing: replacing, check: check)
+      }
     #if POSTGRES
       case .database(let address):
         let library = try await PostgresLibrary(PostgresPool(address))
         return try await withTemporaryFolder { folder in
           // All of it is looked at there, and brought up to date.
           let whole = folder.appending(path: "gallery.sqlite")
-          let missing = try Library.restore(file, at: whole).missing
+          let missing = try await BlockingWork.run("restoration") { check in
+            try Library.restore(file, at: whole, check: check).missing
+          }
           var count = try await library.take(try Library(at: whole), replacing: replacing)
           count.missing = missing
           return count
@@ -95,7 +102,7 @@ enum LibraryPlace: Equatable {
   func carry(to target: LibraryPlace, replacing: Bool) async throws -> BackupCount {
     #if POSTGRES
       if case .folder(let folder) = self, case .database(let address) = target {
-        let library = try Self.library(in: folder, alone: true)
+        let library = try await BlockingWork.run("library") { _ in try Self.library(in: folder, alone: true) }
         return try await PostgresLibrary(PostgresPool(address)).take(library, replacing: replacing)
       }
     #endif

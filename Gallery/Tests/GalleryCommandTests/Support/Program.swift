@@ -15,6 +15,7 @@ final class Program: Sendable {
   ///   - file: Where its standard output goes; by default, to ``output``.
   ///   - log: Where its standard error goes; by default, to ``errors``.
   ///   - input: What it finds on standard input; by default nothing.
+  ///   - isOnOneCore: Whether it has one core, and so one thread for its tasks.
   ///   - folder: Where it runs; by default, where this process does.
   ///   - openFiles: How many files it may have open; by default, as many as this process.
   init(
@@ -24,12 +25,15 @@ final class Program: Sendable {
     complainingTo log: String? = nil,
     reading input: String? = nil,
     openFiles: Int? = nil,
+    onOneCore isOnOneCore: Bool = false,
     in folder: String? = nil
   ) throws {
     let program = Self.executable()
-    process.executableURL = openFiles == nil ? program : URL(filePath: "/bin/sh")
-    let limited = openFiles.map { ["-c", #"ulimit -n \#($0) && exec "$0" "$@""#, program.path] } ?? []
-    process.arguments = limited + arguments
+    let limits = [openFiles.map { "ulimit -n \($0)" }, isOnOneCore ? "taskset -cp 0 $$ >/dev/null" : nil]
+      .compactMap { $0 }
+    process.executableURL = limits.isEmpty ? program : URL(filePath: "/bin/sh")
+    let script = (limits + [#"exec "$0" "$@""#]).joined(separator: " && ")
+    process.arguments = (limits.isEmpty ? [] : ["-c", script, program.path]) + arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     process.environment = environment ?? Self.environment
     process.standardInput = try input.map(Self.source) ?? FileHandle.nullDevice
