@@ -25,7 +25,9 @@ public struct CoverScroll: Sendable {
   /// The rows on screen after so much time.
   func rows(after time: Duration) -> Range<Int> {
     let last = max(0, count - visible)
-    let first = Int(min(Double(last), speed * (time / .seconds(1))))
+    // Of a number this large the nearest `Double` may be larger, and is no `Int`.
+    let reached = speed * (time / .seconds(1))
+    let first = reached < Double(last) ? Int(reached) : last
     return first..<min(count, first + visible)
   }
 

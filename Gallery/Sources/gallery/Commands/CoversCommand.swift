@@ -14,13 +14,13 @@ struct CoversCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(.from(1), help: "How many covers to scroll through.", valueName: "N")
+  @Option(.within(1...1_000_000), help: "How many covers to scroll through.", valueName: "N")
   var count = 100
 
   @Option(help: ArgumentHelp("What is done to the covers: \(CoverFilter.names).", valueName: "NAME"))
   var filter = "none"
 
-  @Option(.from(1), help: "How many rows are on screen at a time.", valueName: "N")
+  @Option(.within(1...1_000_000), help: "How many rows are on screen at a time.", valueName: "N")
   var visible = 10
 
   @Option(.speed, help: "Rows a second.", valueName: "SPEED")

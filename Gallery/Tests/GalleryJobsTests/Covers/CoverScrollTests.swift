@@ -25,6 +25,14 @@ struct CoverScrollTests {
     #expect(scroll.rows(after: .seconds(9)) == 0..<3)
   }
 
+  /// The nearest `Double` of the last row was no `Int`, and the program ended there.
+  @Test("However many rows there are, and however fast it goes, it comes to the last ones")
+  func farthest() {
+    let scroll = CoverScroll(count: .max, visible: 1, speed: 1e300)
+    #expect(scroll.rows(after: .seconds(1)) == .max - 1 ..< .max)
+    #expect(scroll.rows(after: .zero) == 0..<1)
+  }
+
   /// The covers never come, so each line is of a row that has left, or of one that is given up at the end.
   @Test("It goes on at its speed, frame by frame, and stops at the end")
   func frames() async throws {
