@@ -3,6 +3,8 @@ import ErrandsLoading
 import Foundation
 import Testing
 
+@testable import gallery
+
 /// A log that nobody read stopped the whole server: nobody was answered any more, and SIGTERM did not end it.
 @Suite("A server whose output nobody reads", .timeLimit(.minutes(2)))
 struct UnreadOutputTests {
@@ -62,6 +64,21 @@ struct UnreadOutputTests {
     try await get("/health", of: String(address), times: 40)
     program.terminate()
     #expect(try await program.exitCode() == 0)
+  }
+
+  /// A pipe may be shared with a program that never waits for room in it: what did not fit was lost, and the command ended with 1.
+  @Test("Waits for room in a pipe, whatever others have said of that")
+  func neverBlocking() async throws {
+    let reader = OutputReader()
+    let writing = reader.pipe.fileHandleForWriting
+    let descriptor = writing.fileDescriptor
+    #expect(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
+    reader.begin()
+    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 8 << 20)
+    #expect(Output.failedWrite(bytes, to: descriptor) == nil)
+    try writing.close()
+    try await reader.end.wait()
+    #expect(reader.text.utf8.count == bytes.count)
   }
 
   @Test("Has a line for everything that was answered before it ended", arguments: ["serve", "upstream"])

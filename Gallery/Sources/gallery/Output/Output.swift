@@ -27,7 +27,7 @@ enum Output {
 
   /// Writes; false where that cannot be done, because the reader has gone away, say.
   static func reaches(_ text: String) -> Bool {
-    guard let code = failedWrite(Array(named(text).utf8)) else { return true }
+    guard let code = failedWrite(Array(named(text).utf8), to: STDOUT_FILENO) else { return true }
     if code != EPIPE {
       let reason = String(cString: strerror(code))
       fail("Standard output cannot be written: \(reason); results are missing there.")
@@ -35,12 +35,18 @@ enum Output {
     return false
   }
 
-  /// The error of the system's, where not all could be written.
-  private static func failedWrite(_ bytes: [UInt8]) -> Int32? {
+  /// The error of the system's, where not all could be written. What has no room yet is waited for, also where another program has
+  /// said of the pipe that nobody waits: results were missing then.
+  static func failedWrite(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { buffer in
-        Foundation.write(STDOUT_FILENO, buffer.baseAddress, buffer.count)
+        Foundation.write(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if count < 0, errno == EAGAIN || errno == EWOULDBLOCK {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&room, 1, -1)
+        continue
       }
       if count < 0, errno != EINTR { return errno }
       rest = rest.dropFirst(max(count, 0))
