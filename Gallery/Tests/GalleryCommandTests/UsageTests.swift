@@ -118,6 +118,14 @@ struct UsageTests {
       (
         ["serve", "--port", "abc"], "'abc' is invalid for '--port <N>': give a whole number from 0 to 65535."
       ),
+      (
+        ["music", "--feed", "https://a.test/", "--country", "vn"],
+        "--feed is a chart of its own; leave out --country and --kind."
+      ),
+      (
+        ["music", "--feed", "https://a.test/", "--kind", "songs"],
+        "--feed is a chart of its own; leave out --country and --kind."
+      ),
       (["serve", "--head-timeout", "0s"], "'0s' is invalid for '--head-timeout <D>': give a length of time"),
       (
         ["serve", "--trusted-proxy", "foo"], "'--trusted-proxy <ADDR>': give an IP address, such as 10.0.0.1"

@@ -128,7 +128,14 @@ struct FetchCommand: AsyncParsableCommand {
       var items = urls.map { FetchItem($0) }
       if let from { items += try FetchList(text: await AddressList.text(of: from), below: anyBase).items }
       try checkCount(items.count)
-      if let sha256 { items[0].sha256 = sha256 }
+      if let sha256 {
+        guard items[0].sha256 ?? sha256 == sha256 else {
+          throw ValidationError(
+            "--sha256 is another one than the list has for the address; give one of them."
+          )
+        }
+        items[0].sha256 = sha256
+      }
       return items
     } catch let error as CancellationError {
       throw error

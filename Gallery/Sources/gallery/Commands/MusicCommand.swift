@@ -12,8 +12,8 @@ struct MusicCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The address of a feed, instead of the chart of a country.", valueName: "URL"))
   var feed: String?
 
-  @Option(help: ArgumentHelp("The country whose chart it is.", valueName: "CC"))
-  var country = "us"
+  @Option(help: ArgumentHelp("The country whose chart it is. (default: us)", valueName: "CC"))
+  var country: String?
 
   @Option(
     .within(MusicFeed.limits),
@@ -22,8 +22,8 @@ struct MusicCommand: AsyncParsableCommand {
   )
   var limit: Int?
 
-  @Option(help: "What the chart lists.")
-  var kind = MusicFeed.Kind.albums
+  @Option(help: "What the chart lists. (default: albums)")
+  var kind: MusicFeed.Kind?
 
   @Option(help: "The style of asynchronous Swift that carries the job.")
   var style = JobStyle.delegate
@@ -31,13 +31,19 @@ struct MusicCommand: AsyncParsableCommand {
   @OptionGroup var options: LoadOptions
 
   func validate() throws {
+    if feed != nil, country != nil || kind != nil {
+      throw ValidationError("--feed is a chart of its own; leave out --country and --kind.")
+    }
     do {
-      _ = try MusicFeed(country: country, kind: kind, limit: limit ?? 25)
+      _ = try MusicFeed(country: chartCountry, kind: chartKind, limit: limit ?? 25)
       if let feed { _ = try MusicFeed(address: feed, limit: limit) }
     } catch {
       throw ValidationError("\(error)")
     }
   }
+
+  private var chartCountry: String { country ?? "us" }
+  private var chartKind: MusicFeed.Kind { kind ?? .albums }
 
   func run() async throws {
     try await options.trace.recording { try await list() }
@@ -62,7 +68,7 @@ struct MusicCommand: AsyncParsableCommand {
   /// A feed that was given, or the chart of a country.
   private func source(base: String) throws -> MusicFeed {
     if let feed { return try MusicFeed(address: feed, limit: limit) }
-    return try MusicFeed(base: base, country: country, kind: kind, limit: limit ?? 25)
+    return try MusicFeed(base: base, country: chartCountry, kind: chartKind, limit: limit ?? 25)
   }
 
   private func load(_ source: MusicFeed, with fetcher: Fetcher) async throws -> Chart {

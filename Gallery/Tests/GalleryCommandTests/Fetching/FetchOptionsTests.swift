@@ -207,4 +207,17 @@ struct FetchOptionsTests {
   func noFields(_ text: String) {
     #expect(throws: (any Error).self) { try ValueReader.field.read(text) }
   }
+
+  /// The list's was passed over without a word.
+  @Test("does not choose between two digests of one file")
+  func digests() async throws {
+    let (own, listed) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+    for (list, isRefused) in [(listed, true), (own.uppercased(), false)] {
+      let line = "\(list)  https://nowhere.invalid/a\n"
+      let program = try Program(["fetch", "--from", "-", "--sha256", own, "--retries", "0"], reading: line)
+      #expect(try await program.exitCode() == (isRefused ? 2 : 1))
+      let sentence = "--sha256 is another one than the list has for the address; give one of them."
+      #expect(program.errors.text.contains(sentence) == isRefused)
+    }
+  }
 }
