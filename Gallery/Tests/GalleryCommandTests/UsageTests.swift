@@ -14,7 +14,7 @@ struct UsageTests {
       ),
       (["music", "--style", "actors"], "  - publisher"),
       (["music", "--timeout", "soon"], "'--timeout <D>': give a length of time from 1ms to 24h"),
-      (["music", "--max-bytes", "much"], "'--max-bytes <N>': give a number of bytes of 1 or more"),
+      (["music", "--max-bytes", "much"], "'--max-bytes <N>': give a number of bytes from 1 to 1000000GB"),
       (
         ["music", "--retries", "-1"], "'-1' is invalid for '--retries <N>': give a whole number of 0 or more."
       ),
@@ -76,7 +76,7 @@ struct UsageTests {
       (["fetch", "/a", "--exists", "ask"], "--exists"),
       (
         ["fetch", "/a", "--limit-rate", "fast"],
-        "'--limit-rate <BYTES/S>': give a number of bytes of 1 or more"
+        "'--limit-rate <BYTES/S>': give a number of bytes from 1 to 1000000GB"
       ),
       (["fetch", "/a", "--max-time", "0s"], "'--max-time <D>': give a length of time from 1ms to 24h"),
       (["fetch", "--from", "/no/such/list"], "The list /no/such/list cannot be read: there is no such file"),
@@ -212,7 +212,7 @@ struct UsageTests {
     "reads numbers of bytes",
     arguments: [
       ("65536", Int64(65_536)), ("1B", 1), ("500KB", 500_000), ("10MB", 10_000_000), ("1.5MB", 1_500_000),
-      ("64KiB", 65_536), ("1MiB", 1_048_576), ("2GB", 2_000_000_000),
+      ("64KiB", 65_536), ("1000000GB", 1_000_000_000_000_000), ("1MiB", 1_048_576), ("2GB", 2_000_000_000),
     ]
   )
   func byteCounts(text: String, count: Int64) {
@@ -221,7 +221,7 @@ struct UsageTests {
 
   @Test(
     "refuses what is no number of bytes",
-    arguments: ["", "MB", "-1", "0", "ten", "1TB", "1e9", "9999999GB"]
+    arguments: ["", "MB", "-1", "0", "ten", "1TB", "1e9", "1000000.1GB", "9999999GB"]
   )
   func noByteCounts(text: String) {
     #expect(ByteCountArgument(text) == nil)

@@ -2,7 +2,7 @@
 struct ByteCountArgument: Equatable {
   let count: Int64
 
-  /// - Parameter text: Nil for what is none, or less than a byte.
+  /// - Parameter text: Nil for what is none, less than a byte, or more than a petabyte.
   init?(_ text: String) {
     let units: [(suffix: String, size: Double)] = [
       ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
@@ -11,7 +11,7 @@ struct ByteCountArgument: Equatable {
     guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
     let number = text.dropLast(unit.suffix.count)
     guard number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let amount = Double(number),
-      amount * unit.size >= 1, amount * unit.size < 1e15
+      amount * unit.size >= 1, amount * unit.size <= 1e15
     else { return nil }
     count = Int64(amount * unit.size)
   }

@@ -87,7 +87,7 @@ extension ValueReader where Value == DurationArgument {
 
 extension ValueReader where Value == ByteCountArgument {
   static var bytes: Self {
-    Self("a number of bytes of 1 or more, such as 65536, 500KB or 10MB") { ByteCountArgument($0) }
+    Self("a number of bytes from 1 to 1000000GB, such as 65536, 500KB or 10MB") { ByteCountArgument($0) }
   }
 }
 
