@@ -2,6 +2,8 @@ import { askForSession } from "./session.js";
 
 const firstDelay = 1000;
 const longestDelay = 30_000;
+/** How long nobody has to see the page before its stream is closed, in milliseconds: whoever only looks elsewhere is soon back. */
+const patience = 10_000;
 
 /** What every page listens to: everything but the clock, which ticks only for those who watch it. */
 const usual = {
@@ -17,6 +19,9 @@ const usual = {
  * The browser reconnects by itself after a broken connection, with the last event's id. It gives up for good
  * after an answer that is not an event stream (a proxy's 502 while the server restarts): then this class
  * starts anew, less and less often, so that the page becomes live again without being reloaded.
+ *
+ * It is closed while nobody sees the page. A browser has six connections to a server for all its tabs together: six tabs in
+ * the background kept every one of them, and whatever else was asked for waited without a word.
  */
 export class EventFeed extends EventTarget {
   /** @type {"connecting" | "live" | "lost"} */
@@ -25,6 +30,9 @@ export class EventFeed extends EventTarget {
   #names;
   #source = null;
   #timer = undefined;
+  /** Ends the watch over whether the page is seen; `null` while the feed is stopped. */
+  #watching = null;
+  #hiding = undefined;
   #delay = firstDelay;
   /** Whether something may have been told meanwhile that was not heard. */
   #wasAway = false;
@@ -37,7 +45,28 @@ export class EventFeed extends EventTarget {
   }
 
   start() {
-    if (this.#source || typeof EventSource === "undefined") return;
+    if (this.#watching || typeof EventSource === "undefined") return;
+    this.#watching = new AbortController();
+    document.addEventListener("visibilitychange", () => this.#attend(), { signal: this.#watching.signal });
+    if (document.visibilityState === "visible") this.#open();
+  }
+
+  /** Closes the connection; an open one would also keep the page out of the back/forward cache. */
+  stop() {
+    clearTimeout(this.#hiding);
+    this.#watching?.abort();
+    this.#watching = null;
+    this.#close();
+  }
+
+  #attend() {
+    clearTimeout(this.#hiding);
+    if (document.visibilityState === "visible") this.#open();
+    else this.#hiding = setTimeout(() => this.#close(), patience);
+  }
+
+  #open() {
+    if (this.#source) return;
     clearTimeout(this.#timer);
     const source = new EventSource(new URL(`api/events?topics=${this.#topics}`, document.baseURI));
     this.#source = source;
@@ -54,8 +83,7 @@ export class EventFeed extends EventTarget {
     });
   }
 
-  /** Closes the connection; an open one would also keep the page out of the back/forward cache. */
-  stop() {
+  #close() {
     clearTimeout(this.#timer);
     this.#source?.close();
     this.#source = null;
@@ -65,7 +93,7 @@ export class EventFeed extends EventTarget {
 
   #startLater() {
     this.#source = null;
-    this.#timer = setTimeout(() => this.start(), this.#delay);
+    this.#timer = setTimeout(() => this.#open(), this.#delay);
     this.#delay = Math.min(this.#delay * 2, longestDelay);
   }
 
