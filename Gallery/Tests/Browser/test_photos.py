@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from photos import WATCH_ENDINGS, ending, fact, is_answer_to_order, open_photos, order, start, state, tiles
 
@@ -199,6 +199,46 @@ def test_another_screen_does_not_end_the_batch(page: Page, server):
     assert batch in page.url
     page.get_by_role("button", name="Cancel").click()
     expect(ending(page)).to_contain_text("Cancelled: 1 here")
+
+
+def order_slowly(page: Page, *addresses: str) -> list[Route]:
+    """Starts a batch whose order is held back on its way."""
+    held: list[Route] = []
+    page.route("**/api/photos", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    page.get_by_label("Addresses of photos").fill("\n".join(addresses))
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.get_by_role("button", name="Load").click()
+    return held
+
+
+def test_an_order_that_is_answered_on_another_screen_leaves_that_as_it_is(page: Page, server):
+    """The address became that of the batch, under the screen that the reader had gone to."""
+    open_photos(page, server)
+    held = order_slowly(page, *small(1, 2))
+    page.get_by_role("link", name="Music").click()
+    expect(page.locator(".card").first).to_be_visible()
+    with page.expect_response(is_answer_to_order) as answer:
+        held.pop().continue_()
+    answer.value.finished()
+    page.evaluate("new Promise(requestAnimationFrame)")
+    assert "batch" not in page.url and "screen=photos" not in page.url
+    page.get_by_role("link", name="Photos").click()
+    expect(ending(page)).to_contain_text("All 2 photos are here")
+
+
+def test_one_who_is_back_before_the_order_is_answered_finds_the_batch_and_cannot_give_it_twice(page: Page, server):
+    orders = []
+    page.on("request", lambda request: orders.append(request) if request.method == "POST" else None)
+    open_photos(page, server)
+    held = order_slowly(page, *small(1, 2))
+    page.get_by_role("link", name="Music").click()
+    expect(page.locator(".card").first).to_be_visible()
+    page.get_by_role("link", name="Photos").click()
+    page.get_by_role("button", name="Load 2 photos").click()
+    held.pop().continue_()
+    expect(ending(page)).to_contain_text("All 2 photos are here")
+    assert "batch=" in page.url
+    assert [request.url.rsplit("/", 1)[1] for request in orders].count("photos") == 1
 
 
 def test_the_time_for_all_is_kept(page: Page, server):

@@ -17,12 +17,14 @@ export const photosScreen = {
 
 /** The batch that was looked at last, for one who goes to another screen and comes back. */
 let latest = null;
+/** The order that is on its way, which a screen that is opened meanwhile waits for instead of giving it again. */
+let ordering = null;
 
 /** A batch of photos, which says once that it is done. Its number is in the address, so it survives a reload. */
 class PhotosScreen {
   #context;
   #batch = null;
-  #isStarting = false;
+  #isGone = false;
   #state = element("span", { class: "headline-country" });
   #form = new PhotosForm();
   #prompt = new Prompt();
@@ -52,6 +54,7 @@ class PhotosScreen {
     const id = batchInAddress() ?? latest;
     if (id) this.#watch(new Batch(id, context.feed, { isNew: false }));
     if (id) history.replaceState(null, "", address(id));
+    if (ordering) this.#await(ordering);
   }
 
   // What the shell tells.
@@ -83,6 +86,7 @@ class PhotosScreen {
   }
 
   unmount() {
+    this.#isGone = true;
     removeEventListener("pagehide", this.#keepDraft);
     this.#keepDraft();
     this.#batch?.close();
@@ -94,23 +98,28 @@ class PhotosScreen {
   // What the reader does.
 
   async #start(order) {
-    if (this.#isStarting) return;
+    if (ordering) return;
     if (order.urls.length === 0) {
       this.#prompt.show();
       return this.#form.focus();
     }
-    this.#isStarting = true;
     this.#problem.clear();
+    ordering = postJSON("api/photos", order).then(({ batch }) => ({ id: batch, count: order.urls.length }));
+    await this.#await(ordering);
+    ordering = null;
+  }
+
+  /** Shows the batch that was ordered, unless the reader has gone: the address is that of another screen by then. */
+  async #await(order) {
     try {
-      const { batch: id } = await postJSON("api/photos", order);
+      const { id, count } = await order;
+      if (this.#isGone) return void (latest = id);
       this.#forget();
       history.pushState(null, "", address(id));
       this.#watch(new Batch(id, this.#context.feed, { isNew: true }));
-      this.#context.announcer.say(text("photosStarted", { count: formatNumber(order.urls.length) }));
+      this.#context.announcer.say(text("photosStarted", { count: formatNumber(count) }));
     } catch (problem) {
-      this.#problem.show(problem);
-    } finally {
-      this.#isStarting = false;
+      if (!this.#isGone) this.#problem.show(problem);
     }
   }
 
