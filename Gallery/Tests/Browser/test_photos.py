@@ -241,6 +241,18 @@ def test_one_who_is_back_before_the_order_is_answered_finds_the_batch_and_cannot
     assert [request.url.rsplit("/", 1)[1] for request in orders].count("photos") == 1
 
 
+def test_a_batch_that_could_not_be_asked_for_once_is_asked_for_again(page: Page, server):
+    """It seemed to run for ever: that it had ended was told before, and nobody asked again."""
+    batch = order(page, server, urls=small(1, 2))
+    while state(page, server, batch)["done"] is None:
+        pass
+    page.route(f"**/api/photos/{batch}", lambda route: route.fulfill(status=502, body=""), times=1)
+    open_photos(page, server, batch)
+    expect(page.get_by_role("alert")).to_contain_text("502")
+    expect(ending(page)).to_contain_text("All 2 photos are here")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_the_time_for_all_is_kept(page: Page, server):
     open_photos(page, server)
     page.get_by_label("Time for all").select_option("10")

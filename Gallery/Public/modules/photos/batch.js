@@ -1,5 +1,8 @@
 import { getJSON, Problem, remove } from "../api.js";
 
+/** How long the server is left alone where it could not say how the batch is, in milliseconds. */
+const pause = 2000;
+
 /**
  * A batch on the server, followed through its events. It begins with how it is now, so that a page that comes
  * later, or was away for a while, knows what it has missed.
@@ -17,6 +20,9 @@ export class Batch extends EventTarget {
   /** What events told before the first answer, which may be older than they are. */
   #early = [];
   #ending = new AbortController();
+  #timer = undefined;
+  /** Whether it has been told that the server does not answer. */
+  #isTroubled = false;
 
   constructor(id, feed, { isNew }) {
     super();
@@ -46,14 +52,28 @@ export class Batch extends EventTarget {
   /** Asks how it is. */
   async refresh() {
     const { signal } = this.#ending;
+    clearTimeout(this.#timer);
     if (this.done || signal.aborted) return;
     try {
       const answer = await getJSON(this.#path, { signal });
       if (!Array.isArray(answer?.members)) throw new Problem("unreadable");
+      this.#isTroubled = false;
       this.#take(answer);
     } catch (problem) {
-      if (!signal.aborted) this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
+      if (!signal.aborted) this.#fail(problem);
     }
+  }
+
+  /** While the stream of events is there nothing else would ask again: a batch that has ended would run for ever. */
+  #fail(problem) {
+    if (problem.isPassing) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.refresh(), Math.max(problem.retryAt - Date.now(), pause));
+      // An alert that is told with each try is spoken each time.
+      if (this.#isTroubled) return;
+      this.#isTroubled = true;
+    }
+    this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
   }
 
   /** Cancels it on the server, whose events then tell of the end. Throws a `Problem`. */
