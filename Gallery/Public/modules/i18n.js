@@ -10,9 +10,14 @@ let current = initialLanguage();
 
 function initialLanguage() {
   const chosen = recall("language");
-  if (chosen in tables) return chosen;
+  if (isKnown(chosen)) return chosen;
   const wanted = navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]);
-  return wanted.find((tag) => tag in tables) ?? "en";
+  return wanted.find(isKnown) ?? "en";
+}
+
+/** Whether there is a table of this name, and not only something that every object has, such as `constructor`. */
+function isKnown(tag) {
+  return Object.hasOwn(tables, tag);
 }
 
 /** What was chosen where the password was asked for, before there was this page to remember it. */
@@ -20,7 +25,7 @@ function keepChoiceInAddress() {
   const address = new URL(location.href);
   const chosen = address.searchParams.get("language");
   if (chosen === null) return;
-  if (chosen in tables) remember("language", chosen);
+  if (isKnown(chosen)) remember("language", chosen);
   address.searchParams.delete("language");
   history.replaceState(history.state, "", address);
 }
@@ -30,7 +35,7 @@ export function language() {
 }
 
 export function setLanguage(tag) {
-  if (!(tag in tables) || tag === current) return;
+  if (!isKnown(tag) || tag === current) return;
   remember("language", tag);
   apply(tag);
 }
@@ -69,6 +74,11 @@ export function localize(root) {
 /** A calendar day, `2026-10-01`. It has no time zone: read in UTC, it stays the same day everywhere. */
 export function formatDay(day) {
   return formatDate(`${day}T00:00:00Z`, { dateStyle: "medium", timeZone: "UTC" }) ?? day;
+}
+
+/** The day of a moment (ISO 8601) in the reader's own time zone, or `null` where it cannot be read. */
+export function formatDayOf(moment, dateStyle = "medium") {
+  return formatDate(moment, { dateStyle });
 }
 
 /** A moment (ISO 8601) in the reader's own time zone, or `null` where it cannot be read. */

@@ -97,6 +97,16 @@ def test_the_first_stop_of_the_tab_key_skips_to_the_content(page: Page, server):
     expect(page.locator("#main")).to_be_focused()
 
 
+@pytest.mark.parametrize("word", ["constructor", "tlh"])
+def test_a_language_that_there_is_not_changes_nothing(page: Page, server, word):
+    """What every object has was taken for a language, remembered, and had no words: the page stayed empty for good."""
+    page.goto(f"{server}/?language={word}")
+    for _ in range(2):
+        expect(cards(page).first).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        page.goto(server)
+
+
 def test_a_vietnamese_browser_gets_a_vietnamese_page(open_context, server, screenshots):
     page = open_context(locale="vi-VN").new_page()
     open_chart(page, server, "/")
