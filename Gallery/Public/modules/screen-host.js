@@ -81,7 +81,10 @@ export class ScreenHost {
     const [opening, { progress }] = [this.#opening, this.#context];
     this.#notice.clear();
     this.#root.replaceChildren();
-    const timer = setTimeout(() => progress.begin("screenLoading"), patience);
+    const timer = setTimeout(() => {
+      // The line of an opening that another one has followed would be ended by nobody.
+      if (opening === this.#opening) progress.begin("screenLoading");
+    }, patience);
     const screen = await this.#screen.load().catch(() => null);
     clearTimeout(timer);
     if (opening !== this.#opening) return;

@@ -159,3 +159,16 @@ def test_a_cover_that_fails_is_drawn_instead(page: Page, server):
     first = cards(page).first
     expect(first.locator("img")).to_have_count(0)
     expect(first.locator(".artwork-initials")).to_be_visible()
+
+
+def test_the_line_of_a_screen_that_nobody_waits_for_any_more_is_not_shown(page: Page, server):
+    """It began when the next screen was there, and stayed for good."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    open_chart(page, server)
+    page.route("**/modules/covers/screen.js", lambda route: None)
+    page.get_by_role("link", name="Covers").click()
+    page.get_by_role("link", name="Photos").click()
+    expect(page.get_by_label("Addresses of photos")).to_be_visible()
+    page.clock.run_for(1000)
+    expect(page.locator("#progress")).to_be_hidden()
