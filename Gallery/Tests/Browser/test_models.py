@@ -1,7 +1,7 @@
 """The screen with the clock and the library: ticks while it is watched, loads that change live, things that stay."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from clock import WATCH_TICKS, expect_ticks, forget_ticks
 
@@ -129,6 +129,100 @@ def test_a_library_that_is_here_again_says_no_more_of_its_problem(page: Page, ow
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", name="Nothing kept yet")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def order_slowly(page: Page, address: str) -> Route:
+    """Loads an article whose order is held back on its way."""
+    held: list[Route] = []
+    page.route("**/api/models", lambda route: held.append(route) if route.request.method == "POST" else route.continue_(), times=1)
+    with page.expect_request(lambda request: request.method == "POST"):
+        load(page, address)
+    return held.pop()
+
+
+def test_what_is_typed_while_an_order_is_on_its_way_stays(page: Page, own):
+    open_models(page, own)
+    expect(page.get_by_role("button", name="Fill in a sample")).to_be_visible()
+    order = order_slowly(page, "/articles/1.json")
+    addresses = page.get_by_label("Addresses of articles")
+    addresses.fill("/articles/2.json")
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        order.continue_()
+    expect(state(page, "/articles/1.json")).to_have_attribute("data-state", "loaded")
+    expect(addresses).to_have_value("/articles/2.json")
+
+
+def test_an_order_that_fails_does_not_take_away_a_later_one(page: Page, own):
+    open_models(page, own)
+    expect(page.get_by_role("button", name="Fill in a sample")).to_be_visible()
+    order = order_slowly(page, "/articles/1.json")
+    load(page, "/articles/2.json")
+    expect(state(page, "/articles/2.json")).to_have_attribute("data-state", "loaded")
+    order.abort()
+    expect(page.get_by_role("alert")).to_contain_text("out of reach")
+    expect(state(page, "/articles/2.json")).to_have_attribute("data-state", "loaded")
+
+
+def test_an_order_is_given_though_the_reader_goes_to_another_screen(page: Page, own):
+    open_models(page, own)
+    expect(page.get_by_role("button", name="Fill in a sample")).to_be_visible()
+    order = order_slowly(page, "/articles/1.json")
+    page.get_by_role("link", name="Music").click()
+    expect(page.locator(".card").first).to_be_visible()
+    with page.expect_event("requestfinished", lambda request: request.method == "POST"):
+        order.continue_()
+    page.get_by_role("link", name="Clock").click()
+    expect(page.locator(".saved")).to_have_count(1)
+
+
+def test_what_was_ordered_after_the_question_is_not_taken_for_forgotten(page: Page, own):
+    """The server had not been told of it when it said what it was loading."""
+    held: list[Route] = []
+    page.route("**/api/models", lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
+    with page.expect_request("**/api/models"):
+        open_models(page, own)
+    load(page, "/photos/1.jpg?fault=stall")
+    expect(state(page, "/photos/1.jpg")).to_have_attribute("data-state", "loading")
+    held.pop().fulfill(json={"loading": [], "most": 100, "samples": True})
+    expect(page.get_by_role("button", name="Fill in a sample")).to_be_visible()
+    expect(state(page, "/photos/1.jpg")).to_have_attribute("data-state", "loading")
+
+
+def test_further_pages_and_the_focus_stay_when_something_is_kept(page: Page, own):
+    urls = [f"/articles/{number}.json" for number in range(30)]
+    page.request.post(f"{own}/api/models", data={"urls": urls})
+    while page.request.get(f"{own}/api/library").json()["count"] < 30:
+        pass
+    open_models(page, own)
+    expect(page.locator(".saved")).to_have_count(24)
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator(".saved")).to_have_count(30)
+    last = page.locator(".saved").last.get_by_role("button")
+    name = last.get_attribute("aria-label")
+    last.focus()
+    page.request.post(f"{own}/api/models", data={"urls": ["/articles/77.json"]})
+    expect(page.locator(".library-count")).to_have_text("31 articles kept")
+    expect(page.locator(".saved")).to_have_count(31)
+    expect(page.locator(".saved").last.get_by_role("button", name=name, exact=True)).to_be_focused()
+    expect(page.locator(".saved").first).to_contain_text("/articles/77.json")
+
+
+def test_an_article_that_was_deleted_does_not_come_back_from_an_answer_that_is_older(page: Page, own):
+    keep(page, own, 1, 2)
+    open_models(page, own)
+    expect(page.locator(".saved")).to_have_count(2)
+    expect(page.locator(".connection-text")).to_have_text("Live")
+    held: list[Route] = []
+    page.route("**/api/library?*", lambda route: held.append(route))
+    with page.expect_request("**/api/library?*"):
+        page.request.post(f"{own}/api/models", data={"urls": ["/articles/3.json"]})
+    before = page.request.get(f"{own}/api/library?kind=article").json()
+    page.locator(".saved").filter(has_text="/articles/1.json").get_by_role("button").click()
+    expect(page.locator(".saved")).to_have_count(1)
+    held.pop().fulfill(json=before)
+    expect(page.locator(".saved").first).to_contain_text("/articles/3.json")
+    expect(page.locator(".saved")).to_have_count(2)
+    expect(page.locator(".library-count")).to_have_text("2 articles kept")
 
 
 def test_a_sample_can_be_filled_in(page: Page, own):

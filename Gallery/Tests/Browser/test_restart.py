@@ -165,7 +165,7 @@ def test_models_that_were_on_their_way_are_not_waited_for_for_ever(page: Page, r
     expect(unreachable(page)).to_be_visible()
     restarting.come_back(page)
     expect(stalled).to_have_attribute("data-state", "failed")
-    expect(stalled).to_contain_text("started again before it came")
+    expect(stalled).to_contain_text("not in the library")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".saved")).to_have_count(1)
     expect_pictures(page, ".saved img")

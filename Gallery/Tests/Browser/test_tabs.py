@@ -83,3 +83,17 @@ def test_the_timeline_lets_go_of_its_own_stream_and_catches_up(page: Page, own):
     page.evaluate(SEE, "visible")
     expect(page.locator(".timeline-table tbody tr").filter(has_text="chart vn albums")).to_have_count(1)
     expect(page.locator(".headline-country")).to_have_text("As it happens")
+
+
+def test_articles_that_come_while_nobody_looks_are_not_said_to_have_failed(page: Page, own):
+    page.clock.install()
+    page.goto(f"{own}/?screen=models")
+    expect(page.locator(".connection-text")).to_have_text("Live")
+    leave(page)
+    page.get_by_label("Addresses of articles").fill("/articles/1.json")
+    page.get_by_role("button", name="Load").click()
+    while page.request.get(f"{own}/api/library").json()["count"] < 1:
+        pass
+    expect(page.locator(".state")).to_have_attribute("data-state", "loading")
+    page.evaluate(SEE, "visible")
+    expect(page.locator(".state")).to_contain_text("Kept as no.")

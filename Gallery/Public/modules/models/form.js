@@ -45,7 +45,9 @@ export class ModelsForm extends EventTarget {
     this.#text.focus();
   }
 
-  clear() {
+  /** Empties it, unless there is something else in it than what was sent. */
+  clear(sent) {
+    if (this.urls.join("\n") !== sent.join("\n")) return;
     this.#text.value = "";
     this.#label();
   }

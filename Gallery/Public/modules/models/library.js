@@ -1,7 +1,7 @@
 import { pictureAddress } from "../addresses.js";
 import { getJSON, Problem, remove } from "../api.js";
 import { element, icon } from "../dom.js";
-import { formatMoment, formatNumber, language, text } from "../i18n.js";
+import { formatDayOf, formatMoment, formatNumber, text } from "../i18n.js";
 import { Latest } from "../latest.js";
 import { hue } from "../pictures.js";
 
@@ -22,6 +22,8 @@ export class Library extends EventTarget {
   #total = 0;
   #newest = new Latest();
   #further = new Latest();
+  /** What was deleted while an answer is on its way, for each that is: it may be from before. */
+  #forgotten = new Set();
 
   constructor() {
     super();
@@ -40,19 +42,30 @@ export class Library extends EventTarget {
     this.#show([...this.#things.values()].map(({ thing }) => thing));
   }
 
-  /** Asks for the newest. */
+  /** Asks for the newest. Further pages that are here stay behind them. */
   async refresh() {
     const answer = await this.#get(this.#newest, "api/library?kind=article");
     if (!answer) return;
-    // Its things come behind those that were here.
-    this.#further.cancel();
-    this.#take(answer);
-    this.#show(answer.things);
+    const known = [...this.#things.values()].map(({ thing }) => thing);
+    const ids = new Set(answer.things.map(({ id }) => id));
+    const further = known.slice(known.findLastIndex(({ id }) => ids.has(id)) + 1);
+    // Nothing is left where the answer goes to the end, or begins behind all that was here.
+    if (answer.next === null || further.length === known.length) further.length = 0;
+    // The things of a page that is on its way come behind those that were here.
+    if (further.length === 0) this.#further.cancel();
+    this.#take({ next: further.length > 0 ? this.#next : answer.next, count: answer.count });
+    this.#show([...answer.things, ...further]);
     this.dispatchEvent(new Event("here"));
+  }
+
+  /** The number of what is kept from an address, or `null`. */
+  numberOf(url) {
+    return [...this.#things.values()].find(({ thing }) => thing.url === url)?.thing.id ?? null;
   }
 
   /** Something was deleted, here or on another page. */
   forget(id) {
+    for (const forgotten of this.#forgotten) forgotten.add(id);
     const entry = this.#things.get(id);
     if (!entry) return;
     const isFocused = entry.item.contains(document.activeElement);
@@ -75,15 +88,20 @@ export class Library extends EventTarget {
   }
 
   async #get(latest, path) {
+    const forgotten = new Set();
+    this.#forgotten.add(forgotten);
     try {
       return await latest.run(async ({ signal }) => {
         const answer = await getJSON(path, { signal });
         if (!Array.isArray(answer?.things)) throw new Problem("unreadable");
-        return answer;
+        const things = answer.things.filter(({ id }) => !forgotten.has(id));
+        return { ...answer, things, count: answer.count - (answer.things.length - things.length) };
       });
     } catch (problem) {
       this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
       return null;
+    } finally {
+      this.#forgotten.delete(forgotten);
     }
   }
 
@@ -105,10 +123,13 @@ export class Library extends EventTarget {
     this.#total = count;
   }
 
+  /** Shows things in the place of those before. The focus stays with its thing. */
   #show(things) {
+    const focused = document.activeElement?.closest(".saved")?.dataset.id;
     this.#things.clear();
     this.#list.replaceChildren(...things.map((thing) => this.#item(thing)));
     this.#label();
+    if (focused) this.#list.querySelector(`[data-id="${focused}"] button`)?.focus({ preventScroll: true });
   }
 
   #label() {
@@ -128,10 +149,9 @@ export class Library extends EventTarget {
 function card(thing, onDelete) {
   const { article, image, savedAt, url } = thing;
   const name = title(article);
-  const day = article && new Intl.DateTimeFormat(language(), { dateStyle: "medium" })
-    .format(new Date(article.publishedAt));
+  const day = article && (formatDayOf(article.publishedAt) ?? article.publishedAt);
   const moment = formatMoment(savedAt);
-  return element("li", { class: "saved" },
+  return element("li", { class: "saved", "data-id": thing.id },
     cover(image, article, name),
     element("div", { class: "saved-words" },
       element("h3", {}, name),

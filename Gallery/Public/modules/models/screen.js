@@ -28,6 +28,8 @@ class ModelsScreen {
   #problem = null;
   #ending = new AbortController();
   #timer = undefined;
+  /** How many orders are on their way. */
+  #orders = 0;
 
   constructor(root, context) {
     this.#context = context;
@@ -100,14 +102,19 @@ class ModelsScreen {
   async #load({ urls, style }) {
     this.#notice.clear();
     this.#states.begin(urls);
+    const { turn } = this.#states;
+    this.#orders += 1;
     try {
       const path = style ? `api/models?${new URLSearchParams({ style })}` : "api/models";
-      await postJSON(path, { urls }, { signal: this.#ending.signal });
-      this.#form.clear();
+      // Without a signal: one who goes to another screen has given the order all the same.
+      await postJSON(path, { urls });
+      this.#form.clear(urls);
     } catch (problem) {
       if (this.#ending.signal.aborted) return;
-      this.#states.begin([]);
+      if (turn === this.#states.turn) this.#states.begin([]);
       this.#notice.showProblem(problem, () => this.#load({ urls, style }));
+    } finally {
+      this.#orders -= 1;
     }
   }
 
@@ -126,12 +133,19 @@ class ModelsScreen {
     this.#timer = setTimeout(() => this.#library.refresh(), 150);
   }
 
-  /** Whether there are samples, and what the server is loading: one that was started again has forgotten the rest. */
+  /**
+   * Whether there are samples, and what the server is loading. The rest has ended unheard, or was forgotten by a server that
+   * was started again; but of what was ordered meanwhile the answer cannot know.
+   */
   async #ask() {
+    const [{ turn }, orders] = [this.#states, this.#orders];
     try {
       const { samples, loading } = await getJSON("api/models", { signal: this.#ending.signal });
       this.#form.hasSamples = samples === true;
-      this.#states.keep(new Set(loading));
+      if (orders > 0 || turn !== this.#states.turn || this.#states.isSettled) return;
+      // Asked for afterwards, so that it has what has come by now.
+      await this.#library.refresh();
+      if (turn === this.#states.turn) this.#states.keep(new Set(loading), (url) => this.#library.numberOf(url));
     } catch {
       // Without an answer it works as well.
     }

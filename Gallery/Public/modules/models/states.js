@@ -9,6 +9,8 @@ export class States {
     element("h2", { class: "models-title", "data-text": "modelsStates" }));
   #list = element("ul", { class: "states" });
   #rows = new Map();
+  /** How many times other addresses were shown. */
+  turn = 0;
 
   constructor() {
     this.element.append(this.#list);
@@ -16,6 +18,7 @@ export class States {
 
   /** Shows these addresses, and those before them no longer. */
   begin(urls) {
+    this.turn += 1;
     this.#rows.clear();
     this.#list.replaceChildren(...urls.map((url) => {
       const words = element("span", { class: "state-words" });
@@ -39,11 +42,17 @@ export class States {
     return !wasSettled && this.isSettled;
   }
 
-  /** Of those that have not settled the server is loading only these. */
-  keep(urls) {
+  /**
+   * Of those that have not settled the server is loading only these. What it has kept of the others came unheard, and
+   * `numberOf` gives its number.
+   */
+  keep(urls, numberOf) {
     for (const [url, row] of this.#rows) {
       if (settled.has(row.change.state) || urls.has(url)) continue;
-      row.change = { url, state: "failed", error: text("modelForgotten") };
+      const storedID = numberOf(url);
+      row.change = storedID === null
+        ? { url, state: "failed", error: text("modelForgotten") }
+        : { url, state: "loaded", storedID };
     }
     this.localize();
   }
