@@ -169,6 +169,28 @@ def test_of_changes_in_quick_succession_the_last_one_stays(page: Page, own):
     assert ask(own)["latency"] == 300
 
 
+def test_a_change_is_made_though_the_reader_goes_to_another_screen(page: Page, own):
+    open_settings(page, own)
+    held: list[Route] = []
+
+    def hold_first(route: Route):
+        if route.request.method != "PUT" or held:
+            return route.continue_()
+        held.append(route)
+
+    page.route("**/api/network", hold_first)
+    wait = slider(page, "Wait before each answer")
+    with page.expect_request(lambda request: request.method == "PUT"):
+        wait.press("ArrowRight")
+    wait.press("ArrowRight")
+    expect(wait).to_have_attribute("aria-valuetext", "50 ms")
+    page.get_by_role("link", name="Music").click()
+    expect(cards(page).first).to_be_visible()
+    with page.expect_event("requestfinished", lambda request: '"latency":50' in (request.post_data or "")):
+        held[0].continue_()
+    assert ask(own)["latency"] == 50
+
+
 def test_what_is_refused_is_said_and_not_shown_as_if_it_were_so(page: Page, own):
     open_settings(page, own)
     with expect_change(page):

@@ -37,7 +37,7 @@ export class Network extends EventTarget {
 
   /**
    * Makes it another, one change after the other: of two on their way at once the older could come last. Of those that are
-   * asked for meanwhile only the newest counts.
+   * asked for meanwhile only the newest counts. One who goes to another screen has changed it all the same.
    */
   async change(network) {
     this.#wanted = network;
@@ -48,9 +48,9 @@ export class Network extends EventTarget {
       const wanted = this.#wanted;
       this.#wanted = null;
       this.#heard = null;
-      await this.#try(async (options) => {
-        const answer = await putJSON("api/network", wanted, options);
-        if (!this.#wanted) this.#take(this.#heard ?? answer);
+      await this.#try(async ({ signal }) => {
+        const answer = await putJSON("api/network", wanted);
+        if (!this.#wanted && !signal.aborted) this.#take(this.#heard ?? answer);
       });
     }
     this.#isSending = false;
