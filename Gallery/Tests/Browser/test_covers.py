@@ -132,6 +132,29 @@ def test_leaving_the_screen_gives_everything_up(page: Page, wall_behind_a_door):
     door.wait_until_left(asked)
 
 
+def test_what_is_given_up_with_the_screen_is_not_asked_for_again(page: Page, server):
+    """The screen that had gone asked once more for each page of the list that it had given up."""
+    asked = []
+    page.clock.install()
+    page.route("**/api/covers?*", lambda route: asked.append(route.request.url))
+    with page.expect_request("**/api/covers?*"):
+        open_covers(page, server)
+    page.get_by_role("link", name="Music").click()
+    expect(page.locator(".card").first).to_be_visible()
+    before = len(asked)
+    page.clock.run_for(1000)
+    page.evaluate("fetch('health')")
+    assert len(asked) == before == 1
+
+
+def test_the_day_of_an_article_is_the_readers_own(open_context, server):
+    """It was a day here and another one in the library."""
+    page = open_context(timezone_id="Pacific/Kiritimati").new_page()
+    serve_articles(page, count=1, publishedAt="2026-11-21T12:00:00Z")
+    open_covers(page, server)
+    expect(card(page, 1)).to_contain_text("Nov 22, 2026")
+
+
 def test_the_feed_says_what_it_is(page: Page, server):
     serve_articles(page)
     open_covers(page, server)

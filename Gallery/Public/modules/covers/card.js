@@ -1,5 +1,5 @@
 import { element } from "../dom.js";
-import { formatDay, formatNumber, text } from "../i18n.js";
+import { formatDayOf, formatNumber, text } from "../i18n.js";
 import { Picture } from "./picture.js";
 
 let cards = 0;
@@ -110,8 +110,7 @@ export class Card {
       ? element("a", { href: address, target: "_blank", rel: "noopener", tabindex: "-1" },
         name, element("span", { class: "unseen" }, ` ${text("opensNewTab")}`))
       : name);
-    const day = publishedAt.slice(0, 10);
-    this.#facts.textContent = [author, day && formatDay(day)].filter(Boolean).join(" · ");
+    this.#facts.textContent = [author, formatDayOf(publishedAt)].filter(Boolean).join(" · ");
     this.#renderNote();
   }
 

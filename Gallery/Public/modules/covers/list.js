@@ -73,6 +73,12 @@ export class ArticleList extends EventTarget {
     for (const controller of this.#loading.values()) controller.abort();
   }
 
+  /** Gives up what is wanted, too: what is only given up on its way is asked for again, as it may be in sight again. */
+  stop() {
+    this.#wanted = new Set();
+    this.cancel();
+  }
+
   #missing() {
     return [...this.#wanted].filter((number) =>
       !this.#loading.has(number) && this.#pages.get(number)?.look !== this.#look);

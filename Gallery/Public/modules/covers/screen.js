@@ -104,7 +104,7 @@ class CoversScreen {
 
   leave() {
     this.#remember();
-    this.#list.cancel();
+    this.#list.stop();
     this.#wall.stop();
   }
 
@@ -120,7 +120,7 @@ class CoversScreen {
 
   unmount() {
     this.#remember();
-    this.#list.cancel();
+    this.#list.stop();
     this.#wall.end();
     this.#notice.clear();
     this.#context.progress.end();
