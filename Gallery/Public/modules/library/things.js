@@ -17,6 +17,8 @@ export class Things extends EventTarget {
   problem = null;
   #next = null;
   #latest = new Latest();
+  /** What was deleted while an answer is on its way, which may be from before. */
+  #forgotten = new Set();
 
   constructor(query) {
     super();
@@ -51,6 +53,7 @@ export class Things extends EventTarget {
 
   /** Something was deleted. Gives whether it was here. */
   forget(id) {
+    if (this.waiting) this.#forgotten.add(id);
     const index = this.all?.findIndex((thing) => thing.id === id) ?? -1;
     if (index < 0) return false;
     this.all.splice(index, 1);
@@ -65,14 +68,16 @@ export class Things extends EventTarget {
 
   async #ask(what, after) {
     this.cancel();
+    this.#forgotten.clear();
     this.waiting = what;
     this.problem = null;
     this.dispatchEvent(new Event("waiting"));
     try {
       const answer = await this.#latest.run(async ({ signal }) =>
         page(await getJSON(pagePath(this.query, after), { signal })));
-      if (answer) this.waiting = null;
-      return answer;
+      if (!answer) return null;
+      this.waiting = null;
+      return this.#withoutForgotten(answer);
     } catch (problem) {
       this.waiting = null;
       this.problem = problem;
@@ -80,6 +85,11 @@ export class Things extends EventTarget {
       this.dispatchEvent(new Event("problem"));
       return null;
     }
+  }
+
+  #withoutForgotten({ things, next, count }) {
+    const left = things.filter(({ id }) => !this.#forgotten.has(id));
+    return { things: left, next, count: count - (things.length - left.length) };
   }
 
   #take({ next, count }) {
