@@ -29,14 +29,16 @@ export function card(thing, { onOpen, onDelete }) {
 export function exportLink({ file }, name) {
   if (!file?.address) return null;
   const label = text("shelfExport", { title: name });
-  return element("a", { class: "round", href: file.address, download: file.name, "aria-label": label, title: label },
-    icon(tray));
+  return element("a", {
+    class: "round", "data-act": "export", href: file.address, download: file.name, "aria-label": label, title: label,
+  }, icon(tray));
 }
 
 export function deleteButton(name, onDelete) {
   const label = text("libraryDelete", { title: name });
-  return element("button", { type: "button", class: "round", "aria-label": label, title: label, onclick: onDelete },
-    icon(bin));
+  return element("button", {
+    type: "button", class: "round", "data-act": "delete", "aria-label": label, title: label, onclick: onDelete,
+  }, icon(bin));
 }
 
 /** One picture, or four covers of a chart. */

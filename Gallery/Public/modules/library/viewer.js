@@ -1,5 +1,5 @@
 import { element, icon } from "../dom.js";
-import { formatNumber, language, text } from "../i18n.js";
+import { formatDayOf, formatNumber, text } from "../i18n.js";
 import { deleteButton, exportLink } from "./card.js";
 import { facts, title } from "./naming.js";
 import { wholeThing } from "./things.js";
@@ -63,7 +63,8 @@ export class Viewer extends EventTarget {
         deleteButton(name, () => this.dispatchEvent(new CustomEvent("delete", { detail: this.#thing }))),
         this.#button("close", cross, () => this.element.close(), false)));
     this.#head.querySelector('[data-act="close"]').autofocus = true;
-    if (focused) this.#head.querySelector(`[data-act="${focused}"]`)?.focus();
+    // Without the focus in it the window hears no keys; a thing whose file is lost has no link that takes it away.
+    if (focused) (this.#head.querySelector(`[data-act="${focused}"]`) ?? this.#body).focus();
     this.#fill();
   }
 
@@ -134,7 +135,7 @@ function source(url) {
 }
 
 function story({ article, image, url }) {
-  const day = new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(new Date(article.publishedAt));
+  const day = formatDayOf(article.publishedAt, "long") ?? article.publishedAt;
   return element("article", { class: "viewer-story" },
     image ? element("img", { src: image, alt: "", class: "viewer-picture" }) : null,
     element("p", { class: "viewer-by" }, text("libraryBy", { author: article.author, day })),
