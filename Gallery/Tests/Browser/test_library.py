@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from gifs import cards, expect_found, open_gifs
 from library import (
@@ -178,6 +178,62 @@ def test_pages_come_as_one_scrolls(page: Page, own):
     assert len(asked) == 3, "each page once"
 
 
+@pytest.fixture
+def long(page: Page, own):
+    """A server whose library has three pages, and requests for the last one that are held back."""
+    for number in range(60):
+        keep(page, own, url=f"/photos/{number}.jpg", title=f"Photo number {number}")
+    held: list[Route] = []
+    further = []
+
+    def answer(route: Route):
+        further.append(route)
+        if len(further) == 2:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/library?*after=*", answer)
+    open_library(page, own)
+    expect(page.locator(".connection-text")).to_have_text("Live")
+    for number in (24, 48):
+        expect(things(page)).to_have_count(number)
+        page.locator(".things-foot").scroll_into_view_if_needed()
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    return held
+
+
+def test_a_further_page_that_does_not_come_says_so_where_the_reader_is_and_is_asked_for_again(page: Page, long):
+    """It was said at the top of the page, thousands of pixels above, and the list had ended."""
+    long.pop().abort()
+    expect(page.get_by_role("alert")).to_contain_text("out of reach")
+    page.locator(".things-foot").scroll_into_view_if_needed()
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    # As browsers do when there is a way again.
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(things(page)).to_have_count(60)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_further_page_that_was_on_its_way_comes_to_one_who_is_back(page: Page, long):
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(things(page)).to_have_count(60)
+
+
+@pytest.mark.parametrize("act", ["Save", "Delete"])
+def test_the_keys_go_on_from_wherever_in_the_window_the_focus_is(page: Page, own, act):
+    """After the first step nothing had the focus, and the window heard no keys."""
+    keep_photos(page, own, "First", "Second", "Third")
+    open_library(page, own)
+    page.get_by_role("button", name="Open “Third”").click()
+    viewer(page).get_by_label(act).focus()
+    for title in ("Second", "First"):
+        page.keyboard.press("ArrowRight")
+        expect(viewer(page).locator("img")).to_have_attribute("alt", title)
+
+
 # Taken away and deleted.
 
 
@@ -299,6 +355,56 @@ def test_a_deletion_that_fails_says_so_and_leaves_the_thing(page: Page, own):
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_role("alert")).to_contain_text("out of reach")
     expect(things(page)).to_have_count(1)
+
+
+def delete_slowly(page: Page) -> list[Route]:
+    """Deletes “One”, holds the order back on its way, and goes to the charts meanwhile."""
+    held: list[Route] = []
+    page.route("**/api/library/*", lambda route: held.append(route))
+    page.get_by_role("button", name="Delete “One”").click()
+    with page.expect_request(lambda request: request.method == "DELETE"):
+        page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    page.get_by_role("link", name="Music").click()
+    page.get_by_label("Filter").focus()
+    return held
+
+
+def test_a_deletion_that_is_answered_on_another_screen_leaves_the_focus_and_the_title_there(page: Page, own):
+    keep_photos(page, own, "One")
+    open_library(page, own)
+    held = delete_slowly(page)
+    title = page.title()
+    assert "Library" not in title
+    held.pop().continue_()
+    expect(page.locator("#announcer")).to_have_text("“One” is deleted")
+    expect(page.get_by_label("Filter")).to_be_focused()
+    assert page.title() == title
+
+
+def test_a_deletion_that_fails_on_another_screen_is_told_there(page: Page, own):
+    keep_photos(page, own, "One")
+    open_library(page, own)
+    held = delete_slowly(page)
+    held.pop().abort()
+    expect(page.locator("#announcer")).to_have_text("“One” could not be deleted: The server is out of reach")
+    expect(page.get_by_label("Filter")).to_be_focused()
+
+
+def test_what_was_deleted_does_not_come_back_from_an_answer_that_is_older(page: Page, own):
+    keep_photos(page, own, "One", "Two")
+    open_library(page, own)
+    expect(page.locator(".connection-text")).to_have_text("Live")
+    held: list[Route] = []
+    page.route("**/api/library?*", lambda route: held.append(route))
+    with page.expect_request("**/api/library?*"):
+        keep(page, own, url="/photos/3.jpg", title="Three")
+    before = page.request.get(f"{own}/api/library").json()
+    [one] = [thing for thing in before["things"] if thing["title"] == "One"]
+    page.request.delete(f"{own}/api/library/{one['id']}", headers={"Content-Type": "application/json"})
+    expect_titles(page, "Two")
+    held.pop().fulfill(json=before)
+    expect_titles(page, "Three", "Two")
+    expect(page.locator(".headline-country")).to_have_text("2 kept")
 
 
 # Kept, on other screens.

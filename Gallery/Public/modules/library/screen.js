@@ -30,12 +30,16 @@ class LibraryScreen {
   #controls = new Controls();
   #notice = new Notice(drawing, { failed: "shelfErrorTitle", offline: "shelfOfflineDetail" });
   #list = new List();
+  /** Below the list, where more was asked for. */
+  #moreNotice = new Notice(drawing, { failed: "shelfErrorTitle", offline: "shelfOfflineDetail" });
   #viewer = new Viewer();
   #confirmation = new Confirmation();
   #ending = new AbortController();
   #timer = undefined;
   /** What is asked about, whether it is to be deleted. */
   #asking = null;
+  /** What was on its way when the page was left. */
+  #interrupted = null;
 
   constructor(root, context) {
     this.#root = root;
@@ -43,7 +47,8 @@ class LibraryScreen {
     root.append(
       element("header", { class: "headline" }, element("h1", {},
         element("span", { class: "headline-kind", "data-text": "library" }), " ", this.#state), this.#facts),
-      ...[this.#controls, this.#notice, this.#list, this.#viewer, this.#confirmation].map((part) => part.element));
+      ...[this.#controls, this.#notice, this.#list, this.#moreNotice, this.#viewer, this.#confirmation]
+        .map((part) => part.element));
     this.#listen();
     this.#addShortcuts();
     this.#controls.show(this.#things.query);
@@ -94,6 +99,7 @@ class LibraryScreen {
     this.#list.localize();
     this.#viewer.localize();
     this.#notice.localize();
+    this.#moreNotice.localize();
     this.#render();
   }
 
@@ -107,16 +113,19 @@ class LibraryScreen {
   }
 
   leave() {
+    this.#interrupted = this.#things.waiting;
     this.#things.cancel();
   }
 
   resume() {
-    this.#refresh();
+    this.#goOn(this.#interrupted);
   }
 
   /** What was said while the way was closed has not been heard. */
   reconnect() {
-    if (!this.#things.problem || this.#things.problem.isPassing) this.#refresh();
+    const { problem, all } = this.#things;
+    if (!problem) this.#refresh();
+    else if (problem.isPassing) this.#goOn(all ? "more" : "first");
   }
 
   unmount() {
@@ -127,6 +136,7 @@ class LibraryScreen {
     this.#viewer.close();
     this.#list.clear();
     this.#notice.clear();
+    this.#moreNotice.clear();
     this.#context.progress.end();
   }
 
@@ -174,15 +184,24 @@ class LibraryScreen {
       await remove(`api/library/${thing.id}`);
     } catch (problem) {
       // Deleted on another page, a moment ago.
-      if (problem.status !== 404) {
-        this.#viewer.close();
-        return this.#notice.showProblem(problem, () => this.#delete(thing));
-      }
+      if (problem.status !== 404) return this.#remains(thing, problem);
     }
+    this.#context.announcer.say(text("libraryDeleted", { title: name }));
+    // The focus and the title of the page are another screen's by then.
+    if (this.#ending.signal.aborted) return;
     this.#notice.clear();
     // The feed may have told of it first: then there may have been nothing left to say but that all is gone.
     if (!this.#forget(thing.id, { wasHere: true })) this.#render();
-    this.#context.announcer.say(text("libraryDeleted", { title: name }));
+  }
+
+  /** It could not be deleted, which is said to one who has gone on, too. */
+  #remains(thing, problem) {
+    if (this.#ending.signal.aborted) {
+      const reason = problem.detail ?? text("unreachableTitle");
+      return this.#context.announcer.say(text("libraryDeleteFailed", { title: title(thing), reason }));
+    }
+    this.#viewer.close();
+    this.#notice.showProblem(problem, () => this.#delete(thing));
   }
 
   // What becomes of it.
@@ -197,6 +216,13 @@ class LibraryScreen {
   #refresh() {
     const { all } = this.#things;
     if (!all || (!this.#viewer.thing && all.length <= pageSize)) this.#things.begin();
+  }
+
+  /** Looks at the library again, and asks for what did not come: the newest, or a further page. */
+  #goOn(missing) {
+    if (missing === "first") this.#things.begin();
+    else this.#refresh();
+    if (missing === "more" && !this.#things.waiting) this.#things.more();
   }
 
   /** Gives whether it was here. */
@@ -250,7 +276,9 @@ class LibraryScreen {
     document.title = `${text("library")} — Gallery`;
     this.#list.busy = waiting === "first";
     this.#list.foot = all?.length > 0 ? { count, more: hasMore && !problem, waiting: waiting === "more" } : null;
-    if (problem) this.#notice.showProblem(problem, () => this.#retry());
+    if (problem && all) this.#moreNotice.showProblem(problem, () => this.#retry());
+    else this.#moreNotice.clear();
+    if (problem && !all) this.#notice.showProblem(problem, () => this.#retry());
     else if (all?.length === 0 && !waiting) this.#sayEmpty(isAll);
     else if (all?.length > 0) this.#notice.clear();
   }
