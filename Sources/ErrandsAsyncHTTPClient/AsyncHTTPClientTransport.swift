@@ -54,6 +54,9 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     var tracing = Tracing.ofProgram
+    /// How long a connection may take to be made, with its tunnel and its TLS: short enough for a load to be tried again within
+    /// the usual deadline.
+    package var connectionLimit = Duration.seconds(20)
 
     /// The defaults.
     public init() {}
@@ -103,9 +106,9 @@ public final class AsyncHTTPClientTransport: Transport {
     client.connectionPool.idleTimeout = .milliseconds(configuration.idleTimeout.milliseconds)
     // Left on, a refused connection is tried over and over without a word until a timeout.
     client.connectionPool.retryConnectionEstablishment = false
-    // The same limit also ends the wait for a place among the connections, after ten seconds unless it is set:
-    // a thousand loads to a slow server failed, with most of their own deadline left.
-    client.timeout.connect = .hours(24)
+    // A connection that is being made stays where its load has gone, and is waited for by the next: without a limit, one
+    // handshake that hung kept all that followed from the host.
+    client.timeout.connect = .milliseconds(max(1, configuration.connectionLimit.milliseconds))
     addressGuard = configuration.addressGuard
     let isMeasuring = MeasuringSwitch()
     self.isMeasuring = isMeasuring
@@ -151,8 +154,7 @@ public final class AsyncHTTPClientTransport: Transport {
       .stream(Outgoing(chunks: body.makeChunks()), length: body.length.map { .known($0) } ?? .unknown)
     }
     do {
-      // The fetcher's deadline covers the whole load; this one ends with the head.
-      var response = try await client.execute(outgoing, deadline: .distantFuture)
+      var response = try await execute(outgoing)
       // HTTP/2 is not measured, and its parser is another one.
       let isMeasured = begin != nil && response.version.major == 1
       let exchange = isMeasured ? response.headers.takeExchange() : nil
@@ -166,6 +168,19 @@ public final class AsyncHTTPClientTransport: Transport {
       let failure = FetchError.mapping(error, of: request.url)
       if failure is FetchError { try await refuseWhatIsForbiddenByNow(request.url) }
       throw failure
+    }
+  }
+
+  /// The limit of a connection that is made also ends the wait for a place among those that are there, in which nothing has been
+  /// sent: a thousand loads to a slow server failed, with most of their own deadline left.
+  private func execute(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+    while true {
+      do {
+        // The fetcher's deadline covers the whole load; this one ends with the head.
+        return try await client.execute(request, deadline: .distantFuture)
+      } catch let error as HTTPClientError where error == .getConnectionFromPoolTimeout {
+        try Task.checkCancellation()
+      }
     }
   }
 

@@ -22,7 +22,7 @@ final class SecureUpstream: Sendable {
   /// What its connections write to.
   fileprivate final class Log: Sendable {
     let counts = Lock(Counts())
-    let accepted = Lock<[any Channel]>([])
+    let accepted = Events<any Channel>()
   }
 
   private init(channel: any Channel, log: Log) {
@@ -37,16 +37,22 @@ final class SecureUpstream: Sendable {
     try URL(fetching: "https://\(host):\(port)\(path)")
   }
 
+  /// Waits until there has been a connection.
+  func connection() async throws { _ = try await log.accepted.event(1) }
+
   /// Closes its connections, too.
   func stop() async {
     try? await channel.close()
-    for connection in log.accepted.withLock({ $0 }) { try? await connection.close() }
+    for connection in log.accepted.all { try? await connection.close() }
   }
 
-  /// - Parameter authority: Who has to have signed the certificate that a client shows; nil, the default, asks for none.
+  /// - Parameters:
+  ///   - authority: Who has to have signed the certificate that a client shows; nil, the default, asks for none.
+  ///   - mute: To how many connections, the first ones, it says nothing.
   static func start(
     as identity: TestCertificates.Identity,
-    asking authority: NIOSSLCertificate? = nil
+    asking authority: NIOSSLCertificate? = nil,
+    mute: Int = 0
   ) async throws -> SecureUpstream {
     var tls = TLSConfiguration.makeServerConfiguration(
       certificateChain: [.certificate(identity.certificate)],
@@ -61,8 +67,12 @@ final class SecureUpstream: Sendable {
     let log = Log()
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
-        log.counts.withLock { $0.connections += 1 }
-        log.accepted.withLock { $0.append(channel) }
+        let number = log.counts.withLock { counts in
+          counts.connections += 1
+          return counts.connections
+        }
+        log.accepted.record(channel)
+        if number <= mute { return channel.eventLoop.makeSucceededVoidFuture() }
         return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
         }.flatMap {
