@@ -97,6 +97,39 @@ struct PostgresPoolTests {
     #expect(try await count(in: pool) == 1)
   }
 
+  /// The server takes such a transaction back, and says no more of it than that: it was told as done.
+  @Test("A transaction that has caught an error of the server's fails with that")
+  func caught() async throws {
+    let pool = try await PostgresPool.ofNewDatabase()
+    _ = try await pool.work { try $0.script("CREATE TABLE thing (id bigint PRIMARY KEY)") }.value()
+    let error = await #expect(throws: PostgresError.self) {
+      try await pool.transaction { database -> Int in
+        try database.execute("INSERT INTO thing VALUES (1)")
+        for _ in 0..<2 { do { try database.execute("INSERT INTO thing VALUES (1)") } catch {} }
+        return 1
+      }.value()
+    }
+    guard case .server(let refusal)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(refusal.state == "23505")
+    #expect(try await count(in: pool) == 0)
+  }
+
+  @Test("What goes on behind a savepoint is kept")
+  func savepoint() async throws {
+    let pool = try await PostgresPool.ofNewDatabase()
+    _ = try await pool.work { try $0.script("CREATE TABLE thing (id bigint PRIMARY KEY)") }.value()
+    try await pool.transaction { database in
+      try database.execute("INSERT INTO thing VALUES (1)")
+      try database.script("SAVEPOINT here")
+      do { try database.execute("INSERT INTO thing VALUES (1)") } catch {}
+      try database.script("ROLLBACK TO SAVEPOINT here")
+    }.value()
+    #expect(try await count(in: pool) == 1)
+  }
+
   @Test("Transactions that are in one another's way are done again until each has been done")
   func collisions() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.collisions = 100 }

@@ -35,11 +35,14 @@ extension PostgresConnection {
     guard let outcome else { throw lost() }
     if outcome.isSuccess {
       guard PQstatus(connection) == CONNECTION_OK else { throw lost() }
+      refused = nil
       return outcome
     }
     // A server that ends says so, and closes the connection behind it.
     guard let refusal = outcome.refusal, PQstatus(connection) == CONNECTION_OK || !refusal.state.isEmpty
     else { throw lost() }
+    // All that is asked behind the first is refused for that one's sake.
+    if refused == nil { refused = .server(refusal) }
     throw PostgresError.server(refusal)
   }
 

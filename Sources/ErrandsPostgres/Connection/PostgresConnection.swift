@@ -19,6 +19,8 @@ public final class PostgresConnection {
 
   /// Whether the server was told to begin a transaction, and neither to commit nor to take it back.
   private(set) var isInTransaction = false
+  /// What the server has refused, and nothing has been done behind that: the reason why a transaction that goes on is taken back.
+  var refused: PostgresError?
 
   /// For how long the server may say nothing to a statement: ``PostgresPool/Configuration/answerLimit``, unless the work
   /// that has the connection says otherwise, for as long as it has it. Nil for as long as the server likes, as with a
@@ -136,8 +138,8 @@ public final class PostgresConnection {
 
   /// Does work in one transaction: all of it is there behind it, or nothing.
   ///
-  /// - Throws: What the work throws, behind which nothing of it is there; ``PostgresError/commitUnknown(reason:)`` where the
-  ///   connection broke at the end.
+  /// - Throws: What the work throws, behind which nothing of it is there, or what the server refused to a statement whose error
+  ///   the work has caught; ``PostgresError/commitUnknown(reason:)`` where the connection broke at the end.
   public func transaction<Value>(_ work: (PostgresConnection) throws -> Value) throws -> Value {
     // One within another is a part of it.
     if isInTransaction { return try work(self) }
@@ -154,13 +156,20 @@ public final class PostgresConnection {
       try? send("ROLLBACK")
       throw error
     }
+    let refused = refused
     do {
-      try send("COMMIT")
+      // Behind an error there is nothing to make fast: the server takes all back, and says that it has done what it was asked for.
+      let answer = try answer(sent: PQsendQuery(connection, "COMMIT"))
+      if answer.tag == "ROLLBACK" { throw refused ?? Self.aborted }
     } catch PostgresError.connectionLost(let reason) {
       throw PostgresError.commitUnknown(reason: reason)
     }
     return value
   }
+
+  private static let aborted = PostgresError.server(
+    .init(state: "25P02", message: "the transaction has failed before")
+  )
 
   // MARK: Listening
 

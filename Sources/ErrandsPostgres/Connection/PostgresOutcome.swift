@@ -31,6 +31,9 @@ final class PostgresOutcome {
     PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) }
   }
 
+  /// What the server says that it has done, such as `COMMIT`.
+  var tag: String { String(cString: PQcmdStatus(result)) }
+
   var changeCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
   func rows() -> [PostgresRow] {
