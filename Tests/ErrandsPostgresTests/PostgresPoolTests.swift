@@ -164,6 +164,18 @@ struct PostgresPoolTests {
     #expect(level == "read committed")
   }
 
+  // Text is taken for UTF-8 here, whatever the address wants: what was no ASCII was kept as something else.
+  @Test("Text is sent as UTF-8, whatever the address says")
+  func encoding() async throws {
+    let pool = try await PostgresPool.ofNewDatabase()
+    let other = PostgresPool(try await TestServer.address(of: pool, "client_encoding=LATIN1"))
+    let encoding = try await other.work { database in
+      try database.execute("SELECT current_setting('client_encoding') AS encoding")[0]
+        .value("encoding", as: String.self)
+    }.value()
+    #expect(encoding == "UTF8")
+  }
+
   @Test("No more connections are opened than are allowed, however much work there is")
   func limit() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.connections = 3 }

@@ -60,15 +60,15 @@ public final class PostgresConnection {
     let seconds = max(2, Int((patience / .seconds(1)).rounded(.up)))
     // A server that was cut off answers nothing: without these it is waited for until the system gives up, in a quarter of
     // an hour.
+    //
+    // The address may say otherwise of what stands before it, and of nothing behind it: text is read and written here as UTF-8.
     let options = [
-      "dbname": address.text, "connect_timeout": "\(seconds)", "keepalives_idle": "5",
-      "keepalives_interval": "2",
-      "keepalives_count": "3", "tcp_user_timeout": "5000", "client_encoding": "UTF8",
-      "fallback_application_name": "errands",
+      ("connect_timeout", "\(seconds)"), ("dbname", address.text), ("client_encoding", "UTF8"),
+      ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+      ("tcp_user_timeout", "5000"), ("fallback_application_name", "errands"),
     ]
-    let names = options.keys.sorted()
-    let opened = Self.withStrings(names) { keywords in
-      Self.withStrings(names.map { options[$0] ?? "" }) { PQconnectdbParams(keywords, $0, 1) }
+    let opened = Self.withStrings(options.map(\.0)) { keywords in
+      Self.withStrings(options.map(\.1)) { PQconnectdbParams(keywords, $0, 1) }
     }
     guard let opened else { throw .cannotConnect(reason: "there is no memory for a connection") }
     guard PQstatus(opened) == CONNECTION_OK else {
