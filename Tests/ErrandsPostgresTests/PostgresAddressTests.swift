@@ -13,6 +13,8 @@ struct PostgresAddressTests {
       ),
       ("postgres://host/gallery?password=secret", "postgres://host/gallery?password=…"),
       ("POSTGRES://me:secret@host/gallery", "POSTGRES://me:…@host/gallery"),
+      ("postgres://me:a%40secret@host/gallery", "postgres://me:…@host/gallery"),
+      ("postgres://host/gallery?application_name=a@b", "postgres://host/gallery?application_name=a@b"),
       ("postgres://?host=/run/postgresql&dbname=gallery", "postgres://?host=/run/postgresql&dbname=gallery"),
     ]
   )
@@ -29,6 +31,9 @@ struct PostgresAddressTests {
       ("postgres://me:secret@host", "names no database"),
       ("postgres://me:100%secret@host/x", "write a % in it as %25"),
       ("postgres://me:secret@host/x?colour=red", "no other options"),
+      // What stood behind the first @ was taken for the host, and stood in logs and errors.
+      ("postgres://me:pass@secret@host/x", "write an @ in it as %40"),
+      ("postgres://me:1?secret@host/x", "a ? as %3F"), ("postgres://me:1#secret@host/x", "a # as %23"),
       ("postgres://host:0/x", "a port that there is not"), ("postgres://host/a/b", "%2F"),
     ]
   )

@@ -34,6 +34,13 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
           "This address of a database cannot be read; write a % in it as %25, and no other options than PostgreSQL’s."
       )
     }
+    // Otherwise a part of the password would be taken for the host, and told.
+    guard Self.isUnambiguous(text) else {
+      throw Mistake(
+        description:
+          "It is not clear where the password in this address of a database ends; write an @ in it as %40, a ? as %3F and a # as %23."
+      )
+    }
     let plain = Self.withoutPassword(components)
     if let port = components.port, !(1...65_535).contains(port) {
       throw Mistake(
@@ -64,6 +71,14 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
       PQfreemem(message)
     }
     return options != nil
+  }
+
+  /// Whether nothing in front of the host would end it, or user and password, in an address.
+  private static func isUnambiguous(_ text: String) -> Bool {
+    guard let scheme = text.range(of: "://") else { return true }
+    let authority = text[scheme.upperBound...].prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return true }
+    return !authority[..<at].contains { "@?#".contains($0) }
   }
 
   private static func withoutPassword(_ components: URLComponents) -> String {
