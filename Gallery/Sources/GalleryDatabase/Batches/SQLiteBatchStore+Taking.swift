@@ -47,6 +47,20 @@ extension SQLiteBatchStore {
     }
   }
 
+  public func giveBack(of worker: BatchWorker, except others: Set<String>) async throws {
+    try await write { database in
+      let unwanted = others.map { _ in "?" }.joined(separator: ", ")
+      try database.execute(
+        sql: """
+          UPDATE batchMember SET worker = NULL WHERE worker = ? AND status IS NULL AND batch IN (
+            SELECT number FROM batch WHERE ended IS NULL AND id NOT IN (\(unwanted))
+          )
+          """,
+        arguments: StatementArguments([worker.id] + others.sorted())
+      )
+    }
+  }
+
   public func release(_ worker: BatchWorker, spent: [String: Duration]) async throws {
     try await write { database in
       try Self.keep(spent, in: database)

@@ -7,8 +7,8 @@
 /// now and then that it lives, and gives back what it has when it ends. The members of one that says nothing for as long
 /// as its lease is are anybody's again.
 ///
-/// What a call has answered is kept, whatever happens then. A call that throws has changed nothing. No call blocks a
-/// thread of the cooperative pool.
+/// What a call has answered is kept, whatever happens then. A call that throws has changed nothing, unless the store was
+/// away for its answer, after which either may be so. No call blocks a thread of the cooperative pool.
 public protocol BatchStore: Sendable {
   /// Keeps a batch with its members, none of which has been taken.
   ///
@@ -28,6 +28,12 @@ public protocol BatchStore: Sendable {
   ///
   /// - Parameter spent: For each, all time since its beginning in which it was carried out. It never goes down.
   func renew(_ worker: BatchWorker, spent: [String: Duration]) async throws
+
+  /// Gives back what the worker has taken of batches that it does not carry out, for anybody to take: a ``take(upTo:for:except:)``
+  /// that threw may have taken it all the same, and for as long as the worker lives, nobody else would.
+  ///
+  /// - Parameter others: Batches that it carries out.
+  func giveBack(of worker: BatchWorker, except others: Set<String>) async throws
 
   /// Gives back all that the worker has taken, for others to take at once.
   func release(_ worker: BatchWorker, spent: [String: Duration]) async throws

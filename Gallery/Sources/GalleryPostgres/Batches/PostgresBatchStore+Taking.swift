@@ -44,6 +44,20 @@ extension PostgresBatchStore {
     }
   }
 
+  public func giveBack(of worker: BatchWorker, except others: Set<String>) async throws {
+    try await pool.write { database in
+      let count = try database.change(
+        """
+        UPDATE gallery_batch_member SET worker = NULL WHERE worker = $1 AND status IS NULL AND batch IN (
+          SELECT number FROM gallery_batch WHERE ended IS NULL AND NOT id = ANY($2)
+        )
+        """,
+        [.text(worker.id), .kept(others.sorted())]
+      )
+      if count > 0 { try database.execute("SELECT pg_notify($1, '')", [.text(Self.channel)]) }
+    }
+  }
+
   public func release(_ worker: BatchWorker, spent: [String: Duration]) async throws {
     try await pool.write { database in
       try Self.keep(spent, in: database)

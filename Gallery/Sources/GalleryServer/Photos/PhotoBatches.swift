@@ -24,6 +24,8 @@ final class PhotoBatches: Sendable {
     /// When it was last said that this server lives.
     var renewed: ContinuousClock.Instant?
     var hasTaken = false
+    /// Whether something may have been taken of which this server does not know.
+    var mayHaveMore = false
     var isClosed = false
     /// To what other servers do.
     var listening: Task<Void, Never>?
@@ -137,15 +139,29 @@ final class PhotoBatches: Sendable {
       let store = try await store()
       listen(to: store)
       try await renew(in: store)
-      while let running = open,
-        let work = try await store.take(upTo: limits.taken, for: worker, except: running)
-      {
-        state.withLock { $0.hasTaken = true }
+      while let running = open, let work = try await take(from: store, except: running) {
         try await begin(work, in: store)
       }
       state.withLock { $0.complaint = nil }
     } catch {
       complain(error)
+    }
+  }
+
+  /// What was taken by a call whose answer was lost was carried out by nobody while this server was busy with something else: it
+  /// said that it lives, and so it was taken by no other server, either.
+  private func take(from store: any BatchStore, except running: Set<String>) async throws -> BatchWork? {
+    if state.withLock({ $0.mayHaveMore }) {
+      try await store.giveBack(of: worker, except: running)
+      state.withLock { $0.mayHaveMore = false }
+    }
+    do {
+      let work = try await store.take(upTo: limits.taken, for: worker, except: running)
+      if work != nil { state.withLock { $0.hasTaken = true } }
+      return work
+    } catch {
+      state.withLock { ($0.hasTaken, $0.mayHaveMore) = (true, true) }
+      throw error
     }
   }
 

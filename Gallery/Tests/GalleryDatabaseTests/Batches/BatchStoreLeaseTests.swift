@@ -77,6 +77,25 @@ struct BatchStoreLeaseTests {
     }
   }
 
+  @Test(
+    "What one gives back of a batch that it does not carry out is anybody's, and nothing else",
+    arguments: BatchStores.allCases
+  )
+  func givenBack(_ kind: BatchStores) async throws {
+    try await kind.with { store, _ in
+      for id in ["a", "b", "c"] { try await store.add(id, 3) }
+      _ = try await store.take(for: one)
+      _ = try await store.take(2, for: one, except: ["a"])
+      _ = try await store.take(for: other)
+      _ = try await store.take(for: other, except: ["b"])
+      try await store.succeed([0], of: "b")
+      try await store.giveBack(of: one, except: ["a"])
+      let work = try #require(try await store.take(for: other))
+      #expect(work.batch.id == "b" && work.members.map(\.index) == [1])
+      #expect(try await store.take(for: other) == nil)
+    }
+  }
+
   /// The lease of a server that was killed would otherwise have lasted until the clock had caught up.
   @Test("A clock that is put back lengthens no lease", arguments: BatchStores.allCases)
   func putBack(_ kind: BatchStores) async throws {

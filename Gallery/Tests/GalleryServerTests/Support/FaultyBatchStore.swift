@@ -1,11 +1,15 @@
+import GalleryDatabase
 import GalleryJobs
 import Synchronization
 
-/// A store whose writing fails while a test wants it to.
+/// A store whose writing fails while a test wants it to, or is done and not answered.
 final class FaultyBatchStore: BatchStore {
   private let store: any BatchStore
   private let fault = Mutex<(any Error)?>(nil)
   private let failures = Mutex(0)
+  private let lost = Mutex<Set<Call>>([])
+
+  enum Call: Sendable { case take }
 
   init(_ store: any BatchStore) {
     self.store = store
@@ -15,6 +19,14 @@ final class FaultyBatchStore: BatchStore {
   var failureCount: Int { failures.withLock { $0 } }
 
   func fail(with error: (any Error)?) { fault.withLock { $0 = error } }
+
+  /// Loses the answer to the next call of this kind that does something.
+  func loseAnswer(to call: Call) { lost.withLock { _ = $0.insert(call) } }
+
+  private func answer(to call: Call) throws {
+    guard lost.withLock({ $0.remove(call) }) != nil else { return }
+    throw LibraryError.away("postgres://here/", reason: "The connection was lost as a change was made fast.")
+  }
 
   private func check() throws {
     guard let error = fault.withLock({ $0 }) else { return }
@@ -29,7 +41,14 @@ final class FaultyBatchStore: BatchStore {
 
   func take(upTo count: Int, for worker: BatchWorker, except others: Set<String>) async throws -> BatchWork? {
     try check()
-    return try await store.take(upTo: count, for: worker, except: others)
+    let work = try await store.take(upTo: count, for: worker, except: others)
+    if work != nil { try answer(to: .take) }
+    return work
+  }
+
+  func giveBack(of worker: BatchWorker, except others: Set<String>) async throws {
+    try check()
+    try await store.giveBack(of: worker, except: others)
   }
 
   func renew(_ worker: BatchWorker, spent: [String: Duration]) async throws {
