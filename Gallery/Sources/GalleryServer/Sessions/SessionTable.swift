@@ -31,6 +31,11 @@ struct SessionTable {
     return nil
   }
 
+  /// The same without a use. No effect on one that is not known here.
+  mutating func confirmKnown(_ id: SessionID, at now: ContinuousClock.Instant) {
+    entries[id]?.confirmed = now
+  }
+
   /// Nothing is known for sure any more.
   mutating func doubt() {
     for id in entries.keys { entries[id]?.confirmed = nil }

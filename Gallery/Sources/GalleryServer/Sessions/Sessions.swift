@@ -26,6 +26,9 @@ final class Sessions: Sendable {
   /// here, if that could not be told.
   static let trust = Duration.seconds(10)
 
+  /// How often it is looked whether the sessions that have streams are still trusted.
+  static let interval = Duration.seconds(5)
+
   /// How long the store is waited for before it counts as away.
   static let patience = Duration.seconds(2)
 
@@ -88,13 +91,35 @@ final class Sessions: Sendable {
         state.endings += 1
         // What was missed is asked for again.
         if ended == nil { state.table.doubt() }
-        return ended == nil ? Array(state.streams.keys) : state.table.ids.filter { $0.text == ended }
+        return state.table.ids.filter { $0.text == ended }
       }
-      if ended != nil {
-        forget(known)
-      } else if let open = await open(known, in: store, isUse: false) {
-        forget(known.filter { !open.contains($0.text) })
+      forget(known)
+      if ended == nil { await confirmStreams() }
+    }
+  }
+
+  /// Asks of the sessions that have streams whether they are open, unless that was said lately; those that are not end.
+  ///
+  /// To hear of their ends is not enough: one is missed where the connection to the store breaks, or comes while the stream is just
+  /// being opened, and what was asked in its place may find the store away. Such a stream went on for ever.
+  func confirmStreams(at now: ContinuousClock.Instant = .now) async {
+    guard let store else { return }
+    let (ids, endings) = state.withLock { state in
+      state.streams = state.streams.compactMapValues { streams in
+        streams.contains { $0.connection != nil } ? streams : nil
       }
+      // Those that will have been trusted for too long when they are looked at next.
+      let due = state.streams.keys.filter { id in
+        state.table.confirmed(id).map { now - $0 >= Self.trust - Self.interval } ?? true
+      }
+      return (Array(due), state.endings)
+    }
+    guard !ids.isEmpty, let open = await open(ids, in: store, isUse: false) else { return }
+    forget(ids.filter { !open.contains($0.text) })
+    state.withLock { state in
+      // What was said may be older than an end that was heard of meanwhile.
+      guard endings == state.endings else { return }
+      for id in ids where open.contains(id.text) { state.table.confirmKnown(id, at: now) }
     }
   }
 
@@ -163,8 +188,9 @@ struct SessionSweep: Service {
     let following = Task { await sessions.follow() }
     try? await cancelWhenGracefulShutdown {
       while true {
-        try await Task.sleep(for: interval)
+        try await Task.sleep(for: min(interval, Sessions.interval))
         sessions.sweep()
+        await sessions.confirmStreams()
       }
     }
     following.cancel()

@@ -2,9 +2,11 @@ import ErrandsLoading
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
+import GalleryConnections
 import GalleryDatabase
 import GalleryJobs
 import GalleryPostgres
+import NIOEmbedded
 import Testing
 
 @testable import GalleryServer
@@ -103,6 +105,61 @@ struct SharedSessionTests {
     #expect(await sessions.open(among: [token[...]]) == nil)
   }
 
+  /// Behind a broken connection the sessions were asked for once. Where the database was away for that, too, the streams of those
+  /// that had ended went on for ever, and nothing asked again.
+  @Test(
+    "Streams of a session that has ended elsewhere end, though that was not heard of and could not be asked at once"
+  )
+  func unheard() async throws {
+    let store = AbsentSessions()
+    let configure: @Sendable (inout GalleryServer.Configuration) -> Void = {
+      withPassword(&$0)
+      ($0.sessions, $0.heartbeat) = (store, .milliseconds(10))
+    }
+    try await withServers(1, respond: Script.photo, configure: configure) { _, galleries in
+      let fields: HTTPFields = ["Cookie": try await login(galleries[0])]
+      var stream = EventReader(try await galleries[0].open("/api/events", fields: fields))
+      #expect(stream.head.status == 200)
+      store.isAway.withLock { $0 = true }
+      store.news.yield(nil)
+      _ = try await store.refusals.event(1)
+      store.ids.withLock { $0 = [] }
+      store.isAway.withLock { $0 = false }
+      while let _ = try? await stream.block() {}
+    }
+  }
+
+  /// Its session was asked for before, and its stream was none yet when all of them were asked for again.
+  @Test("A stream that is just being opened while an end is missed ends, too")
+  func unheardAtOnce() async throws {
+    let store = AbsentSessions()
+    let sessions = Sessions(store: store)
+    let token = try await sessions.begin()
+    #expect(await sessions.open(among: [token[...]]) != nil)
+    store.ids.withLock { $0 = [] }
+    store.news.yield(nil)
+    store.news.finish()
+    await sessions.follow()
+    let connection = Connection(channel: EmbeddedChannel(), peer: nil) { _ in }
+    #expect(sessions.add(connection, to: SessionID(token: token)))
+    await sessions.confirmStreams()
+    #expect(connection.hasClientLeft)
+    #expect(await sessions.open(among: [token[...]]) == nil)
+  }
+
+  @Test("A stream's session is asked for before it has been trusted for too long, and that is no use of it")
+  func confirmed() async throws {
+    let store = AbsentSessions()
+    let sessions = Sessions(store: store)
+    let now = ContinuousClock.now
+    let token = try await sessions.begin(at: now)
+    let connection = Connection(channel: EmbeddedChannel(), peer: nil) { _ in }
+    #expect(sessions.add(connection, to: SessionID(token: token), at: now))
+    for second in [4, 6, 10, 12] { await sessions.confirmStreams(at: now + .seconds(second)) }
+    #expect(store.asked.all == [false, false], "at 6 and at 12")
+    #expect(!connection.hasClientLeft)
+  }
+
   @Test("What the store says of a session counts for ten seconds, and then it is asked again")
   func trust() async throws {
     let store = AbsentSessions()
@@ -122,9 +179,18 @@ private final class AbsentSessions: SessionStore {
   /// What happens, once, between an answer and its arrival.
   let meanwhile = Lock<(@Sendable () async throws -> Void)?>(nil)
   let ids = Lock<Set<String>>([])
+  /// For each look at sessions, whether it was a use of them.
+  let asked = Events<Bool>()
+  let refusals = Events<Bool>()
+  private let ended: AsyncStream<String?>
+  let news: AsyncStream<String?>.Continuation
+
+  init() { (ended, news) = AsyncStream.makeStream(of: String?.self) }
 
   private func check() throws {
-    if isAway.withLock({ $0 }) { throw LibraryError.away("postgres://here/", reason: "It is away.") }
+    guard isAway.withLock({ $0 }) else { return }
+    refusals.record(true)
+    throw LibraryError.away("postgres://here/", reason: "It is away.")
   }
 
   func begin(_ id: String, within limits: SessionLimits) async throws {
@@ -134,6 +200,7 @@ private final class AbsentSessions: SessionStore {
 
   func open(among ids: [String], isUse: Bool, within limits: SessionLimits) async throws -> Set<String> {
     try check()
+    asked.record(isUse)
     if hangs.withLock({ $0 }) { try await Task.sleep(for: .seconds(600)) }
     let open = self.ids.withLock { $0.intersection(ids) }
     let meanwhile = meanwhile.withLock { meanwhile in
@@ -149,5 +216,5 @@ private final class AbsentSessions: SessionStore {
     self.ids.withLock { $0.subtract(ids) }
   }
 
-  func ends() -> AsyncStream<String?> { AsyncStream { $0.finish() } }
+  func ends() -> AsyncStream<String?> { ended }
 }
