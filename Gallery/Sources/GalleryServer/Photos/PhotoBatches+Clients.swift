@@ -1,3 +1,4 @@
+import Errands
 import ErrandsLoading
 import Foundation
 import GalleryConnections
@@ -32,12 +33,27 @@ extension PhotoBatches {
     do {
       let store = try await store()
       try await sweep(store)
-      try await store.create(kept, within: limits.batches)
+      try await create(kept, in: store)
     } catch let refusal as BatchRefusal {
       throw problem(refusal)
     }
     wake.yield()
     return kept.id
+  }
+
+  /// What was kept by a call whose answer was lost is carried out: who was told that it was not would order it twice.
+  private func create(_ order: BatchOrder, in store: any BatchStore) async throws {
+    do {
+      try await store.create(order, within: limits.batches)
+    } catch let error as LibraryError {
+      guard case .away = error, await isKept(order.id, in: store) else { throw error }
+    }
+  }
+
+  /// False where that is not known soon: the client has waited for the first answer already.
+  private func isKept(_ id: String, in store: any BatchStore) async -> Bool {
+    let asking = Errand("batch") { try await store.batch(id) != nil }
+    return (try? await asking.timeout(after: .seconds(2)).value()) ?? false
   }
 
   private func problem(_ refusal: BatchRefusal) -> Problem {

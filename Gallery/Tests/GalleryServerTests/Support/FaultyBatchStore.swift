@@ -9,7 +9,7 @@ final class FaultyBatchStore: BatchStore {
   private let failures = Mutex(0)
   private let lost = Mutex<Set<Call>>([])
 
-  enum Call: Sendable { case take }
+  enum Call: Sendable { case create, take }
 
   init(_ store: any BatchStore) {
     self.store = store
@@ -37,6 +37,7 @@ final class FaultyBatchStore: BatchStore {
   func create(_ order: BatchOrder, within limits: BatchLimits) async throws {
     try check()
     try await store.create(order, within: limits)
+    try answer(to: .create)
   }
 
   func take(upTo count: Int, for worker: BatchWorker, except others: Set<String>) async throws -> BatchWork? {

@@ -28,6 +28,20 @@ struct PhotoBatchesTests {
     }
   }
 
+  /// The client was told to try again, while the batch went on: it was carried out twice.
+  @Test("A batch that was kept by a call whose answer was lost is answered as any other")
+  func lostCreation() async throws {
+    try await withBatches { batches, store, upstream in
+      store.loseAnswer(to: .create)
+      let id = try await batches.start(try order("/photo/1"), for: nil)
+      #expect(try await store.batch(id)?.total == 1)
+      #expect(try await store.page(after: nil, limit: 9).count == 1)
+      store.fail(with: LibraryError.away("postgres://here/", reason: "It is away."))
+      await #expect(throws: LibraryError.self) { try await batches.start(try order("/photo/2"), for: nil) }
+      store.fail(with: nil)
+    }
+  }
+
   private func order(_ path: String) throws -> PhotosOrder {
     try PhotosOrder(json: Data(#"{"urls":["\#(path)"]}"#.utf8))
   }
