@@ -66,6 +66,18 @@ struct LibrarySearchTests {
     }
   }
 
+  /// A letter may have any number of marks, and be longer than what an index takes: a thing with such a word could not be kept.
+  @Test("finds what has a letter of thousands of marks", arguments: LibraryStores.allCases)
+  func longLetter(_ kind: LibraryStores) async throws {
+    let letter = "क" + String(repeating: "\u{941}", count: 1_000)
+    #expect(letter.count == 1)
+    try await kind.with { library, _ in
+      _ = try await library.keep(.chart("one", words: [letter]))
+      #expect(try await library.titles("क") == ["one"])
+      #expect(try await library.titles(letter) == ["one"])
+    }
+  }
+
   @Test("finds things of a kind, and counts what it finds", arguments: LibraryStores.allCases)
   func kinds(_ kind: LibraryStores) async throws {
     try await withSongs(in: kind) { library in

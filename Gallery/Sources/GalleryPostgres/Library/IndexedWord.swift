@@ -4,8 +4,9 @@ struct IndexedWord {
 
   let text: Substring
 
+  /// Cut by code points, of which each has four bytes at most: a letter can have any number of marks.
   init(_ word: Substring) {
-    text = word.utf8.count > Self.limit ? word.prefix(Self.limit / 4) : word
+    text = word.utf8.count > Self.limit ? Substring(word.unicodeScalars.prefix(Self.limit / 4)) : word
   }
 
   /// Folded words as a row has them: with a space before each and behind the last, so that the beginning of a word can be told.
