@@ -53,6 +53,41 @@ struct PostgresMigrationTests {
     }
   }
 
+  /// A connection that had asked for all columns of a table was refused the same for as long as it lived, once a newer program
+  /// had added one.
+  @Test("A column that is added is no trouble to one who asks for all columns", arguments: [false, true])
+  func addedColumn(inTransaction: Bool) async throws {
+    let pool = try await PostgresPool.ofNewDatabase { $0.connections = 1 }
+    try await pool.migrate([steps[0]]).value()
+    let ask: @Sendable (PostgresConnection) throws -> Int = { database in
+      try database.execute("SELECT * FROM thing WHERE id = $1", [1])[0].value("id")
+    }
+    #expect(try await pool.work("asking", ask).value() == 1)
+    try await pool.another().migrate(steps).value()
+    let again = inTransaction ? pool.transaction("asking", ask) : pool.work("asking", ask)
+    #expect(try await again.value() == 1)
+  }
+
+  @Test("What the server cannot do is told as that, however often it is asked for")
+  func unsupported() async throws {
+    let pool = try await PostgresPool.ofNewDatabase { $0.connections = 1 }
+    // Found when it is done, and not when it is prepared.
+    _ = try await pool.work { database in
+      try database.script(
+        """
+        CREATE FUNCTION never() RETURNS bigint LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'Never.' USING ERRCODE = '0A000'; END $$
+        """
+      )
+    }.value()
+    for _ in 0..<3 {
+      let error = await #expect(throws: PostgresError.self) {
+        try await pool.transaction { try $0.execute("SELECT never()").count }.value()
+      }
+      #expect(error == .server(.init(state: "0A000", message: "Never.")))
+    }
+  }
+
   @Test("Another program's database is left alone")
   func foreign() async throws {
     let pool = try await PostgresPool.ofNewDatabase()

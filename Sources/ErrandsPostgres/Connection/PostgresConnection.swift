@@ -10,6 +10,8 @@ public final class PostgresConnection {
   private(set) var isAbandoned = false
   /// Statements that the server knows by name.
   private var prepared: [Statement: String] = [:]
+  /// Whether one of them does not fit to its tables any more.
+  private var isOutdated = false
 
   private struct Statement: Hashable {
     let text: String
@@ -112,7 +114,7 @@ public final class PostgresConnection {
   /// - Throws: ``PostgresError``.
   @discardableResult
   public func execute(_ statement: String, _ values: [PostgresValue] = []) throws -> [PostgresRow] {
-    try outcome(of: statement, values).rows()
+    try outcome(ofStatement: statement, values).rows()
   }
 
   /// Does one statement that changes rows.
@@ -121,7 +123,7 @@ public final class PostgresConnection {
   /// - Throws: ``PostgresError``.
   @discardableResult
   public func change(_ statement: String, _ values: [PostgresValue] = []) throws -> Int {
-    try outcome(of: statement, values).changeCount
+    try outcome(ofStatement: statement, values).changeCount
   }
 
   /// Does several statements without values, as of a migration.
@@ -184,9 +186,25 @@ public final class PostgresConnection {
 
   // MARK: Parts
 
-  private func outcome(of statement: String, _ values: [PostgresValue]) throws -> PostgresOutcome {
+  private func outcome(ofStatement statement: String, _ values: [PostgresValue]) throws -> PostgresOutcome {
     if isCancelled() { throw CancellationError() }
-    let name = try name(of: statement, values)
+    let key = Statement(text: statement, types: values.map(\.type))
+    let wasKnown = !isOutdated && prepared[key] != nil
+    do {
+      return try outcome(of: name(of: key), values)
+    } catch PostgresError.server(let refusal) where wasKnown && refusal.state == "0A000" {
+      // A column that another program has added changes what `SELECT *` gives: what was prepared before is refused, for as long as
+      // the connection lives. Nothing has been done by that. What cannot be done at all is refused again.
+      isOutdated = true
+      if PQtransactionStatus(connection) == PQTRANS_IDLE { return try outcome(of: name(of: key), values) }
+      // As where another transaction is in the way: that of the other program was.
+      let collision = PostgresError.server(.init(state: "40001", message: refusal.message))
+      refused = collision
+      throw collision
+    }
+  }
+
+  private func outcome(of name: String, _ values: [PostgresValue]) throws -> PostgresOutcome {
     let encoded = values.map(\.encoded)
     var lengths = encoded.map { Int32($0?.count ?? 0) }
     var formats = Array(repeating: Int32(1), count: values.count)
@@ -208,16 +226,16 @@ public final class PostgresConnection {
   }
 
   /// Under which the server knows the statement, from now on if not before.
-  private func name(of statement: String, _ values: [PostgresValue]) throws -> String {
-    let key = Statement(text: statement, types: values.map(\.type))
-    if let name = prepared[key] { return name }
-    if prepared.count >= Self.mostPrepared {
+  private func name(of statement: Statement) throws -> String {
+    if isOutdated || (prepared[statement] == nil && prepared.count >= Self.mostPrepared) {
       try send("DEALLOCATE ALL")
-      prepared = [:]
+      (prepared, isOutdated) = ([:], false)
     }
+    if let name = prepared[statement] { return name }
     let name = "errands\(prepared.count)"
-    _ = try answer(sent: PQsendPrepare(connection, name, statement, Int32(key.types.count), key.types))
-    prepared[key] = name
+    let types = statement.types
+    _ = try answer(sent: PQsendPrepare(connection, name, statement.text, Int32(types.count), types))
+    prepared[statement] = name
     return name
   }
 
