@@ -246,6 +246,50 @@ struct PostgresPoolTests {
     #expect(try await pool.answers())
   }
 
+  // Where an administrator had set limits, what had come to one of them was told as a database that is of no use.
+  @Test(
+    "What takes longer than the database allows may be tried again",
+    arguments: [
+      ("SET statement_timeout = 1; SELECT pg_sleep(600)", "57014"),
+      ("SET lock_timeout = 1; SELECT pg_advisory_lock(1)", "55P03"),
+    ]
+  )
+  func tooLong(_ script: String, _ state: String) async throws {
+    let pool = try await PostgresPool.ofNewDatabase()
+    let other = pool.another()
+    try await pool.work { database in
+      try database.script("SELECT pg_advisory_lock(1)")
+      let (told, outcome) = (DispatchSemaphore(value: 0), Events<PostgresError>())
+      other.work { try $0.script(script) }.run(on: .immediate) { result in
+        if case .failure(let error as PostgresError) = result { outcome.record(error) }
+        told.signal()
+      }
+      told.wait()
+      let error = try #require(outcome.all.first)
+      guard case .server(let refusal) = error else { throw error }
+      #expect(refusal.state == state)
+      #expect(error.isAbsence)
+    }.value()
+  }
+
+  @Test("A transaction that has asked nothing for too long may be tried again")
+  func askedNothing() async throws {
+    let pool = try await PostgresPool.ofNewDatabase()
+    let other = pool.another()
+    let (left, gone) = (Gate(), DispatchSemaphore(value: 0))
+    let run = pool.work { database in
+      try database.script("SET idle_in_transaction_session_timeout = 1; BEGIN")
+      left.open()
+      gone.wait()
+      try database.script("SELECT 1")
+    }.run()
+    try await left.wait()
+    while try await other.otherConnections() > 0 {}
+    gone.signal()
+    let error = await #expect(throws: PostgresError.self) { try await run.value }
+    #expect(error?.isAbsence == true, "\(String(describing: error))")
+  }
+
   /// Where a server is started again, all connections that are idle have broken: as many requests failed.
   @Test("One that has broken while nobody used it fails nothing")
   func brokenIdle() async throws {

@@ -35,15 +35,21 @@ public enum PostgresError: Error, Sendable, Hashable {
     return false
   }
 
-  /// Whether the database is not there now, and may be there again soon: it is away, or begins, or ends (57P01 to 57P03),
-  /// or has as many connections as it takes (53300), or may only be read (25006), as one that stands by for another.
+  /// Whether the database does not do it now, and may do it soon: it is away, or begins, or ends (57P01 to 57P03), or has as
+  /// many connections as it takes (53300), or may only be read (25006), as one that stands by for another; or the time is over
+  /// that it allows for a statement, by itself or by somebody's hand (57014), for the wait for a lock (55P03), for a transaction
+  /// (25P04), or for one that asks nothing (25P03, 57P05), as of a process that was stopped for a while.
   public var isAbsence: Bool {
     switch self {
     case .cannotConnect, .connectionLost, .commitUnknown: true
-    case .server(let refusal): ["57P01", "57P02", "57P03", "53300", "25006"].contains(refusal.state)
+    case .server(let refusal): Self.absences.contains(refusal.state)
     case .value: false
     }
   }
+
+  private static let absences: Set<String> = [
+    "57P01", "57P02", "57P03", "53300", "25006", "57014", "55P03", "25P04", "25P03", "57P05",
+  ]
 }
 
 extension PostgresError: CustomStringConvertible {
