@@ -139,12 +139,15 @@ struct ServedContent: Sendable {
 }
 
 extension Request {
-  /// Whether the client has what has this strong tag, and would take nothing else.
-  func knows(_ tag: String) -> Bool { headers[.ifMatch] == nil && knownTags?.contains(tag) == true }
-
   /// The tags of what the client has, as they stand in `If-None-Match`; several fields are one list.
   var knownTags: String? {
     let fields = headers[values: .ifNoneMatch]
     return fields.isEmpty ? nil : fields.joined(separator: ", ")
   }
+
+  /// The same, where they may be answered to at once: `If-Match` is looked at before them (RFC 9110, section 13.2.2).
+  var decidingTags: String? { headers[.ifMatch] == nil ? knownTags : nil }
+
+  /// Whether the client has what has this strong tag, and the content need not be read for it.
+  func knows(_ tag: String) -> Bool { decidingTags?.contains(tag) == true }
 }

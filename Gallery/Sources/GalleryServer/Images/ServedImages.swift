@@ -101,7 +101,7 @@ struct ServedImages: Sendable {
   ///
   /// - Parameter mayBeAny: Whether it may have it in any format: what it has is then looked at only where it takes them all.
   func request(_ wanted: ImageRequest, of request: Request, mayBeAny: Bool = false) -> ImageRequest {
-    guard request.headers[.ifMatch] == nil, let known = request.knownTags else { return wanted }
+    guard let known = request.decidingTags else { return wanted }
     if mayBeAny {
       let accepted = request.acceptedFormats
       guard ImageFormat.allCases.allSatisfy({ accepted.weight(of: $0) > 0 }) else { return wanted }
