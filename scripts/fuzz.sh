@@ -21,7 +21,7 @@ parsers=(
   FieldList HTTPDate HTTPFields JSONBody RequestedRange RetryAfter SafeFileName StringProtocol+Prefix URL+Fetching URL+Plain
   URL+Redaction Validator
   AV1Sequence BoxReader ByteCursors GIFOutline HEIFOutline HEVCSequence ImageFormat ImageFormat+Completeness
-  ImageFormat+Sniffing ImageSize PNGOutline WebPFile WebPOutline
+  ImageFormat+Sniffing ImageSize JPEGOutline PNGOutline WebPFile WebPOutline
 )
 heading "Building the fuzz targets"
 mkdir -p "$folder/findings"
