@@ -14,6 +14,7 @@ struct PictureStateTests {
   private func withChanging(
     cache: HTTPCache = HTTPCache(),
     hasTags: Bool = true,
+    caching: String = "max-age=600",
     _ test: (ImageScene, _ change: @Sendable () -> Void) async throws -> Void,
     configure: (inout Fetcher.Configuration) -> Void = { _ in }
   ) async throws {
@@ -37,7 +38,7 @@ struct PictureStateTests {
           files[number],
           entityTag: hasTags ? "\"\(number)\"" : nil,
           contentType: "image/png",
-          headers: ["Cache-Control": "max-age=600"],
+          headers: ["Cache-Control": caching],
           for: request
         )
       }
@@ -99,6 +100,19 @@ struct PictureStateTests {
       try await expect(scene.loader.picture(for: request), isRed: true)
       change()
       try await expect(scene.loader.picture(for: request), isRed: false)
+    }
+  }
+
+  /// It was given for as long as it would have been fresh.
+  @Test("One whose server wants to be asked each time is not given unasked")
+  func serverNoCache() async throws {
+    try await withChanging(caching: "no-cache, max-age=600") { scene, change in
+      let request = scene.request("/a.png")
+      try await expect(scene.loader.picture(for: request), isRed: true)
+      try await expect(scene.loader.picture(for: request), isRed: true)
+      change()
+      try await expect(scene.loader.picture(for: request), isRed: false)
+      #expect(scene.upstream.requestCount == 3)
     }
   }
 

@@ -66,7 +66,7 @@ struct SharedTransportTests {
 
   @Test(
     "What may not be kept by a cache for several users is asked for each time",
-    arguments: ["no-store", "private, max-age=60", "max-age=0"]
+    arguments: ["no-store", "private, max-age=60", "max-age=0", "no-cache, max-age=60"]
   )
   func unkept(_ caching: String) async throws {
     try await withFetchers(2, respond: { [self] _ in kept("x", caching) }) { fetchers, upstream in

@@ -115,6 +115,12 @@ struct CachePolicy: Sendable, Hashable {
 
   /// What the stored answer is good for, for this request at this time (RFC 9111, section 4).
   func freshness(of stored: CachedHead, for request: FetchRequest, at now: Int64) -> Freshness {
+  /// The same for as long as it may be given without a word to its server, which `no-cache` forbids from the first second on
+  /// (RFC 9111, section 5.2.2.4).
+  func unaskedLifetime(of stored: CachedHead, at now: Int64) -> Int64? {
+    stored.control.noCache ? 0 : timeToLive(of: stored, at: now)
+  }
+
     let (asked, told) = (CacheControl(request.fields), stored.control)
     let age = stored.age(at: now)
     let lifetime = min(lifetime(of: stored), asked.maxAge ?? .max)

@@ -34,7 +34,8 @@ public struct CacheStatus: Sendable, Hashable {
   public var forwardStatus: Int?
   /// For how many seconds the answer stays fresh; negative for one that is stale; nil where that is not known.
   public var timeToLive: Int64?
-  /// The same for an answer that was stored just now, too: how long what is made of it may be kept.
+  /// The same for an answer that was stored just now, too, and nothing where its server has to be asked each time: how long what is
+  /// made of it may be kept.
   package var remainingLifetime: Int64?
   /// Whether the answer may be kept as the answer to its request, had the cache room for it or not: what is made of it may then
   /// be kept as long.

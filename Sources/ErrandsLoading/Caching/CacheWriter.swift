@@ -35,8 +35,8 @@ final class CacheWriter: Sendable {
 
   deinit { abandon() }
 
-  /// For how many seconds the answer stays fresh.
-  var timeToLive: Int64? { cache.policy.timeToLive(of: head, at: cache.now()) }
+  /// For how many seconds what is made of the answer may be kept.
+  var remainingLifetime: Int64? { cache.policy.unaskedLifetime(of: head, at: cache.now()) }
 
   /// Takes the next chunk; returns when it has been written, which is the back-pressure.
   func write(_ chunk: Data) async {

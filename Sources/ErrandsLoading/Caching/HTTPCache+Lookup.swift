@@ -189,7 +189,7 @@ extension HTTPCache {
     let age = stored.head.age(at: now)
     var status = CacheStatus(source)
     status.timeToLive = policy.timeToLive(of: stored.head, at: now)
-    status.remainingLifetime = status.timeToLive
+    status.remainingLifetime = policy.unaskedLifetime(of: stored.head, at: now)
     status.mayBeKept = true
     return CachedResponse(stored, for: request, age: age, status: status)
   }

@@ -77,7 +77,7 @@ final class FetchCollector: Sendable {
     willStore()
     var status = CacheStatus(.forwarded(.miss))
     status.isStored = await writer.commit()
-    status.remainingLifetime = writer.timeToLive
+    status.remainingLifetime = writer.remainingLifetime
     status.mayBeKept = true
     return FetchedData(head: head, body: body, cacheStatus: status)
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// An answer as a ``SharedTier`` has it: its head with what is known of how it came, its body, and a checksum of both.
 struct SharedAnswer: Sendable {
-  private static let signature = "errands answer 1"
+  private static let signature = "errands answer 2"
 
   let head: CachedHead
   let body: Data
@@ -16,20 +16,22 @@ struct SharedAnswer: Sendable {
     var writer = ByteWriter()
     writer.put(Self.signature)
     head.encode(into: &writer)
-    writer.put(XXHash64.hash(body))
     writer.put(UInt64(body.count))
-    return writer.bytes + body
+    let content = writer.bytes + body
+    var end = ByteWriter()
+    end.put(XXHash64.hash(content))
+    return content + end.bytes
   }
 
   /// Nil where it is not what was written.
   init?(_ bytes: Data) {
-    var reader = ByteReader(bytes)
-    guard reader.text() == Self.signature, let head = CachedHead(from: &reader),
-      let checksum = reader.number(), let count = reader.count(), count == reader.left
+    let content = bytes.dropLast(8)
+    var end = ByteReader(bytes.suffix(8))
+    var reader = ByteReader(content)
+    guard end.number() == XXHash64.hash(content), reader.text() == Self.signature,
+      let head = CachedHead(from: &reader), let count = reader.count(), count == reader.left
     else { return nil }
-    let body = Data(bytes.suffix(count))
-    guard XXHash64.hash(body) == checksum else { return nil }
-    self.init(head: head, body: body)
+    self.init(head: head, body: Data(content.suffix(count)))
   }
 
   /// As from the server, but for its age.

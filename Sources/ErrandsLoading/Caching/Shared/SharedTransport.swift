@@ -10,7 +10,11 @@ import Foundation
 /// ```
 ///
 /// Shared are the answers to requests that say nothing but what they want: those with a condition, a range, a body or
-/// credentials, and those that ask for something newer, go past it. A body comes when all of it is there.
+/// credentials, and those that ask for something newer (``CacheUse/reload``) or want no cache (``CacheUse/none``), go past it, and so
+/// do their answers. A body comes when all of it is there.
+///
+/// Address and fields tell one answer from another here, also under a ``FetchRequest/key``: what has another address each time, as a
+/// signed one, is asked for each time.
 public struct SharedTransport: Transport {
   private let transport: any Transport
   private let tier: any SharedTier
@@ -66,8 +70,11 @@ public struct SharedTransport: Transport {
       requestTime: asked,
       responseTime: came
     )
-    let isKept = (200..<300).contains(response.head.status) && policy.mayKeep(response.head, to: request)
-    let seconds = isKept ? policy.timeToLive(of: head, at: came) : 0
+    // A transport may end a body quietly when its connection closes.
+    let isWhole = Int64(body.count) == response.head.contentLength ?? Int64(body.count)
+    let isKept =
+      isWhole && (200..<300).contains(response.head.status) && policy.mayKeep(response.head, to: request)
+    let seconds = isKept ? policy.unaskedLifetime(of: head, at: came) : 0
     return SharedValue(
       SharedAnswer(head: head, body: body).encoded,
       lifetime: seconds.map { .seconds(max(0, $0)) },
@@ -81,6 +88,7 @@ extension FetchRequest {
   fileprivate var mayBeShared: Bool {
     let own = ["authorization", "cookie", "proxy-authorization", "pragma"]
     return method == .get && body == nil && url.user == nil && url.password == nil
+      && cacheUse != .reload && cacheUse != .none
       && !fields.all.contains { Self.isAboutState($0.name) || own.contains($0.name.lowercased()) }
   }
 }
