@@ -61,6 +61,11 @@ final class CacheWriter: Sendable {
     permit.overtake(storing: head)
     let isInMemory = cache.storeInMemory(head, state.collected, to: request, key: key, permit)
     let isOnDisk = await disk?.commit() ?? false
+    if isOnDisk, !isInMemory {
+      // Until now the folder had the answer before, and a look may have given it to memory.
+      permit.overtake(storing: head)
+      cache.storeInMemory(head, nil, to: request, key: key, permit)
+    }
     // It may have been removed as soon as it was there.
     return (isOnDisk || isInMemory) && permit.isValid
   }

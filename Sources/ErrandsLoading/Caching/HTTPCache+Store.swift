@@ -34,13 +34,16 @@ extension HTTPCache {
   /// The server has answered 304 to a validation. Nil where it speaks of another answer than the one that is stored
   /// (RFC 9111, section 4.3.4): the original request is to be sent then.
   ///
-  /// - Parameter isForAll: Whether the answer is one to the original request, and not to what interceptors have made of it.
+  /// - Parameters:
+  ///   - isForAll: Whether the answer is one to the original request, and not to what interceptors have made of it.
+  ///   - permit: Of the time at which the validation was sent, by default none: what has been stored since stays.
   func renew(
     _ validation: CacheValidation,
     by answer: FetchHead,
     requestTime: Int64,
     responseTime: Int64,
-    isForAll: Bool = true
+    isForAll: Bool = true,
+    permit: StoragePermit? = nil
   ) async -> CachedResponse? {
     let stored = validation.stored
     guard answer.status == 304, Self.isAbout(stored.head.head, answer) else { return nil }
@@ -61,7 +64,7 @@ extension HTTPCache {
     if isKept {
       memory.renew(stored.head, to: head, key: stored.key)
       await disk?.renew(stored.head, to: head, for: validation.original, key: stored.key)
-    } else if isForAll, !CacheControl(asked.fields).noStore {
+    } else if isForAll, !CacheControl(asked.fields).noStore, permit?.isValid ?? true {
       await remove(.key(stored.key, CacheAddress(of: asked)), as: .replaced)
     }
     let renewed = StoredAnswer(key: stored.key, head: head, body: stored.body, tier: stored.tier)
@@ -85,7 +88,7 @@ extension HTTPCache {
     _ body: Data?,
     to request: FetchRequest,
     key: String,
-    age: Int64 = 0,
+    age: Int64? = nil,
     _ permit: StoragePermit
   ) -> Bool {
     guard permit.isValid else { return false }

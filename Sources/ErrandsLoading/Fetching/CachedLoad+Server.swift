@@ -46,7 +46,8 @@ extension CachedLoad {
         by: answer.head,
         requestTime: sending.time,
         responseTime: cache.now(),
-        isForAll: request.isAnswered(by: answer.head, to: sending.request ?? request)
+        isForAll: request.isAnswered(by: answer.head, to: sending.request ?? request),
+        permit: sending.permit
       )
       guard let renewed else { return try await callback.value(of: fetched(.stale)) }
       if let data = try atHand(renewed, from: .validated) { return data }
@@ -79,8 +80,10 @@ extension CachedLoad {
       let answer = try await fetcher.collect(sent, at: place, willSend: sending.note, report: report) {
         writer(of: $0, sending)
       }
-      // What was stored before is not what the server has, though what it has must not be stored.
-      if hasStored || sent.isConditional || request.cacheUse == .reload, answer.replaces(request) {
+      // What was stored before is not what the server has, though what it has must not be stored. What was stored meanwhile is newer.
+      if hasStored || sent.isConditional || request.cacheUse == .reload, answer.replaces(request),
+        sending.permit?.isValid ?? true
+      {
         place.leave()
         await cache.remove(.key(key, CacheAddress(of: request)), as: .replaced)
       }

@@ -193,7 +193,17 @@ public struct Fetcher: Sendable {
   ) async throws -> FetchedData {
     let collector = FetchCollector(keepsBody: request.tiers != .disk, writer)
     let sink = collector.sink(telling: BodyGrowth.observer)
-    let reception = try await receive(request, into: sink, at: place, willSend: willSend, report: report)
+    let reception = try await receive(
+      request,
+      into: sink,
+      at: place,
+      willSend: { sent in
+        // A load that wants it reloaded from now on, wants what the server says from now on.
+        if request.cacheUse == .reload { flights(of: request).retire(FetchKey(request)) }
+        willSend(sent)
+      },
+      report: report
+    )
     guard let head = reception.head else { preconditionFailure("a load has ended without a head") }
     return await collector.finish(head) { place.monitor.enter(.storing) }
   }

@@ -32,7 +32,7 @@ final class MemoryTier: Sendable {
 
   /// - Parameters:
   ///   - body: Nil for one that is too large.
-  ///   - age: How many seconds ago the answer came, where it was somewhere else meanwhile.
+  ///   - age: How many seconds ago the answer came, of a copy: see ``MemoryTierState/store(_:_:to:key:age:at:)``.
   /// - Returns: Whether it is there now.
   @discardableResult
   func store(
@@ -40,7 +40,7 @@ final class MemoryTier: Sendable {
     _ body: Data?,
     to request: FetchRequest,
     key: String,
-    age: Int64 = 0
+    age: Int64? = nil
   ) -> Bool {
     let now = now()
     return state.withLock { $0.store(head, body, to: request, key: key, age: age, at: now) }.isStored

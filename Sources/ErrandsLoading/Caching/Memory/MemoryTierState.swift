@@ -63,20 +63,26 @@ struct MemoryTierState: Sendable {
     if case .found = lookup { counts.hits += 1 } else { counts.misses += 1 }
   }
 
-  /// An answer to the request has come, `age` seconds ago. It takes the place of those that would have answered the
-  /// request before, also where it is too large to be kept itself.
+  /// An answer to the request has come. It takes the place of those that would have answered the request before, also where it is
+  /// too large to be kept itself.
+  ///
+  /// - Parameter age: How many seconds ago it came, of a copy of what is somewhere else: that does not take the place of what came
+  ///   later. Nil for one that came now.
   mutating func store(
     _ head: CachedHead,
     _ body: Data?,
     to request: FetchRequest,
     key: String,
-    age: Int64,
+    age: Int64?,
     at now: Int64
   ) -> (isStored: Bool, removed: [Entry]) {
     var removed = expire(at: now)
     let variants = table.indices(of: key)
     let replaced = variants.filter { table[$0]?.head.matches(request) ?? false }
+    let latest = replaced.compactMap { table[$0]?.head.responseTime }.max()
+    if age != nil, let latest, latest >= head.responseTime { return (false, removed) }
     removed += remove(replaced, as: .replaced)
+    let age = max(0, age ?? 0)
     guard let body, age <= table.ageLimit else { return (false, removed) }
     let cost = Self.cost(of: head, body, key: key)
     guard cost <= entryLimit else { return (false, removed) }

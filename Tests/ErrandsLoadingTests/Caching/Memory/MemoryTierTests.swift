@@ -23,7 +23,7 @@ struct MemoryTierTests {
     _ fields: HTTPFields = [:],
     for request: FetchRequest? = nil,
     at now: Int64 = 0,
-    age: Int64 = 0,
+    age: Int64? = nil,
     came: Int64 = 0,
     in state: inout MemoryTierState
   ) -> (isStored: Bool, removed: [MemoryTierState.Entry]) {
@@ -152,6 +152,18 @@ struct MemoryTierTests {
     #expect(isThere("a", at: 3, in: &state))
     #expect(!isThere("a", at: 4, in: &state))
     #expect(!store("b", at: 4, age: 11, in: &state).isStored)
+  }
+
+  /// Read from the folder before the newer answer was there, it came into memory behind that.
+  @Test("A copy of what was somewhere else does not take the place of what came later, or at the same time")
+  func olderCopy() {
+    var state = state()
+    store("a", 1, came: 5, in: &state)
+    let copies = [4, 5, 6].map { store("a", 2, age: 0, came: $0, in: &state).isStored }
+    #expect(copies == [false, false, true])
+    #expect(state.statistics.evictions == [.replaced: 1])
+    // The server has spoken, whatever the clock says.
+    #expect(store("a", 3, came: 4, in: &state).isStored)
   }
 
   /// A clock that was a year ahead, and was then put right, kept all entries of the meantime for a year.
