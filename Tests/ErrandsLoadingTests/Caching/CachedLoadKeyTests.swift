@@ -138,6 +138,21 @@ struct CachedLoadKeyTests {
     }
   }
 
+  /// In memory it had the address that had been asked for, and a purge of its own did not find it.
+  @Test("Are removed from memory by the address that they came from, whatever they were asked for by")
+  func removedCopy() async throws {
+    try await withUpstream(respond: { .fresh("\($0.number)") }) { upstream in
+      _ = try await load(cache, upstream, 1)
+      let second = HTTPCache.test(time, in: folder)
+      #expect(try await load(second, upstream, 3).text == "1")
+      await second.purge(signed(upstream, 3))
+      #expect(try await load(second, upstream, 3).text == "1")
+      await second.purge(signed(upstream, 1))
+      #expect(second.statistics.memory.entries == 0)
+      #expect(try await load(second, upstream, 3).text == "2")
+    }
+  }
+
   @Test("Are removed by key while they are on their way into the cache")
   func removedOnTheWay() async throws {
     let gate = Gate()

@@ -47,9 +47,10 @@ struct HTTPCacheTests {
     use: CacheUse = .usual,
     in cache: HTTPCache
   ) async -> Bool {
+    let request = request ?? self.request
     let writer = cache.store(
-      head(fields, status),
-      to: request ?? self.request,
+      FetchHead(url: request.url, status: status, fields: fields),
+      to: request,
       key: key,
       use: use,
       requestTime: time.seconds,

@@ -90,8 +90,9 @@ struct MemoryTierState: Sendable {
       removed += remove([oldest], as: .cost)
     }
     removed += makeRoom(cost)
-    let entry = Entry(address: CacheAddress(request.url), head: head, body: body)
-    let storedAt = time.seconds - max(0, age)
+    // Under a key of the caller's, the address that was asked for may be another one than that of a copy.
+    let entry = Entry(address: CacheAddress(head.head.url), head: head, body: body)
+    let storedAt = time.seconds - age
     table.insert(entry, key: key, address: entry.address.url, cost: cost, storedAt: storedAt)
     counts.stores += 1
     return (true, removed)
