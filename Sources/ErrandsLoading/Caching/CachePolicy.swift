@@ -71,7 +71,8 @@ struct CachePolicy: Sendable, Hashable {
     "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
   ]
 
-  /// The head without the fields that must not be kept, or not be used without asking.
+  /// The head without the fields that must not be kept, or not be used without asking, and without user and password in its address, as
+  /// the folder has it.
   func storable(_ answer: FetchHead) -> FetchHead {
     var fields = answer.fields
     let control = CacheControl(fields)
@@ -83,7 +84,7 @@ struct CachePolicy: Sendable, Hashable {
     for name in Set(fields.all.map { $0.name.lowercased() }) where forbidden.contains(name) {
       fields[name] = nil
     }
-    return FetchHead(url: answer.url, status: answer.status, fields: fields)
+    return FetchHead(url: answer.url.withoutCredentials, status: answer.status, fields: fields)
   }
 
   // MARK: Using

@@ -70,7 +70,7 @@ extension HTTPCache {
     let renewed = StoredAnswer(key: stored.key, head: head, body: stored.body, tier: stored.tier)
     var response = response(renewed, to: validation.original, at: now(), .forwarded(validation.reason))
     response.status.forwardStatus = 304
-    response.status.isStored = isKept
+    (response.status.isStored, response.status.mayBeKept) = (isKept, isKept)
     return response
   }
 
@@ -101,11 +101,13 @@ extension HTTPCache {
 
   /// Whether a 304 confirms this answer. One without a validator confirms the only one that it was asked about.
   private static func isAbout(_ stored: FetchHead, _ answer: FetchHead) -> Bool {
-    if let tag = answer.fields["ETag"] {
-      guard let known = stored.fields["ETag"].flatMap({ EntityTag($0) }) else { return false }
-      return EntityTag(tag)?.isEquivalent(to: known) ?? false
+    let told = answer.fields["ETag"].flatMap { EntityTag($0) }
+    if let known = stored.fields["ETag"].flatMap({ EntityTag($0) }) {
+      return answer.fields["ETag"] == nil || told?.isEquivalent(to: known) ?? false
     }
-    guard stored.fields["ETag"] == nil, let date = answer.fields["Last-Modified"] else { return true }
+    guard told == nil else { return false }
+    // What is stored was asked about by its date: its tag is none, as are all without quotes.
+    guard let date = answer.fields["Last-Modified"] else { return true }
     return stored.fields["Last-Modified"].flatMap(HTTPDate.init) == HTTPDate(date)
   }
 }

@@ -108,4 +108,31 @@ struct CachedLoadOvertakingTests {
     #expect(await isStored == true)
     #expect(await length() == 3_000)
   }
+
+  /// Memory knew the address with its password, and the folder without it: they were two answers.
+  @Test("One with a password in its address is renewed in the folder, too")
+  func password() async throws {
+    let folder = try TemporaryFolder()
+    let cache = HTTPCache.test(time, in: folder)
+    let request = FetchRequest(try URL(fetching: "http://user:password@host/a"))
+    let fields: HTTPFields = ["Cache-Control": "max-age=60", "ETag": "\"1\""]
+    func head(_ status: Int) -> FetchHead { FetchHead(url: request.url, status: status, fields: fields) }
+    let then = time.seconds
+    await cache.store(head(200), to: request, key: "key", requestTime: then, responseTime: then)?.commit()
+    time.pass(100)
+    guard case .revalidate(let validation) = await cache.lookup(request, key: "key") else {
+      Issue.record("it is not asked about")
+      return
+    }
+    let now = time.seconds
+    let renewed = await cache.renew(validation, by: head(304), requestTime: now, responseTime: now)
+    #expect(renewed?.status.isStored == true)
+    let next = HTTPCache.test(time, in: folder)
+    guard case .hit(let response) = await next.lookup(request, key: "key") else {
+      Issue.record("the folder has it as it was")
+      return
+    }
+    #expect(response.status.timeToLive == 60)
+    #expect(response.head.url.absoluteString == "http://host/a")
+  }
 }

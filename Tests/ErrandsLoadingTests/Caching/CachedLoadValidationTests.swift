@@ -59,6 +59,27 @@ struct CachedLoadValidationTests {
     }
   }
 
+  /// It was no tag, and yet another one: each renewal cost two requests.
+  @Test("Nor does a tag without quotes, which is none, stand in the way")
+  func noTag() async throws {
+    let modified = HTTPDate(seconds: time.seconds - 1_000).description
+    try await withCachedFetcher(
+      .test(time),
+      respond: { request in
+        let fields: HeaderFields = [
+          "ETag": "abc", "Last-Modified": modified, "Cache-Control": "max-age=60",
+        ]
+        if request.headers["If-Modified-Since"] == modified { return .status(304, headers: fields) }
+        return .ok("one", headers: fields)
+      }
+    ) { fetcher, upstream in
+      _ = try await fetcher.text(upstream.url)
+      time.pass(100)
+      #expect(try await fetcher.answer(upstream.url).told == "fwd=stale; fwd-status=304; ttl=60; stored")
+      #expect(upstream.requestCount == 2)
+    }
+  }
+
   @Test("A new answer takes the place of the one before", arguments: Carrier.allCases)
   func replaced(_ carrier: Carrier) async throws {
     try await withCachedFetcher(
