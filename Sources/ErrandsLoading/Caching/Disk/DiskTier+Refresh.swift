@@ -21,7 +21,7 @@ extension DiskTier {
     fail(sentence)
   }
 
-  /// The entries, and the bytes of what others are writing. What is left over is removed.
+  /// The entries, and the bytes of what is being written, here and by others. What is left over is removed.
   private func sort(_ listed: [EntryFolder.Listed]) -> (entries: [DiskTierState.Entry], foreign: Int64) {
     var heads: [EntryName: EntryFolder.Listed] = [:]
     var bodies: [EntryName: [(number: String, file: EntryFolder.Listed)]] = [:]

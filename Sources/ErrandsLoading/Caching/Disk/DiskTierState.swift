@@ -104,8 +104,10 @@ struct DiskTierState: Sendable {
     reserved -= bytes
     storedSinceRefresh += bytes
     counts.stores += 1
-    let removed = forget(entry.name, as: .replaced).map { [$0] } ?? []
+    var removed = forget(entry.name, as: .replaced).map { [$0] } ?? []
     insert(entry)
+    // Each look-up under the key reads all their heads.
+    removed += remove(table.indices(of: entry.name.key).dropLast(MemoryTierState.variantLimit), as: .cost)
     return removed + expire(at: now) + makeRoom()
   }
 
@@ -156,8 +158,11 @@ struct DiskTierState: Sendable {
   /// The folder has been looked at. What other processes have stored, read and removed is known from then on; where the
   /// files do not tell which of two entries was read first, as their times are noted by the minute, this process's own
   /// order counts.
+  ///
+  /// - Parameter foreign: The bytes that belong to no entry. Those that this process is writing are among them, and are locked for it
+  ///   as though by another: counted a second time, they drove out what was stored.
   mutating func refresh(_ listed: [Entry], foreign: Int64, spare: Int64? = nil, at now: Int64) -> [Entry] {
-    self.foreign = foreign
+    self.foreign = max(0, foreign - reserved)
     storedSinceRefresh = 0
     failure = nil
     var order: [EntryName: (position: Int, entry: Entry)] = [:]
@@ -213,7 +218,7 @@ struct DiskTierState: Sendable {
     return removed
   }
 
-  private mutating func remove(_ indices: [Int], as reason: CacheEviction) -> [Entry] {
+  private mutating func remove(_ indices: some Collection<Int>, as reason: CacheEviction) -> [Entry] {
     guard !indices.isEmpty else { return [] }
     counts.evictions[reason, default: 0] += indices.count
     return indices.compactMap { table.remove($0) }

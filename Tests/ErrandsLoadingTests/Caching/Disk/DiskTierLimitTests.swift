@@ -97,6 +97,35 @@ struct DiskTierLimitTests {
     #expect(tier.statistics.bytes == folder.size)
   }
 
+  /// What was being written was counted as though another process were writing it, too: nothing more could be stored.
+  @Test("What is being written here takes its room once, also when the folder has been looked at")
+  func ownBodies() async throws {
+    let tier = DiskTier(folder, time, costLimit: 2_000_000)
+    let requests = try (0..<2).map { try cacheRequest("\($0)") }
+    let writers = requests.map { tier.writer(cachedHead($0), to: $0, key: $0.url.path) }
+    for writer in writers { await writer?.write(testBody(524_288)) }
+    await tier.sweep()
+    for writer in writers { await writer?.write(testBody(262_144)) }
+    for writer in writers { #expect(await writer?.commit() == true) }
+    #expect(tier.statistics.bytes == folder.size)
+  }
+
+  /// Each look-up opened them all.
+  @Test("Variants of one key are not kept without limit")
+  func variants() async throws {
+    let tier = DiskTier(folder, time)
+    func request(_ number: Int) throws -> FetchRequest { try cacheRequest("a", ["X": "\(number)"]) }
+    for number in 0..<40 {
+      let asked = try request(number)
+      await tier.store(cachedHead(asked, ["Vary": "X"]), testBody(10), to: asked, key: "a")
+    }
+    #expect(tier.statistics.entries == MemoryTierState.variantLimit)
+    #expect(tier.statistics.evictions == [.cost: 40 - MemoryTierState.variantLimit])
+    #expect(folder.names.count == 2 * MemoryTierState.variantLimit)
+    #expect(try await tier.body(request(39), key: "a") != nil)
+    #expect(try await tier.body(request(0), key: "a") == nil)
+  }
+
   @Test("A longer head drives out another entry, and not the one whose head it is")
   func renewal() async throws {
     let tier = DiskTier(folder, time, costLimit: 40_000)
