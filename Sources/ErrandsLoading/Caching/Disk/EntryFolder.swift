@@ -54,10 +54,18 @@ struct EntryFolder: Sendable {
     }
   }
 
-  /// The files of caches in it, with their sizes; what else is there is left alone.
+  /// More than anybody writes; half a million such sizes can be added up.
+  private static let sizeLimit: Int64 = 1 << 44
+
+  /// The files of caches in it, with their sizes; what else is there is left alone. One with a size that none has is damaged, and is
+  /// removed.
   func list() throws(FileError) -> [Listed] {
     try files().compactMap { file in
       var status = stat()
+      guard status.st_size < Self.sizeLimit else {
+        remove(file)
+        return nil
+      }
       guard lstat(path(file), &status) == 0 else { return nil }
       return Listed(file: file, size: Int64(status.st_size), modifiedAt: status.modificationSeconds)
     }
@@ -175,8 +183,9 @@ struct EntryFolder: Sendable {
 
   /// Held by a writer that makes an entry, for the length of a look and a renaming: between the two no other process makes one. Nil
   /// where locks cannot be had.
-  private func locked() -> CacheFile? {
-    let folder = try? CacheFile(path, flags: O_RDONLY | O_DIRECTORY)
+  func locked() -> CacheFile? {
+    // The folder itself where its name is that of a link, which would not be opened.
+    let folder = try? CacheFile(path + "/.", flags: O_RDONLY | O_DIRECTORY)
     try? folder?.lock()
     return folder
   }

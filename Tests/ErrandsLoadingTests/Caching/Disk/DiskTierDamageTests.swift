@@ -152,6 +152,30 @@ struct DiskTierDamageTests {
   }
 
   /// The entry of another key, under the name of this one: a collision, or a file that somebody has renamed.
+  /// Two of them were more than a number can be, and the process ended at each start.
+  @Test(
+    "Files of seven exbibytes are damaged, and go when the folder is looked at",
+    .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")),
+    arguments: [".head", ".body"]
+  )
+  func enormous(_ suffix: String) async throws {
+    let folder = TestFolder("/dev/shm")
+    let tier = DiskTier(folder, time)
+    for number in 0..<2 {
+      let request = try cacheRequest("\(number)")
+      await tier.store(cachedHead(request), testBody(10), to: request, key: "\(number)")
+    }
+    for name in folder.names(suffix) {
+      let file = try FileHandle(forWritingTo: folder.file(name))
+      try file.truncate(atOffset: 7 << 60)
+      try file.close()
+    }
+    let next = DiskTier(folder, time)
+    await next.sweep()
+    #expect(folder.names.isEmpty)
+    #expect(next.statistics.bytes == 0)
+  }
+
   @Test("An entry of another key is not given under this one's name")
   func otherKey() async throws {
     let tier = DiskTier(folder, time, ageLimit: .max)

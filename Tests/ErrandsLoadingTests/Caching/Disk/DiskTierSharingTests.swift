@@ -47,6 +47,18 @@ struct DiskTierSharingTests {
     #expect(folder.names.count == 2)
   }
 
+  /// A link was not followed, and nobody was told that there was no lock.
+  @Test("A folder whose name is that of a link is locked as the folder that it is")
+  func link() throws {
+    let link = TestFolder()
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(at: link.url, withDestinationURL: folder.url)
+    let other = try CacheFile(folder.url.path, flags: O_RDONLY | O_DIRECTORY)
+    let lock = EntryFolder(path: link.url.path).locked()
+    #expect(try !other.lockIfFree())
+    withExtendedLifetime(lock) {}
+  }
+
   @Test("What another has stored is renewed, and counted from the next look on")
   func renewingForeign() async throws {
     let request = try cacheRequest("a")
