@@ -114,7 +114,8 @@ public final class HTTPCache: Sendable {
   // MARK: Removing
 
   /// Removes the answers of an address, to all requests for it; those on their way into the cache, too. What another
-  /// process is storing at the same time may come behind it.
+  /// process is storing at the same time may come behind it. Takes time linear in the number of answers in the folder, as does what
+  /// follows each request with an unsafe method.
   public func purge(_ url: URL) async { await purge(.address(url)) }
 
   /// Removes the answers to requests with this ``FetchRequest/key``, whatever their addresses, as ``purge(_:)-(URL)`` does. Takes time

@@ -104,19 +104,29 @@ final class DiskTier: Sendable {
   /// The same, soon.
   func startSweep() { writing.async { self.refresh() } }
 
-  /// Removes the entries of a group, those of other processes as well. For an address the heads of those of its host are read
-  /// that are under keys of the caller's.
+  /// Removes the entries of a group, those of other processes as well. Takes time linear in the number of files, but for a key in its
+  /// place, whose variants that only other processes know stay.
   func remove(_ group: CacheGroup, as reason: CacheEviction) async {
     await on(writing) {
       self.removeFiles(self.state.withLock { $0.remove(group, as: reason) })
-      self.folder.remove(group)
-      guard case .address(let address) = group else { return }
-      for name in self.folder.keyed(atHost: address.host) {
-        guard case .record(let record, _) = self.folder.head(name),
-          CacheAddress(record.head.head.url) == address
-        else { continue }
-        self.discard(name, number: record.number, as: reason)
+      if case .key(let key, let place) = group {
+        let plain = EntryName(place, key: key, varying: [:])
+        guard case .record(let record, _) = self.folder.head(plain) else { return }
+        return self.folder.removeEntry(plain, number: record.number)
       }
+      let (files, isMember) = ((try? self.folder.files()) ?? [], EntryName.isMember(of: group))
+      self.folder.remove(files.filter { isMember($0.name) })
+      if case .address(let address) = group { self.removeKeyed(files, at: address, as: reason) }
+    }
+  }
+
+  /// The heads of the entries at the address's host are read that are under keys of the caller's: their names do not tell an address.
+  private func removeKeyed(_ files: [EntryFile], at address: CacheAddress, as reason: CacheEviction) {
+    let isAtHost = EntryName.isMember(of: .host(address.host))
+    for case .head(let name) in files where name.isKeyed && isAtHost(name) {
+      guard case .record(let record, _) = folder.head(name), CacheAddress(record.head.head.url) == address
+      else { continue }
+      discard(name, number: record.number, as: reason)
     }
   }
 

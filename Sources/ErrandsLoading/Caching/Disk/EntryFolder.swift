@@ -71,7 +71,7 @@ struct EntryFolder: Sendable {
     }
   }
 
-  private func files() throws(FileError) -> [EntryFile] {
+  func files() throws(FileError) -> [EntryFile] {
     guard let folder = opendir(path) else {
       throw FileError("listing the folder of the cache", isLasting: true)
     }
@@ -84,15 +84,6 @@ struct EntryFolder: Sendable {
       if let file = EntryFile(fileName: name) { found.append(file) }
     }
     return found
-  }
-
-  /// Entries of a host under keys of the caller's, whose names do not tell an address.
-  func keyed(atHost host: String) -> [EntryName] {
-    let isMember = EntryName.isMember(of: .host(host))
-    return ((try? files()) ?? []).compactMap { file in
-      guard case .head(let name) = file, name.isKeyed, isMember(name) else { return nil }
-      return name
-    }
   }
 
   // MARK: Reading
@@ -213,10 +204,8 @@ struct EntryFolder: Sendable {
     if let number { remove(.body(name, number: number)) }
   }
 
-  /// Removes all entries of a group, but for bodies that are being written.
-  func remove(_ group: CacheGroup) {
-    let isMember = EntryName.isMember(of: group)
-    let files = ((try? files()) ?? []).filter { isMember($0.name) }
+  /// Removes the files of entries, but for bodies that are being written.
+  func remove(_ files: [EntryFile]) {
     for case .head(let name) in files { remove(.head(name)) }
     for case .body(let name, let number) in files { _ = removeStray(.body(name, number: number)) }
   }
