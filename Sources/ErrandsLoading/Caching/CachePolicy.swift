@@ -6,11 +6,6 @@ struct CachePolicy: Sendable, Hashable {
   /// Whether what it keeps is for more than one user: then `private` and `Authorization` keep an answer out, and
   /// `s-maxage` counts. Default false.
   var isShared = false
-  /// The part of the time since the last change for which an answer is taken to be fresh that says nothing about it
-  /// (RFC 9111, section 4.2.2, suggests a tenth).
-  var heuristicFraction = 0.1
-  /// The longest lifetime that is guessed in this way, in seconds. Default a day.
-  var heuristicLimit: Int64 = 86_400
   /// Errors that are kept though they do not say for how long, and for how many seconds. Default 404 and 410, for ten.
   var negativeStatuses: Set<Int> = [404, 410]
   var negativeLifetime: Int64 = 10
@@ -89,6 +84,12 @@ struct CachePolicy: Sendable, Hashable {
 
   // MARK: Using
 
+  /// The part of the time since the last change for which an answer is taken to be fresh that says nothing about it
+  /// (RFC 9111, section 4.2.2, suggests a tenth).
+  private static let heuristicFraction = 0.1
+  /// The longest lifetime that is guessed in this way, in seconds: a day.
+  private static let heuristicLimit = 86_400.0
+
   /// How long the answer is fresh, in seconds from when it was made (RFC 9111, section 4.2.1).
   func lifetime(of stored: CachedHead) -> Int64 {
     let control = stored.control
@@ -105,7 +106,7 @@ struct CachePolicy: Sendable, Hashable {
       let modified = stored.lastModified, modified < stored.date
     else { return 0 }
     let unchanged = Double(CachedHead.seconds(from: modified, to: stored.date))
-    return Int64(min(Double(heuristicLimit), unchanged * heuristicFraction))
+    return Int64(min(Self.heuristicLimit, unchanged * Self.heuristicFraction))
   }
 
   /// For how many seconds the answer stays fresh; negative for one that is stale, nil where that is beyond counting.
@@ -114,14 +115,14 @@ struct CachePolicy: Sendable, Hashable {
     return isEndless ? nil : seconds
   }
 
-  /// What the stored answer is good for, for this request at this time (RFC 9111, section 4).
-  func freshness(of stored: CachedHead, for request: FetchRequest, at now: Int64) -> Freshness {
   /// The same for as long as it may be given without a word to its server, which `no-cache` forbids from the first second on
   /// (RFC 9111, section 5.2.2.4).
   func unaskedLifetime(of stored: CachedHead, at now: Int64) -> Int64? {
     stored.control.noCache ? 0 : timeToLive(of: stored, at: now)
   }
 
+  /// What the stored answer is good for, for this request at this time (RFC 9111, section 4).
+  func freshness(of stored: CachedHead, for request: FetchRequest, at now: Int64) -> Freshness {
     let (asked, told) = (CacheControl(request.fields), stored.control)
     let age = stored.age(at: now)
     let lifetime = min(lifetime(of: stored), asked.maxAge ?? .max)

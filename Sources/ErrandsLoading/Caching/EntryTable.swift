@@ -69,8 +69,6 @@ package struct EntryTable<Element: Sendable>: Sendable {
   /// The entry whose reading is the longest time ago.
   package var coldest: Index? { first < 0 ? nil : first }
 
-  func isTooOld(_ index: Index, at now: Int64) -> Bool { now - slots[index].storedAt > ageLimit }
-
   /// Entries that are too old, or will be soon. Nothing is done where none can be.
   mutating func overdue(at now: Int64) -> [Index] {
     guard now > nextExpiry else { return [] }

