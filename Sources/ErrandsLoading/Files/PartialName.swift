@@ -14,18 +14,20 @@ enum PartialName {
   /// Where the record is written before it has its name.
   static func temporaryRecord(of partial: String) -> String { record(of: partial) + temporaryEnding }
 
-  /// `.photo.jpg.D9B2….part`, which nobody looks for.
+  /// `.photo.jpg.D9B2….once`, which nobody looks for.
   static func unique(for name: SafeFileName) -> String {
-    hidden(name, ".\(UUID().uuidString).part", leaving: 0)
+    hidden(name, ".\(UUID().uuidString)" + uniqueEnding, leaving: 0)
   }
 
   /// Whether it is one that nobody looks for.
   static func isUnique(_ name: String) -> Bool {
-    guard name.hasPrefix("."), name.hasSuffix(".part") else { return false }
-    let id = name.dropLast(5).suffix(36)
-    return UUID(uuidString: String(id)) != nil && name.dropLast(41).last == "."
+    guard name.hasPrefix("."), name.hasSuffix(uniqueEnding) else { return false }
+    let id = name.dropLast(uniqueEnding.count).suffix(36)
+    return UUID(uuidString: String(id)) != nil && name.dropLast(uniqueEnding.count + 36).last == "."
   }
 
+  /// Another than that of a shared one: a file may itself be called for a UUID.
+  private static let uniqueEnding = ".once"
   private static let recordEnding = ".json"
   private static let temporaryEnding = ".new"
 

@@ -38,16 +38,25 @@ struct PartialNameTests {
   @Test("One that nobody looks for is told from all others")
   func unique() {
     let unique = PartialName.unique(for: name("photo.jpg"))
-    #expect(unique.hasPrefix(".photo.jpg.") && unique.hasSuffix(".part"))
+    #expect(unique.hasPrefix(".photo.jpg.") && unique.hasSuffix(".once"))
     #expect(unique != PartialName.unique(for: name("photo.jpg")))
     #expect(PartialName.isUnique(unique))
     #expect(PartialName.isUnique(PartialName.unique(for: name(String(repeating: "a", count: 255)))))
-    #expect(PartialName.isUnique(".\(UUID().uuidString).part"))
+    #expect(PartialName.isUnique(".\(UUID().uuidString).once"))
     for other in [
-      ".photo.jpg.part", "photo.\(UUID().uuidString).part", ".photo.\(UUID().uuidString)",
-      ".x\(UUID().uuidString).part", ".part", ".", ".a.1-2-3.part",
+      ".photo.jpg.part", "photo.\(UUID().uuidString).once", ".photo.\(UUID().uuidString)",
+      ".x\(UUID().uuidString).once", ".once", ".part", ".", ".a.1-2-3.once",
     ] {
       #expect(!PartialName.isUnique(other))
+    }
+  }
+
+  /// Files whose names are UUIDs, as many servers give them, never went on: what had come of them was swept.
+  @Test("One that the next run finds is told from those that nobody looks for, whatever its file is called")
+  func ofUUID() {
+    for text in [UUID().uuidString, UUID().uuidString.lowercased(), "a." + UUID().uuidString] {
+      #expect(!PartialName.isUnique(PartialName.shared(for: name(text))))
+      #expect(PartialName.isUnique(PartialName.unique(for: name(text))))
     }
   }
 }

@@ -131,7 +131,7 @@ struct PartialSharingTests {
     let left = PartialName.unique(for: SafeFileName(unchecked: "b.bin"))
     try folder.put("left", in: left)
     try folder.put("partial", in: ".c.bin.part")
-    try folder.put("a user's", in: "d.\(UUID().uuidString).part")
+    try folder.put("a user's", in: "d.\(UUID().uuidString).once")
     try FileManager.default.createDirectory(
       atPath: folder.path + "/" + PartialName.unique(for: SafeFileName(unchecked: "e")),
       withIntermediateDirectories: false
@@ -153,7 +153,7 @@ struct PartialSharingTests {
   @Test("A whole file in the making is not swept, and a killed one is")
   func wholeFile() throws {
     let folder = folder
-    try folder.put("left", in: ".a.\(UUID().uuidString).part")
+    try folder.put("left", in: ".a.\(UUID().uuidString).once")
     var seen: [Int] = []
     try WholeFile.write(Data("x".utf8), to: folder.path + "/a") {
       PartialSweep.sweep(folder.path)
@@ -162,5 +162,16 @@ struct PartialSharingTests {
     }
     #expect(seen == [1, 1, 1])
     #expect(folder.names == ["a"])
+  }
+
+  @Test("What came of a file with a UUID for a name is not swept, and is gone on with")
+  func nameOfUUID() throws {
+    let name = UUID().uuidString.lowercased()
+    let file = try #require(try folder.partial(name))
+    try file.begin(.test(11), length: 11)
+    try file.append("hello")
+    file.close()
+    PartialSweep.sweep(folder.path)
+    #expect(try folder.partial(name)?.held == 5)
   }
 }
