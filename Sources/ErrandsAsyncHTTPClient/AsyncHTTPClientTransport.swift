@@ -158,6 +158,7 @@ public final class AsyncHTTPClientTransport: Transport {
       // HTTP/2 is not measured, and its parser is another one.
       let isMeasured = begin != nil && response.version.major == 1
       let exchange = isMeasured ? response.headers.takeExchange() : nil
+      if request.fields["Accept-Encoding"] != nil { response.headers.showCoding() }
       return TransportResponse(
         head: FetchHead(response, url: request.url),
         body: body(of: response, to: request),

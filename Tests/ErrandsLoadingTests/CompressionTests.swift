@@ -57,6 +57,29 @@ struct CompressionTests {
     }
   }
 
+  /// An archive that a server says is coded was unpacked on its way to the disk, and had not the digest that it has to have.
+  @Test("Stay as they are in a file, and wherever that is asked for", arguments: ["gzip", "x-gzip"])
+  func asTheyAre(_ coding: String) async throws {
+    let folder = try TemporaryFolder()
+    let bytes = try #require(Data(base64Encoded: Self.greeting))
+    let script = Script.ok(Array(bytes), headers: ["Content-Encoding": coding])
+    try await withUpstream(respond: { _ in script }) { upstream in
+      let fetcher = fetcher()
+      let file = try await fetcher.download(FetchRequest(upstream.url), to: folder.destination("a.tar.gz"))
+        .value()
+      #expect(folder.content(of: "a.tar.gz") == bytes)
+      #expect(file.head.fields.values(of: "Content-Encoding") == [coding])
+      let identity = FetchRequest(upstream.url, fields: ["Accept-Encoding": "identity"])
+      #expect(try await fetcher.data(for: identity).value().body == bytes)
+      // On the same connection.
+      #expect(try await fetcher.data(for: FetchRequest(upstream.url)).value().text == "hello, hello, hello")
+      // Asked for by the transport, that the rest of a body may fit.
+      let part = FetchRequest(upstream.url, fields: ["Range": "bytes=0-"])
+      #expect(try await fetcher.data(for: part).value().text == "hello, hello, hello")
+      #expect(upstream.connectionsAccepted == 1)
+    }
+  }
+
   /// Some hundred bytes became as much as there was memory; and when that had been stopped, the error was a word of a library's.
   @Test("That grow beyond their ratio are stopped")
   func bomb() async throws {
