@@ -155,8 +155,8 @@ public final class AsyncHTTPClientTransport: Transport {
     }
     do {
       var response = try await execute(outgoing)
-      // HTTP/2 is not measured, and its parser is another one.
-      let isMeasured = begin != nil && response.version.major == 1
+      // HTTP/2 is not measured, and its parser is another one. A connection may be measured before this request was.
+      let isMeasured = isMeasuring.isOn && response.version.major == 1
       let exchange = isMeasured ? response.headers.takeExchange() : nil
       if request.fields["Accept-Encoding"] != nil { response.headers.showCoding() }
       return TransportResponse(
