@@ -166,6 +166,8 @@ public final class AsyncHTTPClientTransport: Transport {
         peer: exchange?.peer
       )
     } catch {
+      // A request that has waited for a connection is told why the last one did not come about.
+      if Task.isCancelled { throw CancellationError() }
       let failure = FetchError.mapping(error, of: request.url)
       if failure is FetchError { try await refuseWhatIsForbiddenByNow(request.url) }
       throw failure
