@@ -52,10 +52,14 @@ extension FetchError {
   private static func connection(_ error: NIOConnectionError, of url: URL) -> FetchError {
     guard let cause = error.connectionErrors.first?.error else { return FetchError(url, .hostNotFound) }
     guard let cause = cause as? IOError else { return FetchError(url, .cannotConnect(reason: "\(cause)")) }
-    return failure(cause, of: url)
+    let reason = String(cString: strerror(cause.errnoCode))
+    return failure(cause, of: url, else: .cannotConnect(reason: reason))
   }
 
-  private static func failure(_ error: IOError, of url: URL) -> FetchError {
+  /// - Parameter cause: Of what has no words of its own here.
+  private static func failure(_ error: IOError, of url: URL, else cause: Cause = .connectionLost)
+    -> FetchError
+  {
     switch error.errnoCode {
     case EMFILE, ENFILE:
       FetchError(
@@ -65,7 +69,7 @@ extension FetchError {
     case ECONNREFUSED: FetchError(url, .cannotConnect(reason: "the connection was refused"))
     case ETIMEDOUT: FetchError(url, .cannotConnect(reason: "it does not answer"))
     case EHOSTUNREACH, ENETUNREACH: FetchError(url, .cannotConnect(reason: "there is no way to its network"))
-    default: FetchError(url, .connectionLost)
+    default: FetchError(url, cause)
     }
   }
 
