@@ -129,7 +129,7 @@ public final class AsyncHTTPClientTransport: Transport {
   /// Sends the request and waits for the head of the answer.
   ///
   /// - Throws: `FetchError`; `CancellationError` where the calling task is cancelled, which closes the
-  ///   connection.
+  ///   connection; what the body's chunks throw.
   public func send(_ request: FetchRequest) async throws -> TransportResponse {
     guard let tracer = tracing.tracer else { return try await carry(request) }
     return try await tracer.spanning(request, carry)
@@ -150,24 +150,31 @@ public final class AsyncHTTPClientTransport: Transport {
       let isPart = request.fields["Range"] != nil
       outgoing.headers.add(name: "Accept-Encoding", value: isPart ? "identity" : "gzip, deflate")
     }
-    outgoing.body = request.body.map { body in
-      .stream(Outgoing(chunks: body.makeChunks()), length: body.length.map { .known($0) } ?? .unknown)
+    let sent = request.body.map { OutgoingBody($0.makeChunks()) }
+    if let sent {
+      outgoing.body = .stream(sent.chunks, length: request.body?.length.map { .known($0) } ?? .unknown)
     }
     do {
-      var response = try await execute(outgoing)
+      var response = try await withTaskCancellationHandler { [outgoing] in
+        try await execute(outgoing)
+      } onCancel: {
+        sent?.end()
+      }
       // HTTP/2 is not measured, and its parser is another one. A connection may be measured before this request was.
       let isMeasured = isMeasuring.isOn && response.version.major == 1
       let exchange = isMeasured ? response.headers.takeExchange() : nil
       if request.fields["Accept-Encoding"] != nil { response.headers.showCoding() }
       return TransportResponse(
         head: FetchHead(response, url: request.url),
-        body: body(of: response, to: request),
+        body: body(of: response, to: request, sent),
         timings: begin.flatMap { exchange?.timings(since: $0) },
         peer: exchange?.peer
       )
     } catch {
       // A request that has waited for a connection is told why the last one did not come about.
       if Task.isCancelled { throw CancellationError() }
+      if let failure = sent?.failure { throw failure }
+      sent?.end()
       let failure = FetchError.mapping(error, of: request.url)
       if failure is FetchError { try await refuseWhatIsForbiddenByNow(request.url) }
       throw failure
@@ -233,15 +240,25 @@ extension FetchHead {
 extension AsyncHTTPClientTransport {
   /// The body with its errors as `FetchError`, and its bytes uncopied where that keeps little else. It keeps the transport alive: a transport that is freed
   /// takes its connections along, also those that are being read.
-  private func body(of response: HTTPClientResponse, to request: FetchRequest) -> TransportBody {
+  /// Its end is that of the request's body, too.
+  private func body(
+    of response: HTTPClientResponse,
+    to request: FetchRequest,
+    _ sent: OutgoingBody?
+  ) -> TransportBody {
     let (url, isEmpty) = (request.url, response.hasNoBody(to: request.method))
     return TransportBody { [self] in
       var chunks = response.body.makeAsyncIterator()
       return {
         do {
           defer { withExtendedLifetime(self) {} }
-          return try await chunks.next().map(Data.init(sharing:))
+          let chunk = try await chunks.next()
+          if chunk == nil { sent?.end() }
+          return chunk.map(Data.init(sharing:))
         } catch {
+          let failure = Task.isCancelled ? nil : sent?.failure
+          sent?.end()
+          if let failure { throw failure }
           // What is said to be compressed and has no body, as the answer to a HEAD, ends too early for what decompresses it.
           if isEmpty, error is NIOHTTPDecompression.ExtraDecompressionError { return nil }
           throw FetchError.mapping(error, of: url)
@@ -265,18 +282,5 @@ extension Data {
   fileprivate init(sharing buffer: ByteBuffer) {
     let isMostOfIt = buffer.readableBytes >= buffer.storageCapacity / 2
     self.init(buffer: buffer, byteTransferStrategy: isMostOfIt ? .noCopy : .copy)
-  }
-}
-
-/// The chunks of a request's body as AsyncHTTPClient takes them.
-private struct Outgoing: AsyncSequence, Sendable {
-  let chunks: TransportBody
-
-  func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeAsyncIterator()) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var chunks: TransportBody.Iterator
-
-    mutating func next() async throws -> ByteBuffer? { try await chunks.next().map { ByteBuffer(data: $0) } }
   }
 }

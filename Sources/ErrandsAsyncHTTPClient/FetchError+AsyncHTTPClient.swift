@@ -44,6 +44,7 @@ extension FetchError {
     // It says so, too, of a request that comes to a connection over HTTP/2 which is just going.
     case .cancelled: Task.isCancelled ? CancellationError() : FetchError(url, .connectionLost)
     case .remoteConnectionClosed: FetchError(url, .connectionLost)
+    case .bodyLengthMismatch: FetchError(url, .transport(reason: RequestBody.otherLength))
     case .connectTimeout, .tlsHandshakeTimeout: FetchError(url, .cannotConnect(reason: "it does not answer"))
     default: FetchError(url, .transport(reason: error.shortDescription))
     }

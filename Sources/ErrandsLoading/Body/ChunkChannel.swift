@@ -2,15 +2,16 @@ import Errands
 import Foundation
 
 /// An ordered, bounded channel of chunks from one writer to one reader.
-final class ChunkChannel: Sendable {
+package final class ChunkChannel: Sendable {
   private let state: Lock<ChunkChannelState>
 
-  init(limit: Int = 256 << 10) {
+  /// - Parameter limit: How many bytes may lie unread before the writer waits; one chunk is always taken.
+  package init(limit: Int = 256 << 10) {
     state = Lock(ChunkChannelState(limit: limit))
   }
 
   /// Writes a chunk and waits for room, for a writer that is a task.
-  func send(_ chunk: Data) async throws {
+  package func send(_ chunk: Data) async throws {
     guard let room = write(chunk) else { return }
     try await room.value()
   }
@@ -23,17 +24,17 @@ final class ChunkChannel: Sendable {
   }
 
   /// Ends the channel behind what has been written.
-  func finish(_ outcome: Result<Void, any Error>) {
+  package func finish(_ outcome: Result<Void, any Error>) {
     for waiting in state.withLock({ $0.finish(outcome) }) { waiting.settle(.success(())) }
   }
 
   /// Ends the channel now; what is unread is let go of.
-  func abort(_ error: any Error) {
+  package func abort(_ error: any Error) {
     for waiting in state.withLock({ $0.abort(error) }) { waiting.settle(.success(())) }
   }
 
   /// The next chunk, or nil at the end. A cancelled reader gets `CancellationError` at once.
-  func next() async throws -> Data? {
+  package func next() async throws -> Data? {
     try Task.checkCancellation()
     while true {
       switch state.withLock({ $0.read() }) {

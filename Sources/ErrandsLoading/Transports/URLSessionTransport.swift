@@ -84,6 +84,9 @@ public final class URLSessionTransport: Transport {
         throw FetchError(request.url, .invalidRequest(reason: reason))
       }
     }
+    if let length = body.length, length != Int64(data.count) {
+      throw FetchError(request.url, .transport(reason: RequestBody.otherLength))
+    }
     return data
   }
 }

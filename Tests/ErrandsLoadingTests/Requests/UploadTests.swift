@@ -102,8 +102,9 @@ struct UploadTests {
     }
   }
 
-  @Test("Fail the load with the error of their chunks")
-  func failure() async throws {
+  /// It was lost on its way through AsyncHTTPClient.
+  @Test("Fail the load with the error of their chunks", arguments: Carrier.allCases)
+  func failure(_ carrier: Carrier) async throws {
     struct Torn: Error {}
     let body = RequestBody.chunks(length: 9) {
       AsyncThrowingStream<Data, any Error> {
@@ -113,7 +114,86 @@ struct UploadTests {
     }
     try await withFetcher(.asyncHTTPClient, .ok("")) { fetcher, upstream in
       let outcome = await fetcher.data(for: request(upstream.url, body)).outcome()
-      #expect(throws: (any Error).self) { try outcome.get() }
+      #expect(throws: Torn.self) { try outcome.get() }
+    }
+  }
+
+  /// URLSession never looked at the length: the server was sent another body than the one that was meant.
+  @Test("Longer or shorter than they said they are not sent", arguments: Carrier.allCases, [2, 4] as [Int64])
+  func otherLength(_ carrier: Carrier, _ length: Int64) async throws {
+    let body = RequestBody.chunks(length: length) {
+      AsyncStream<Data> {
+        $0.yield(Data("abc".utf8)); $0.finish()
+      }
+    }
+    try await withFetcher(carrier, .ok("")) { fetcher, upstream in
+      let error = await fetcher.data(for: request(upstream.url, body)).outcome().fetchError
+      #expect(error == FetchError(upstream.url, .transport(reason: RequestBody.otherLength)))
+      #expect(upstream.requestCount == 0)
+    }
+  }
+
+  // MARK: Cancellation
+
+  /// AsyncHTTPClient never let go of it: a stream that had nothing to send was waited for as long as the program ran.
+  @Test("Are let go of with their load, also while they wait for the next piece", arguments: Carrier.allCases)
+  func letGo(_ carrier: Carrier) async throws {
+    let (made, gone) = (Gate(), Gate())
+    let body = RequestBody.chunks {
+      AsyncStream<Data> { stream in
+        stream.onTermination = { _ in gone.open() }
+        stream.yield(Data("abc".utf8))
+        made.open()
+      }
+    }
+    try await withFetcher(carrier, .ok("")) { fetcher, upstream in
+      let run = fetcher.data(for: request(upstream.url, body)).run()
+      try await made.wait()
+      if carrier == .asyncHTTPClient { try await upstream.contentBytesReceived(atLeast: 3) }
+      run.cancel()
+      try await gone.wait()
+    }
+  }
+
+  /// A chunk that is on its way and takes no notice of a cancellation, as one of a file.
+  private struct HeldChunk: AsyncSequence {
+    let asked = Gate()
+    let mayCome = Gate()
+    let gone = Gate()
+
+    func makeAsyncIterator() -> Iterator { Iterator(chunk: self, end: End(gone: gone)) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      let chunk: HeldChunk
+      let end: End
+
+      mutating func next() async throws -> Data? {
+        chunk.asked.open()
+        try await Task { [chunk] in try await chunk.mayCome.wait() }.value
+        return Data("abc".utf8)
+      }
+    }
+
+    final class End: Sendable {
+      let gone: Gate
+      init(gone: Gate) { self.gone = gone }
+      deinit { gone.open() }
+    }
+  }
+
+  /// It was told into the next try, or when the load had its outcome.
+  @Test("Tell nothing of a piece that comes when the load is over", arguments: Carrier.allCases)
+  func toldTooLate(_ carrier: Carrier) async throws {
+    let (chunk, told) = (HeldChunk(), Events<RunProgress>())
+    let body = RequestBody.chunks { chunk }.reporting { told.record($0) }
+    try await withFetcher(carrier, .ok("")) { fetcher, upstream in
+      let run = fetcher.data(for: request(upstream.url, body)).run()
+      try await chunk.asked.wait()
+      run.cancel()
+      #expect(await run.settled.isCancelled)
+      chunk.mayCome.open()
+      try await chunk.gone.wait()
+      #expect(told.all.isEmpty)
     }
   }
 

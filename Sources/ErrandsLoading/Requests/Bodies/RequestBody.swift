@@ -130,6 +130,9 @@ extension RequestBody {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
+  /// Why what is longer or shorter than it said is not sent, for a transport's error.
+  package static var otherLength: String { "its body has more bytes than its length says, or fewer" }
+
   /// All of it once, for a transport to send. Told as it is taken.
   public func makeChunks() -> TransportBody {
     let chunks =
@@ -144,6 +147,8 @@ extension RequestBody {
       var (iterator, sent) = (chunks.makeAsyncIterator(), Int64(0))
       return {
         guard let chunk = try await iterator.next() else { return nil }
+        // It may have been read when the load had its outcome already.
+        try Task.checkCancellation()
         sent += Int64(chunk.count)
         report(RunProgress(completed: sent, total: length))
         return chunk
