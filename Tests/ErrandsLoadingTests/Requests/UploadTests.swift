@@ -112,7 +112,7 @@ struct UploadTests {
         $0.finish(throwing: Torn())
       }
     }
-    try await withFetcher(.asyncHTTPClient, .ok("")) { fetcher, upstream in
+    try await withFetcher(carrier, .ok("")) { fetcher, upstream in
       let outcome = await fetcher.data(for: request(upstream.url, body)).outcome()
       #expect(throws: Torn.self) { try outcome.get() }
     }
@@ -201,7 +201,12 @@ struct UploadTests {
   func missingFile() async throws {
     let folder = try TemporaryFolder()
     #expect(throws: FileFailure.self) { try RequestBody.file(folder.path + "/none") }
-    #expect(throws: FileFailure.self) { try RequestBody.file(folder.path) }
+    #expect(throws: FileFailure.unreadable(folder.path, reason: "Is a directory")) {
+      try RequestBody.file(folder.path)
+    }
+    // That was called a folder.
+    let reason = "it is a device, a pipe or a socket, whose length nobody knows"
+    #expect(throws: FileFailure.unreadable("/dev/null", reason: reason)) { try RequestBody.file("/dev/null") }
     try folder.put("here", in: "a")
     let body = try RequestBody.file(folder.path + "/a")
     try FileManager.default.removeItem(atPath: folder.path + "/a")

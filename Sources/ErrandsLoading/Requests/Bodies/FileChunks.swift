@@ -9,11 +9,12 @@ enum FileChunks {
   static func length(of path: String) throws(FileFailure) -> Int64 {
     do throws(POSIXError) {
       guard let status = try FileStatus.of(path, follows: true) else { throw POSIXError(.ENOENT) }
-      guard status.kind == .file else { throw POSIXError(.EISDIR) }
-      return status.size
+      if status.kind == .folder { throw POSIXError(.EISDIR) }
+      if status.kind == .file { return status.size }
     } catch {
       throw .unreadable(path, reason: error.reason)
     }
+    throw .unreadable(path, reason: "it is a device, a pipe or a socket, whose length nobody knows")
   }
 
   static func chunks(of path: String) -> TransportBody {
