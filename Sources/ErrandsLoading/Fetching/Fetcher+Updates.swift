@@ -5,7 +5,7 @@ extension Fetcher {
   /// where what is stored is fresh, or where it may not be given without asking. Where the server fails, the stream ends with
   /// that error behind the first value.
   ///
-  /// Without a cache it is the answer of ``data(for:)``. Leaving the loop, or letting go of the stream, ends the load.
+  /// Without a cache, and where something is changed, it is the answer of ``data(for:)``. Leaving the loop, or letting go of the stream, ends the load.
   public func updates(for request: FetchRequest) -> AsyncThrowingStream<FetchedData, any Error> {
     let (stream, values) = AsyncThrowingStream<FetchedData, any Error>.makeStream()
     let first = measured(request) { limited(answer(to: request, $0), request) }
@@ -26,7 +26,7 @@ extension Fetcher {
   }
 
   private func answer(to request: FetchRequest, _ recorder: LoadRecorder?) -> Errand<CachedLoad.Answer> {
-    guard let cache = configuration.cache else {
+    guard let cache = configuration.cache, request.method.isSafe else {
       return shared(request, recorder).map { CachedLoad.Answer(data: $0) }
     }
     var request = request

@@ -115,6 +115,22 @@ struct SharedLoadTests {
     }
   }
 
+  /// Two equal orders were one.
+  @Test(
+    "Nor is it where its updates are asked for over a cache",
+    arguments: [.post, .put, .delete, .patch] as [FetchRequest.Method]
+  )
+  func changingUpdates(_ method: FetchRequest.Method) async throws {
+    try await withFetcher(.asyncHTTPClient, { $0.cache = HTTPCache() }, respond: held) { fetcher, upstream in
+      let streams = (0..<3).map { _ in
+        fetcher.updates(for: FetchRequest(upstream.url("/a"), method: method))
+      }
+      gate.open()
+      for stream in streams { for try await answer in stream { #expect(answer.head.status == 200) } }
+      #expect(upstream.requestCount == 3)
+    }
+  }
+
   /// Downloads did share them: of two orders that were posted for one file, one was placed.
   @Test("Nor is it where it goes to a file")
   func changingDownloads() async throws {
