@@ -149,4 +149,33 @@ struct ChunkChannelTests {
     writing.cancel()
     await #expect(throws: CancellationError.self) { try await writing.value }
   }
+
+  /// The second one took the place of the first, which waited for ever.
+  @Test("Two readers of an empty channel wait for the same chunk")
+  func twoReaders() {
+    var state = ChunkChannelState(limit: 100)
+    guard case .wait(let one) = state.read(), case .wait(let other) = state.read() else {
+      Issue.record("there is nothing to read yet")
+      return
+    }
+    #expect(one === other)
+    #expect(state.write(bytes(1)) === one)
+  }
+
+  @Test("Two tasks that read one body both come to its end, and have each chunk once")
+  func twoReadingTasks() async throws {
+    let channel = ChunkChannel(limit: 50)
+    let readings = (0..<2).map { _ in
+      Task {
+        var count = 0
+        while try await channel.next() != nil { count += 1 }
+        return count
+      }
+    }
+    for _ in 0..<10_000 { try await channel.send(bytes(1)) }
+    channel.finish(.success(()))
+    var count = 0
+    for reading in readings { count += try await reading.value }
+    #expect(count == 10_000)
+  }
 }

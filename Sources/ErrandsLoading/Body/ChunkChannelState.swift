@@ -56,7 +56,7 @@ struct ChunkChannelState: Sendable {
   mutating func read() -> Turn {
     guard next < chunks.count else {
       if let end { return .end(end) }
-      let waiting = Settlement<Void>()
+      let waiting = reader ?? Settlement<Void>()
       reader = waiting
       return .wait(waiting)
     }
