@@ -29,6 +29,7 @@ extension Fetcher {
       place.monitor.recorder?.note { $0.redirected() }
       request = next
     }
+    place.report(hasAnswered: true)
     throw FetchError(original.url, .badRedirect(reason: "more than \(configuration.redirectLimit) hops"))
   }
 
@@ -63,7 +64,9 @@ extension Fetcher {
           try await transport.send(request)
         }
       place.monitor.recorder?.note { $0.answered(response.timings, by: response.peer) }
-      place.report(hasAnswered: response.head.status < 500)
+      // A host that leads to itself has told nothing yet: what it answers there counts, and what is reported first.
+      let next = try? redirect(of: request, to: response.head)
+      if next?.url.origin != request.url.origin { place.report(hasAnswered: response.head.status < 500) }
       return response
     } catch {
       // A connection that we closed looks like one that was lost. And a host that takes connections and says nothing fails no

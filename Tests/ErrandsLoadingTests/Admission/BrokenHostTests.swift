@@ -227,6 +227,51 @@ struct BrokenHostTests {
     }
   }
 
+  /// The redirect was its success, and what followed was not asked for any more: it never was a broken host.
+  @Test("and of the host itself, where that is where it leads to", arguments: Carrier.allCases)
+  func behindOwnRedirect(_ carrier: Carrier) async throws {
+    let (admission, isBack) = (admission(2), Gate())
+    try await withFetcher(
+      carrier,
+      clock: clock,
+      { $0.admission = admission },
+      respond: { request in
+        if request.path == "/moved" { return .redirect(to: "/there") }
+        return isBack.isOpen ? .ok("back") : .status(500)
+      },
+      { fetcher, upstream in
+        for _ in 0..<2 {
+          #expect(await outcome(fetcher, upstream.url("/moved")).fetchError?.kind == "status")
+        }
+        #expect(await isRefused(fetcher, upstream.url("/moved")))
+        // The trial fails by what is behind the redirect, too, and so succeeds.
+        clock.advance(by: cooldown)
+        #expect(await outcome(fetcher, upstream.url("/moved")).fetchError?.kind == "status")
+        #expect(await isRefused(fetcher, upstream.url("/moved")))
+        isBack.open()
+        clock.advance(by: cooldown)
+        for _ in 0..<2 { #expect(await outcome(fetcher, upstream.url("/moved")).fetchError == nil) }
+        #expect(upstream.requestCount == 10)
+      }
+    )
+  }
+
+  @Test("A host that leads to itself without end has answered", arguments: Carrier.allCases)
+  func endlessRedirects(_ carrier: Carrier) async throws {
+    let admission = admission(2)
+    let change: (inout Fetcher.Configuration) -> Void = { ($0.admission, $0.redirectLimit) = (admission, 1) }
+    try await withFetcher(
+      carrier,
+      clock: clock,
+      change,
+      respond: { $0.path == "/failing" ? .status(500) : .redirect(to: "/again") },
+      { fetcher, upstream in
+        for path in ["/failing", "/", "/failing"] { _ = await outcome(fetcher, upstream.url(path)) }
+        #expect(await outcome(fetcher, upstream.url).fetchError?.kind == "badRedirect")
+      }
+    )
+  }
+
   /// What an interceptor could not reach was held against the host of the load.
   @Test("A failure of an interceptor's own says nothing about the host", arguments: Carrier.allCases)
   func interceptor(_ carrier: Carrier) async throws {
