@@ -36,6 +36,8 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
   private var alarm = AdmissionAlarm()
   private var lastNumber: UInt64 = 0
   private(set) var inFlight = 0
+  /// The time of the last event.
+  private var latest = Duration.zero
   /// How many hosts were kept at the last clearing.
   private var kept = 0
 
@@ -75,6 +77,7 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
     since order: UInt64? = nil,
     at now: Duration
   ) -> (ticket: Ticket?, actions: [Action]) {
+    let now = pass(to: now)
     var host = hosts.removeValue(forKey: name) ?? newHost(limits(), at: now)
     if let retryAfter = host.refusal(at: now) {
       hosts[name] = host
@@ -98,6 +101,7 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
   mutating func change(_ ticket: Ticket, at now: Duration, to priority: (Waiter) -> WorkPriority) -> [Action]
   {
     guard let entry = waiting[ticket] else { return [] }
+    let now = pass(to: now)
     let rank = AdmissionRank(priority: priority(entry.waiter), order: nextNumber())
     hosts[entry.host]?.change(ticket, to: rank)
     lineUp(entry.host, at: now)
@@ -106,12 +110,14 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
 
   /// A load leaves the queue. No effect where it does not wait.
   mutating func withdraw(_ ticket: Ticket, at now: Duration) -> [Action] {
+    let now = pass(to: now)
     guard let entry = remove(ticket, at: now) else { return [] }
     return [.free(entry.waiter)] + advance(at: now)
   }
 
   /// A place is given back.
   mutating func release(_ permit: AdmissionPermit, at now: Duration) -> [Action] {
+    let now = pass(to: now)
     inFlight -= 1
     hosts[permit.host]?.end(permit.era, at: now)
     lineUp(permit.host, at: now)
@@ -120,6 +126,7 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
 
   /// The holder of a place tells what it has found out about the host.
   mutating func report(_ report: AdmissionReport, of permit: AdmissionPermit, at now: Duration) -> [Action] {
+    let now = pass(to: now)
     guard let change = hosts[permit.host]?.report(report, permit.era, at: now) else { return [] }
     switch change {
     case .none: return []
@@ -137,7 +144,7 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
   /// The timer with this number rings.
   mutating func ring(_ number: UInt64, at now: Duration) -> [Action] {
     alarm.ring(number)
-    return advance(at: now)
+    return advance(at: pass(to: now))
   }
 
   /// The timer has been made; see ``AdmissionAlarm/keep(_:as:)``.
@@ -146,6 +153,13 @@ struct AdmissionState<Waiter: Sendable>: Sendable {
   }
 
   // MARK: Steps
+
+  /// Time does not go back, though two threads that have looked at the clock may come in the other order: a host that was ready would
+  /// be so no more, and nobody would ask again.
+  private mutating func pass(to now: Duration) -> Duration {
+    latest = max(latest, now)
+    return latest
+  }
 
   private mutating func nextNumber() -> UInt64 {
     lastNumber += 1

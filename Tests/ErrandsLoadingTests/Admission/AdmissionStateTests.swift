@@ -250,4 +250,18 @@ struct AdmissionStateTests {
     // A hundred begin in a second, and twice as many may be there before they are looked through.
     #expect(table.state.hostCount < 300)
   }
+
+  /// Two threads look at the clock and come in the other order: what was ready by the later time was not by the earlier one, and
+  /// nobody asked again.
+  @Test("An event that comes late with an earlier time takes nobody's readiness away")
+  func timeGoesBack() {
+    var table = AdmissionTable(total: 1, breaker: CircuitBreaker(failures: 1, cooldown: .seconds(30)))
+    table.enter(1, "x")
+    table.report(.failed, of: 1)
+    table.release(1)
+    #expect(table.enter(2, "y", at: .seconds(29)) == [2])
+    #expect(table.enter(3, "x", at: .seconds(30)) == [])
+    #expect(table.change(3, to: .high, at: .seconds(29)) == [])
+    #expect(table.release(2, at: .seconds(31)) == [3])
+  }
 }
