@@ -62,7 +62,7 @@ public struct AddressGuard: Sendable, Hashable {
     guard hosts == nil || permits(host: url.host ?? "") else { throw FetchError(url, .hostForbidden) }
     guard !allowsPrivate else { return }
     let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
-    for address in try await HostResolver.addresses(of: url) where !permits(address, port: port) {
+    for address in try await HostResolver.system.addresses(of: url) where !permits(address, port: port) {
       throw FetchError(url, .addressForbidden(address: address.description))
     }
   }

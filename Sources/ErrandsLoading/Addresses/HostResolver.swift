@@ -11,21 +11,48 @@ import Foundation
 #endif
 
 /// Asks the system for the addresses of a host, off the cooperative pool: the call blocks, for seconds where
-/// the name server does not answer.
-enum HostResolver {
-  private static let queue = DispatchQueue(label: "errands.host-resolver", attributes: .concurrent)
+/// the name server does not answer, and cannot be stopped.
+///
+/// Each name is looked up once at a time, for all who ask for it, on a thread that is nobody else's: on threads that all names
+/// shared, a few loads of one that hung held up those of all others.
+final class HostResolver: Sendable {
+  static let system = HostResolver { lookUp($0, flags: 0) }
 
-  static func addresses(of url: URL) async throws -> [IPAddress] {
+  private let lookUp: @Sendable (_ host: String) -> [IPAddress]
+  private let lookups = Lock<[String: Settlement<[IPAddress]>]>([:])
+
+  /// - Parameter lookUp: Gives the addresses of a name, and none for one that leads nowhere. May block.
+  init(_ lookUp: @escaping @Sendable (_ host: String) -> [IPAddress]) {
+    self.lookUp = lookUp
+  }
+
+  /// - Throws: ``FetchError/Cause/hostNotFound``; `CancellationError`, at once, where the task is cancelled. The name is looked up
+  ///   for others all the same.
+  func addresses(of url: URL) async throws -> [IPAddress] {
     let host = (url.host ?? "").trimmingCharacters(in: ["[", "]"])
     // A host that is an address, however it is spelt, needs no name server and so no thread.
-    let literal = lookUp(host, flags: AI_NUMERICHOST)
+    let literal = Self.lookUp(host, flags: AI_NUMERICHOST)
     if !literal.isEmpty { return literal }
-    return try await Errand<[IPAddress]>.fromCallback("resolve \(host)") { callback in
-      queue.async {
-        let addresses = lookUp(host, flags: 0)
-        callback(addresses.isEmpty ? .failure(FetchError(url, .hostNotFound)) : .success(addresses))
-      }
-    }.value()
+    let addresses = try await lookup(of: host).value()
+    guard !addresses.isEmpty else { throw FetchError(url, .hostNotFound) }
+    return addresses
+  }
+
+  /// The one that is under way, or a new one.
+  private func lookup(of host: String) -> Settlement<[IPAddress]> {
+    let own = Settlement<[IPAddress]>()
+    let lookup = lookups.withLock { lookups in
+      let lookup = lookups[host] ?? own
+      lookups[host] = lookup
+      return lookup
+    }
+    guard lookup === own else { return lookup }
+    DispatchQueue(label: "errands.host-resolver").async { [self] in
+      let addresses = lookUp(host)
+      lookups.withLock { $0[host] = nil }
+      own.settle(.success(addresses))
+    }
+    return own
   }
 
   private static func lookUp(_ host: String, flags: Int32) -> [IPAddress] {
