@@ -64,6 +64,11 @@ struct MultipartFormTests {
     let text = try await text(form)
     #expect(!text.contains("\nEvil"))
     #expect(text.contains("name=\"a%22; x=%22%0D%0AEvil: 1\"; filename=\"b%22%0D%0A.txt\""))
+    // With an accent behind it a quotation mark is another character, and ended the name all the same.
+    var accented = MultipartForm()
+    accented.append("a\"\u{301}; x=\"b", fileName: "\r\u{301}", .bytes(Data(), contentType: nil))
+    let head = try await self.text(accented)
+    #expect(head.contains("name=\"a%22\u{301}; x=%22b\"; filename=\"%0D\u{301}\"\r\n"))
   }
 
   @Test("Have no length where a part has none, and can be sent once where a part can")

@@ -86,10 +86,18 @@ public struct MultipartForm: Sendable {
   }
 
   /// As forms in browsers do it: quotation marks and line ends as percent-encoded bytes (RFC 7578, section 4.2, and WHATWG's
-  /// HTML, "multipart/form-data encoding algorithm").
+  /// HTML, "multipart/form-data encoding algorithm"). Each by itself: with an accent behind it, a quotation mark is another character.
   private static func quoted(_ text: String) -> String {
-    text.replacing("\"", with: "%22").replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D")
-      .replacing("\n", with: "%0A")
+    var quoted = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted.append(contentsOf: "%22".unicodeScalars)
+      case "\r": quoted.append(contentsOf: "%0D".unicodeScalars)
+      case "\n": quoted.append(contentsOf: "%0A".unicodeScalars)
+      default: quoted.append(scalar)
+      }
+    }
+    return String(quoted)
   }
 
   private static func line(_ text: String) -> String { text.filter { !$0.isNewline } }
