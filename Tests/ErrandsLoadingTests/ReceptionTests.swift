@@ -186,6 +186,31 @@ struct ReceptionTests {
     #expect(changed == .forgotten)
   }
 
+  @Test("Another query is the same address under a tag; another path is not, and neither is it under a date")
+  func otherQuery() throws {
+    let date = HTTPFields.Field("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")
+    for (validator, address, isSame) in [
+      (tag, "http://host/a?sig=2", true), (tag, "HTTP://HOST:80/a", true),
+      (tag, "http://host/b?sig=2", false),
+      (tag, "http://host:8080/a", false), (tag, "http://host/%61", false),
+      (date, "http://host/a?sig=2", false),
+    ] {
+      var reception = Reception(limit: 100)
+      var fields: HTTPFields = ["Content-Length": "10", "Date": "Mon, 07 Nov 1994 08:49:37 GMT"]
+      fields.append(validator.name, validator.value)
+      _ = try reception.begin(head(200, fields), to: request)
+      try reception.take(4)
+      #expect(reception.resumes)
+      var rest: HTTPFields = ["Content-Range": "bytes 4-9/10"]
+      rest.append(validator.name, validator.value)
+      let start = try reception.begin(
+        FetchHead(url: try URL(fetching: address), status: 206, fields: rest),
+        to: request
+      )
+      #expect(start == (isSame ? .onward : .forgotten), "\(address)")
+    }
+  }
+
   @Test("416 forgets what is held; where nothing is, it is an error")
   func refused() throws {
     var reception = try broken(tag)

@@ -62,6 +62,48 @@ struct ResumeTests {
     )
   }
 
+  /// A piece of the rest each time, and then another state: that, too, is no progress.
+  @Test("So is one that begins anew whenever it has gone on", arguments: Carrier.allCases)
+  func anewBetween(_ carrier: Carrier) async throws {
+    try await withFetcher(
+      carrier,
+      configure,
+      respond: { request in
+        let state = "\"\((request.number + 1) / 2)\""
+        if request.number > 30 { return Self.answer(from: 0, tag: state) }
+        return request.number % 2 == 1
+          ? Self.answer(from: 0, breaksAt: 500, tag: state)
+          : Self.answer(from: 500, breaksAt: 501, tag: state)
+      },
+      { fetcher, upstream in
+        let outcome = await fetcher.data(for: FetchRequest(upstream.url)).outcome()
+        #expect(outcome.fetchError == FetchError(upstream.url, .truncated(received: 500, expected: 1_000)))
+        #expect(upstream.requests.count == 9)
+      }
+    )
+  }
+
+  /// Each answer had an address of its own, and so all that was held was thrown away at each break.
+  @Test("Behind a redirect to an address that is signed anew each time the body goes on", arguments: Way.all)
+  func signedRedirect(_ way: Way) async throws {
+    try await withFetcher(
+      way.carrier,
+      configure,
+      respond: { request in
+        if request.path == "/a" { return .redirect(to: "/b?sig=\(request.number)") }
+        return request.headers["Range"] == nil
+          ? Self.answer(from: 0, breaksAt: 700) : Self.answer(from: 700)
+      },
+      { fetcher, upstream in
+        let body = try await way.style.load(FetchRequest(upstream.url("/a")), with: fetcher)
+        #expect(body == Data(Self.file))
+        let signed = upstream.requests.filter { $0.path == "/b" }
+        #expect(signed.map { $0.headers["Range"] } == [nil, "bytes=700-"])
+        #expect(signed.map(\.query) == ["sig=1", "sig=3"])
+      }
+    )
+  }
+
   /// What answers the second request, which asks for the rest.
   enum Amid: String, CaseIterable, Sendable {
     case whole, refused, otherPart, otherTag, moved

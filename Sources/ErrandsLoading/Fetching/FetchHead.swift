@@ -19,8 +19,17 @@ public struct FetchHead: Sendable, Hashable {
   /// The length of the body in bytes as the server declared it, or nil where it did not, or where the body is
   /// compressed and its length says nothing about what arrives.
   public var contentLength: Int64? {
-    guard fields["Content-Encoding"] == nil else { return nil }
-    guard let text = fields["Content-Length"], FieldList.number(text) != nil else { return nil }
-    return Int64(text)
+    guard fields["Content-Encoding"] == nil,
+      let length = fields["Content-Length"].flatMap({ FieldList.number($0) })
+    else { return nil }
+    return length < .max ? length : nil
+  }
+
+  /// By what the rest of this body can be asked for, where that breaks off; nil where it cannot: what is no whole, or has no strong
+  /// validator. A body that a transport decompresses has other lengths than what is on the connection.
+  var resumableValidator: Validator? {
+    guard status == 200, fields["Content-Encoding"] == nil, fields["Accept-Ranges"]?.lowercased() != "none"
+    else { return nil }
+    return Validator(strong: fields)
   }
 }

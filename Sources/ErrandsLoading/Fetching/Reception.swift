@@ -5,7 +5,8 @@ import Foundation
 ///
 /// A body that broke off is gone on with where its first answer had a strong validator: the next try asks for the rest
 /// (RFC 9110, section 14.2), on condition that nothing has changed (section 13.1.5). What comes back goes with what is
-/// held only where it is a 206 of the same address and the same validator that begins exactly there.
+/// held only where it is a 206 of the same address, but for its query under a tag, and of the same validator that begins exactly
+/// there.
 struct Reception: Sendable {
   /// What an answer means for the body.
   enum Start: Sendable, Equatable {
@@ -59,8 +60,8 @@ struct Reception: Sendable {
   /// An answer has come.
   ///
   /// - Throws: ``FetchError/Cause/status(_:retryAfter:)`` for one that is no success,
-  ///   ``FetchError/Cause/malformedResponse(reason:)`` for a part where the whole was asked for, or for what is unchanged where
-  ///   nothing was known,
+  ///   such as what is unchanged where nothing was known,
+  ///   ``FetchError/Cause/malformedResponse(reason:)`` for a part where the whole was asked for,
   ///   ``FetchError/Cause/tooLarge(limit:)`` where it announces more than the limit.
   mutating func begin(_ answer: FetchHead, to original: FetchRequest) throws(FetchError) -> Start {
     switch answer.status {
@@ -82,7 +83,8 @@ struct Reception: Sendable {
       (received, partEnd) = (0, nil)
       // A 204 has no body, whatever it says of one (RFC 9112, section 6.3).
       expected = original.method == .head || answer.status == 204 ? nil : answer.contentLength
-      validator = Self.canResume(answer, original) ? Validator(strong: answer.fields) : nil
+      let isWhole = original.method == .get && original.fields["Range"] == nil
+      validator = isWhole ? answer.resumableValidator : nil
       try checkExpected(answer)
       return .anew
     default:
@@ -126,14 +128,21 @@ struct Reception: Sendable {
   /// The length of the whole, and where this part of it ends, if this is the rest of what is held; nil where it is not. A rest of
   /// nobody knows what may be any part of it, as a server need not give all that is asked for.
   private func rest(in answer: FetchHead) -> (length: Int64, end: Int64)? {
-    // What is held from before has no address: it may be behind a fresh one.
-    guard head.map({ $0.url == answer.url }) ?? true, answer.fields["Content-Encoding"] == nil,
+    guard isSameAddress(answer.url), answer.fields["Content-Encoding"] == nil,
       let range = answer.fields["Content-Range"].flatMap(ContentRange.init), let bytes = range.bytes,
       bytes.lowerBound == received, expected == nil || range.total == nil || range.total == expected,
       answer.contentLength.map({ $0 == bytes.upperBound - bytes.lowerBound + 1 }) ?? true,
       isSameState(answer)
     else { return nil }
     return (range.total ?? expected).map { ($0, bytes.upperBound + 1) }
+  }
+
+  /// What is held from before has no address: it may be behind a fresh one. Behind a redirect each answer may have an address with a
+  /// signature of its own in the query: a tag says then whether it is the same, and a date too little.
+  private func isSameAddress(_ url: URL) -> Bool {
+    guard let begun = head?.url, begun != url else { return true }
+    guard case .entityTag? = validator else { return false }
+    return begun.origin == url.origin && begun.path(percentEncoded: true) == url.path(percentEncoded: true)
   }
 
   /// A server that does not know `If-Range` sends the rest of whatever there is now, and says so in its fields. Its tag stands in
@@ -146,11 +155,5 @@ struct Reception: Sendable {
       return answer.fields["Last-Modified"].map { HTTPDate($0) == date } ?? true
     case nil: return false
     }
-  }
-
-  /// A body that a transport decompresses has other lengths than what is on the connection.
-  private static func canResume(_ answer: FetchHead, _ original: FetchRequest) -> Bool {
-    answer.status == 200 && original.method == .get && original.fields["Range"] == nil
-      && answer.fields["Content-Encoding"] == nil && answer.fields["Accept-Ranges"]?.lowercased() != "none"
   }
 }

@@ -17,10 +17,7 @@ struct PartialRecord: Sendable, Hashable {
   /// What an answer says of its whole body; nil where the rest could not be asked for, as it has no strong validator,
   /// or as its bytes are not those that are kept.
   init?(source: FileSource, answer: FetchHead) {
-    guard answer.status == 200, answer.fields["Content-Encoding"] == nil,
-      answer.fields["Accept-Ranges"]?.lowercased() != "none",
-      let validator = Validator(strong: answer.fields)
-    else { return nil }
+    guard let validator = answer.resumableValidator else { return nil }
     self.source = source
     self.validator = validator
     total = answer.contentLength
