@@ -59,7 +59,8 @@ public final class BearerCredential: FetchInterceptor {
     guard failure.error.isUnauthorized, isMeant(failure.request), let refused = sentToken(of: failure) else {
       return .asUsual
     }
-    guard !failure.earlier.contains(where: \.isUnauthorized) else { return .fail }
+    // Not any before: a download may be longer than one token lives.
+    guard failure.earlier.last?.isUnauthorized != true else { return .fail }
     _ = try await token(insteadOf: refused)
     return .retry(after: .zero)
   }

@@ -376,4 +376,31 @@ struct BearerCredentialTests {
       _ = try await credential.adapt(FetchRequest(try URL(fetching: "https://host/")), try: 1)
     }
   }
+
+  /// A download that took longer than two tokens live failed at the second one.
+  @Test(
+    "Each that has expired is renewed, as often as the body has gone on in between",
+    arguments: Carrier.allCases
+  )
+  func secondExpiry(_ carrier: Carrier) async throws {
+    let credential = BearerCredential(hosts: ["127.0.0.1"], token: "0") { [refreshes] refused in
+      refreshes.record(refused)
+      return "\(refreshes.count)"
+    }
+    let served = TestFile.served()
+    try await withFetcher(
+      carrier,
+      { ($0.interceptors, $0.retry) = ([credential], retry) },
+      respond: { request in
+        guard request.number % 2 == 0 else { return .status(401) }
+        return served.answer(to: request, breakingOffAt: request.number == 2 ? 700 : nil)
+      },
+      { fetcher, upstream in
+        let answer = try await fetcher.data(for: FetchRequest(upstream.url)).value()
+        #expect(answer.body == TestFile.data())
+        #expect(refreshes.all == ["0", "1"])
+        #expect(upstream.requests.map { $0.headers["Range"] } == [nil, nil, "bytes=700-", "bytes=700-"])
+      }
+    )
+  }
 }
