@@ -1,9 +1,10 @@
 import Errands
-import ErrandsLoading
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
 import Testing
+
+@testable import ErrandsLoading
 
 @Suite("Faults of the network and the server", .timeLimit(.minutes(1)))
 struct FaultTests {
@@ -220,5 +221,18 @@ struct FaultTests {
     let fetcher = Fetcher(transport: carrier.transport(), configuration: configuration)
     let error = await fetcher.data(for: FetchRequest(upstream.url)).outcome().fetchError
     #expect(error == FetchError(upstream.url, .cannotConnect(reason: "the connection was refused")))
+  }
+
+  /// On Apple's platforms a connection that goes with its network ends so: it was no error of the loader's, and so not tried again.
+  @Test("An error of the system's own is one of the loader's", arguments: [false, true])
+  func systemErrors(_ afterHead: Bool) throws {
+    let url = try URL(fetching: "http://host/")
+    func mapped(_ code: POSIXErrorCode) -> FetchError? {
+      FetchError.mapping(POSIXError(code), of: url, afterHead: afterHead) as? FetchError
+    }
+    for code in [.ECONNABORTED, .ECONNRESET, .ENOTCONN, .EPIPE] as [POSIXErrorCode] {
+      #expect(mapped(code) == FetchError(url, .connectionLost))
+    }
+    #expect(mapped(.ENOMEM) == FetchError(url, .transport(reason: "Cannot allocate memory")))
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 extension FetchError {
   /// URLSession's errors as ``FetchError``; cancellation stays cancellation.
   static func mapping(_ error: any Error, of url: URL, afterHead: Bool) -> any Error {
-    guard let error = error as? URLError else { return error }
+    guard let error = error as? URLError else { return system(error, of: url) }
     #if canImport(FoundationNetworking)
       if let failure = curlFailure(error, of: url, afterHead: afterHead) { return failure }
     #endif
@@ -24,6 +24,13 @@ extension FetchError {
       return FetchError(url, .notSecure(reason: error.localizedDescription))
     default: return FetchError(url, .transport(reason: error.localizedDescription))
     }
+  }
+
+  /// On Apple's platforms a connection that is taken away under it ends with the system's own error.
+  private static func system(_ error: any Error, of url: URL) -> FetchError {
+    let code = (error as NSError).domain == NSPOSIXErrorDomain ? Int32((error as NSError).code) : 0
+    let isLost = [ECONNABORTED, ECONNRESET, ENOTCONN, EPIPE].contains(code)
+    return FetchError(url, isLost ? .connectionLost : .transport(reason: error.reason))
   }
 
   #if canImport(FoundationNetworking)
