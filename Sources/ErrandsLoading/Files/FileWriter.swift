@@ -175,6 +175,8 @@ extension FileWriter {
 
     func begin(_ place: FilePlace, _ record: PartialRecord?, _ length: Int64?) throws {
       try place.check()
+      // The server may have named another file than the address does.
+      try partial?.takePrivacy(of: place)
       try partial?.begin(record, length: length)
     }
 

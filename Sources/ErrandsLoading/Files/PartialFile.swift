@@ -78,6 +78,11 @@ final class PartialFile {
     if let length { try FreeSpace.check(length, for: place.path) }
   }
 
+  /// What nobody else may read of the file that it is to replace cannot be read of this one either. Before its first byte.
+  func takePrivacy(of place: FilePlace) throws(FileFailure) {
+    try writing { () throws(POSIXError) in try file.takePrivacy(of: place) }
+  }
+
   /// Puts bytes behind those that are held.
   func append(_ data: Data) throws(FileFailure) {
     try resumeIfNeeded()
@@ -129,7 +134,9 @@ final class PartialFile {
       return try file.status
     }
     guard isWanted() else { throw CancellationError() }
-    if place.existing == .replace { try file.takePermissions(of: place) }
+    if place.existing == .replace {
+      try writing { () throws(POSIXError) in try file.takePermissions(of: place) }
+    }
     PartialRecord.remove(beside: file.path)
     record = nil
     let path = try place.land(file.path) { willLand($0, status) }

@@ -81,8 +81,10 @@ extension OpenFile {
   }
 
   /// Those of the file that it is to replace: one that nobody else may read stays so.
-  func takePermissions(of place: FilePlace) throws {
-    guard let replaced = try place.status(), replaced.kind == .file else { return }
+  func takePermissions(of place: FilePlace) throws(POSIXError) {
+    guard let replaced = try FileStatus.of(place.path), replaced.kind == .file,
+      try status.permissions != replaced.permissions
+    else { return }
     try set(permissions: replaced.permissions)
   }
 }

@@ -271,4 +271,22 @@ struct FileWriterTests {
 
     func work(_ body: @Sendable () -> Void) { body() }
   }
+
+  /// It was looked at the place that the address names alone.
+  @Test("What nobody else may read cannot be read while it comes, whatever its server calls it")
+  func privacy() async throws {
+    let place = Destination(folder: folder.path + "/new").place(for: .file)
+    guard case .opened(let writer) = try await FileWriter.open(place, source: .test) else {
+      throw POSIXError(.EBUSY)
+    }
+    try folder.put("old", in: "new/secret")
+    #expect(chmod(folder.path + "/new/secret", 0o600) == 0)
+    let named = writer.place.named(by: ["Content-Disposition": "attachment; filename=secret"])
+    try await writer.begin(at: named, nil, length: nil)
+    #expect(try folder.status(of: "new/.a.bin.part")?.permissions == 0o600)
+    try await writer.append(Data("new".utf8))
+    _ = try await writer.finish(at: named)
+    #expect(folder.text(of: "new/secret") == "new")
+    #expect(try folder.status(of: "new/secret")?.permissions == 0o600)
+  }
 }
