@@ -12,10 +12,10 @@ struct Download: Sendable {
 
   private var source: FileSource { FileSource(of: request) }
 
-  /// Whether bytes that are held can be gone on with: those of the whole, as anybody gets it.
-  private var resumes: Bool {
-    options.resumes && request.method == .get && request.fields["Range"] == nil
-  }
+  /// Whether what comes is the whole of what is at the address, as anybody gets it.
+  private var isWhole: Bool { request.method == .get && request.fields["Range"] == nil }
+  /// Whether bytes that are held can be gone on with.
+  private var resumes: Bool { options.resumes && isWhole }
 
   func perform(at place: FilePlace, _ turn: LoadPlace) async throws -> DownloadedFile {
     guard request.method != .head else {
@@ -58,19 +58,18 @@ struct Download: Sendable {
     guard head.status != 304 else {
       await writer.close()
       // It was looked at before that was asked; on a condition of the caller's own it was not.
-      let digest = options.asksIfChanged && options.validators != nil ? options.sha256?.lowercased() : nil
+      let digest =
+        options.asksIfChanged && isWhole && options.validators != nil ? options.sha256?.lowercased() : nil
       return landing.file(head, writer.place.path, digest: digest)
     }
     let whole = head.status == 206 ? head.completed(by: writer.record) : head
     turn.monitor.enter(.storing)
     let finished = try await writer.finish(
       at: landing.named(by: whole),
-      modified: whole.fields["Last-Modified"].flatMap(HTTPDate.init).map {
-        Date(timeIntervalSince1970: Double($0.seconds))
-      },
+      modified: isWhole ? whole.modified : nil,
       expecting: options.sha256,
-      // A part is not what its tag is of.
-      keeping: request.fields["Range"] == nil ? options.validators?.state(of: whole, from: source) : nil
+      keeping: isWhole
+        ? options.validators?.state(of: whole, from: source) : options.validators?.noState(from: source)
     )
     return landing.file(head, finished.path, finished.count, digest: finished.digest)
   }
@@ -105,7 +104,7 @@ struct Download: Sendable {
 
   /// The request that asks only for what is newer than what is there.
   private func conditional(at path: String) async throws -> FetchRequest {
-    guard options.asksIfChanged, let validators = options.validators else { return request }
+    guard options.asksIfChanged, isWhole, let validators = options.validators else { return request }
     let (source, digest) = (source, options.sha256?.lowercased())
     let conditions: HTTPFields = try await FileThread.run {
       // Unchanged or not, it is not what it has to be.
@@ -177,6 +176,10 @@ struct Download: Sendable {
     }
   }
 }
+
+  fileprivate var modified: Date? {
+    fields["Last-Modified"].flatMap(HTTPDate.init).map { Date(timeIntervalSince1970: Double($0.seconds)) }
+  }
 
 extension FetchHead {
   /// With what the beginning of the file said of it: its rest need not say that again (RFC 9110, section 15.3.7).

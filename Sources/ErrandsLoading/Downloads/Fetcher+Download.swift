@@ -6,7 +6,7 @@ extension Fetcher {
   ///
   /// The bytes go to a partial file beside it. Where the connection breaks off, or the process ends, the download goes on with
   /// them, any number of times, as long as the server has the same file: by `Range` and `If-Range` with a strong validator (RFC
-  /// 9110, section 14). The file gets the time of the answer's `Last-Modified`. No error writes to the destination. Another
+  /// 9110, section 14). The file gets the time of the answer's `Last-Modified`, where that is of the whole. No error writes to the destination. Another
   /// download to the same place at the same time is not disturbed; one of the same request, with the same options, is the same one.
   ///
   /// Progress counts the bytes of the file, with those that were there. Fails with ``FetchError``, with ``FileFailure``, with

@@ -34,6 +34,12 @@ public struct FileValidators: Sendable {
     )
   }
 
+  /// What is to be kept of a part, or of the answer to a POST: that its tag and its time are not those of what the address has. With
+  /// no entry at all it would be asked by the time of the file whether that has changed, and a part was left for the whole.
+  func noState(from source: FileSource) -> State {
+    State(validators: self, source: source, tag: nil, lastModified: nil)
+  }
+
   /// The fields of a request for the file at a path, which is answered with 304 where the file has not changed. Empty
   /// where nothing is known of it. Blocks.
   func conditions(forFileAt path: String, from source: FileSource) -> HTTPFields {

@@ -204,4 +204,43 @@ struct DownloadConditionTests {
     #expect(folder.content(of: "a.bin") == TestFile.data())
     #expect(folder.names == ["a.bin", "state"])
   }
+
+  /// What was there of the whole was passed off as the part, and the part as the whole.
+  @Test("A part is asked for without a condition, and so is the whole behind it", arguments: Carrier.allCases)
+  func parts(_ carrier: Carrier) async throws {
+    try await withFetcher(carrier, respond: { TestFile.served().answer(to: $0) }) { fetcher, upstream in
+      for (range, count) in [("bytes=0-9", 10), (nil, 1_000), ("bytes=0-9", 10), (nil, 1_000)] {
+        var request = FetchRequest(upstream.url)
+        request.fields["Range"] = range
+        let file = try await fetcher.download(request, to: folder.destination(), options: options).value()
+        #expect(file.byteCount == Int64(count))
+        #expect(folder.content(of: "a.bin")?.count == count)
+        #expect(try (folder.modified("a.bin") == TestFile.modified) == (range == nil))
+      }
+      #expect(upstream.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
+      #expect(upstream.requests.allSatisfy { $0.headers["If-Modified-Since"] == nil })
+    }
+  }
+
+  /// A server refuses it for ever (RFC 9110, section 13.1.2), or answers 304 and does nothing.
+  @Test("What is no GET is sent without a condition, and says nothing of what a GET would bring")
+  func posts() async throws {
+    try await withFetcher(
+      .asyncHTTPClient,
+      respond: { request in
+        guard request.method == "POST" else { return TestFile.served().answer(to: request) }
+        return .ok("answer", headers: ["ETag": "\"a\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
+      },
+      { fetcher, upstream in
+        for method in [.post, .post, .get, .post, .get] as [FetchRequest.Method] {
+          var request = FetchRequest(upstream.url, method: method)
+          if method == .post { request.body = .bytes(Data("question".utf8)) }
+          let file = try await fetcher.download(request, to: folder.destination(), options: options).value()
+          #expect(file.byteCount == (method == .post ? 6 : 1_000))
+        }
+        #expect(upstream.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
+        #expect(upstream.requests.allSatisfy { $0.headers["If-Modified-Since"] == nil })
+      }
+    )
+  }
 }
