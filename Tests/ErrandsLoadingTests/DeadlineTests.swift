@@ -106,6 +106,30 @@ struct DeadlineTests {
     )
   }
 
+  /// The time was counted from the first try on, and so the deadline came in the midst of the wait.
+  @Test("and the wait for a place is part of that time", arguments: Carrier.allCases)
+  func hopelessWaitBehindPlace(_ carrier: Carrier) async throws {
+    var limits = Admission.Limits()
+    limits.perHost = 1
+    let admission = Admission(limits: limits, clock: clock)
+    try await withFetcher(
+      carrier,
+      .status(429, headers: ["Retry-After": "2"]),
+      clock: clock,
+      { ($0.deadline, $0.retry, $0.admission) = (limit, RetryPolicy(retries: 10), admission) },
+      { fetcher, upstream in
+        let place = try await admission.place(for: upstream.url).value()
+        let run = fetcher.data(for: FetchRequest(upstream.url)).run()
+        clock.advance(by: .seconds(4))
+        place.release()
+        #expect(
+          await run.settled.fetchError == FetchError(upstream.url, .status(429, retryAfter: .seconds(2)))
+        )
+        #expect(upstream.requestCount == 1)
+      }
+    )
+  }
+
   @Test("A slow chain of redirects", arguments: Carrier.allCases)
   func redirects(_ carrier: Carrier) async throws {
     let clock = self.clock

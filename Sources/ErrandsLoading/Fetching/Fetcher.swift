@@ -248,19 +248,27 @@ public struct Fetcher: Sendable {
     let name = name ?? self.name(of: request)
     guard let admission = configuration.admission else {
       return Errand(name: name) { callback in
-        try await work(callback, LoadPlace(nil, LoadMonitor(run: callback.run, recorder: recorder)))
+        let monitor = LoadMonitor(run: callback.run, recorder: recorder)
+        return try await work(callback, LoadPlace(nil, monitor, elapsed: stopwatch(configuration.clock)))
       }
     }
-    recorder?.enter(.place)
-    return admission.place(for: request.url).flatMap { place in
-      recorder?.enter(nil)
-      let load = Errand<Value>(name: name) { callback in
-        let monitor = LoadMonitor(run: callback.run, recorder: recorder)
-        let place = LoadPlace(admission, monitor, held: (request.url.origin, place), of: callback)
-        defer { place.leave() }
-        return try await work(callback, place)
+    // In the run: an errand may be made long before it.
+    return .within(name) { _ in
+      recorder?.enter(.place)
+      let waited = stopwatch(configuration.clock)
+      return admission.place(for: request.url).flatMap { place in
+        recorder?.enter(nil)
+        let isFromPlace = isLimited && hasDeadlineFromPlace
+        let elapsed = isFromPlace ? stopwatch(configuration.clock) : waited
+        let load = Errand<Value>(name: name) { callback in
+          let monitor = LoadMonitor(run: callback.run, recorder: recorder)
+          let held = (request.url.origin, place)
+          let place = LoadPlace(admission, monitor, elapsed: elapsed, held: held, of: callback)
+          defer { place.leave() }
+          return try await work(callback, place)
+        }
+        return isFromPlace ? ended(load, request) : load
       }
-      return isLimited && hasDeadlineFromPlace ? ended(load, request) : load
     }
   }
 

@@ -20,18 +20,24 @@ final class LoadPlace: Sendable {
   private let admission: Admission?
   /// What the load says of what it is busy with.
   let monitor: LoadMonitor
+  /// How much of the deadline has passed.
+  let elapsed: @Sendable () -> Duration
   private let load: (any PrioritizedLoad)?
   private let state: Lock<State>
 
-  /// - Parameter load: Whose priority the later waits have.
+  /// - Parameters:
+  ///   - elapsed: Counts from where the deadline does.
+  ///   - load: Whose priority the later waits have.
   init(
     _ admission: Admission?,
     _ monitor: LoadMonitor,
+    elapsed: @escaping @Sendable () -> Duration,
     held: (origin: String, place: AdmissionPlace)? = nil,
     of load: (any PrioritizedLoad)? = nil
   ) {
     self.admission = admission
     self.monitor = monitor
+    self.elapsed = elapsed
     self.load = load
     state = Lock(State(held: held, order: held?.place.order))
   }

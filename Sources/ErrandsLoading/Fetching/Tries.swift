@@ -70,7 +70,6 @@ final class Tries: Sendable {
   ///
   /// - Parameter held: What there is of it already.
   func receive(_ held: Reception, at place: LoadPlace) async throws -> Reception {
-    let elapsed = stopwatch(configuration.clock)
     var course = Course(held)
     while true {
       willTry()
@@ -84,7 +83,7 @@ final class Tries: Sendable {
       case .failed(let error):
         // A connection that we closed looks like one that was lost.
         try Task.checkCancellation()
-        try await pause(after: error, attempt.sent, &course, at: place, elapsed)
+        try await pause(after: error, attempt.sent, &course, at: place)
       }
     }
   }
@@ -99,8 +98,7 @@ final class Tries: Sendable {
     after failure: any Error,
     _ sent: FetchRequest?,
     _ course: inout Course,
-    at place: LoadPlace,
-    _ elapsed: @Sendable () -> Duration
+    at place: LoadPlace
   ) async throws {
     guard let error = failure as? FetchError else { throw failure }
     // What only waits holds up nothing, and nobody knows how long an interceptor takes to decide.
@@ -112,7 +110,7 @@ final class Tries: Sendable {
     let failed = FailedTry(error: error, request: request, sent: sent ?? request, earlier: course.failures)
     guard canRepeat, let wait = try await wait(after: failed, course.inVain, using: &course.generator),
       // A wait beyond the deadline helps no caller: the answer says more.
-      limits.deadline.map({ wait < $0 - elapsed() }) ?? true
+      limits.deadline.map({ wait < $0 - place.elapsed() }) ?? true
     else { throw error }
     course.failures.append(error)
     place.monitor.enter(.pause)
