@@ -43,9 +43,12 @@ final class Tries: Sendable {
     var interruption: FetchError?
     /// Why the tries failed, in order.
     var failures: [FetchError] = []
-    /// Of the tries behind the last one that has brought something to go on from, which is what no try before had: a server that
-    /// breaks off and then refuses the rest brings the same beginning each time.
-    private(set) var inVain = 0
+    /// Of the tries behind the last one that has brought something to go on from. The beginning of a body is that once only: a server
+    /// that breaks off and then refuses the rest brings the same one each time, or that of another state and a byte more of it.
+    private var inVain = 0
+    /// How many bodies have begun, with the one that was held: a server that has another state each time was asked for ever.
+    private var bodies: Int
+    /// How far the present one has come.
     private var furthest: Int64
     // In a box: the thread sanitizer looks up where an `inout` argument lies, and one of an empty type lies nowhere.
     var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -53,17 +56,22 @@ final class Tries: Sendable {
     init(_ held: Reception) {
       reception = held
       furthest = held.received
+      bodies = held.received > 0 ? 1 : 0
     }
 
     mutating func note(_ attempt: Attempt) {
-      // A server that gives the same from its beginning each time, under another tag and a byte more of it, was asked for ever.
-      let isFirst = furthest == 0
-      let isFurther =
-        (attempt.goesOn || isFirst) && attempt.reception.resumes && attempt.reception.received > furthest
-      inVain = isFurther ? 1 : inVain + 1
-      furthest = max(furthest, attempt.reception.received)
       reception = attempt.reception
+      if attempt.start == .anew {
+        furthest = 0
+        if reception.received > 0 { bodies += 1 }
+      }
+      let isFurther = reception.received > furthest && (attempt.start == .onward || bodies == 1)
+      inVain = isFurther && reception.resumes ? 1 : inVain + 1
+      furthest = max(furthest, reception.received)
     }
+
+    /// Of the last try, for the policy.
+    var number: Int { max(inVain, bodies - 1) }
   }
 
   /// Receives one body whole, and gives what was received.
@@ -108,7 +116,7 @@ final class Tries: Sendable {
     if reception.head != nil { course.interruption = course.interruption ?? error }
     let canRepeat = reception.head == nil || sink.mayRestart || reception.resumes
     let failed = FailedTry(error: error, request: request, sent: sent ?? request, earlier: course.failures)
-    guard canRepeat, let wait = try await wait(after: failed, course.inVain, using: &course.generator),
+    guard canRepeat, let wait = try await wait(after: failed, course.number, using: &course.generator),
       // A wait beyond the deadline helps no caller: the answer says more.
       limits.deadline.map({ wait < $0 - place.elapsed() }) ?? true
     else { throw error }
@@ -127,8 +135,8 @@ final class Tries: Sendable {
 
     var reception: Reception
     var sent: FetchRequest?
-    /// Whether it went on with what was held.
-    var goesOn = false
+    /// What its answer meant for what was held; nil where none came.
+    var start: Reception.Start?
     var end = End.whole
   }
 
@@ -174,6 +182,7 @@ final class Tries: Sendable {
         throw await error.with(response)
       }
       // What has been handed on cannot be taken back.
+      attempt.start = start
       if start != .onward, !sink.mayRestart, let interruption = course.interruption { throw interruption }
       switch start {
       case .forgotten:
@@ -186,7 +195,6 @@ final class Tries: Sendable {
         try await sink.begin(response.head)
         try await take(response.body, &attempt.reception, place.monitor, heartbeat)
       case .onward:
-        attempt.goesOn = true
         sink.proceed(response.head, attempt.reception.received)
         try await take(response.body, &attempt.reception, place.monitor, heartbeat)
       }

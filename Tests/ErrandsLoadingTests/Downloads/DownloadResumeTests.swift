@@ -99,6 +99,33 @@ struct DownloadResumeTests {
     )
   }
 
+  /// Each try brought more of the new file, and none as much as there had been of the old one: it was given up.
+  @Test(
+    "A file that has changed comes in pieces, however much was held of the old one",
+    arguments: Carrier.allCases
+  )
+  func changedInPieces(_ carrier: Carrier) async throws {
+    try await breakOff(carrier)
+    let new = TestFile.served(tag: "\"b\"", seed: 9)
+    try await withFetcher(
+      carrier,
+      { $0.retry = RetryPolicy(retries: 1, base: .zero) },
+      respond: { request in
+        let first = request.number == 1 ? 0 : request.headers["Range"]?.firstNumber ?? 0
+        return new.answer(to: request, breakingOffAt: first + 200)
+      },
+      { fetcher, upstream in
+        let file = try await fetcher.download(request(upstream), to: folder.destination()).value()
+        #expect((file.tries, file.resumedFrom) == (5, 0))
+        #expect(
+          upstream.requests.map { $0.headers["Range"] }
+            == ["bytes=700-", "bytes=200-", "bytes=400-", "bytes=600-", "bytes=800-"]
+        )
+      }
+    )
+    #expect(folder.content(of: "a.bin") == TestFile.data(seed: 9))
+  }
+
   @Test(
     "Two breaks, at 70 and at 80 per cent: the third request asks for the last fifth",
     arguments: Carrier.allCases
