@@ -241,12 +241,20 @@ final class Tries: Sendable {
   ) async throws -> FetchRequest {
     if configuration.interceptors.isEmpty { return request }
     return try await LoadPlace.$current.withValue(place) {
-      var request = request
-      for interceptor in configuration.interceptors {
-        request = try await interceptor.adapt(request, try: number)
+      try await asideOfBody {
+        var request = request
+        for interceptor in configuration.interceptors {
+          request = try await interceptor.adapt(request, try: number)
+        }
+        return request
       }
       return request
     }
+  }
+
+  /// What an interceptor loads is not the body that somebody looks at.
+  private func asideOfBody<Answer>(_ work: () async throws -> Answer) async rethrows -> Answer {
+    try await BodyGrowth.$observer.withValue(nil, operation: work)
   }
 
   /// How long to wait before the next try, or nil where there is none.
@@ -258,7 +266,7 @@ final class Tries: Sendable {
     using generator: inout some RandomNumberGenerator
   ) async throws -> Duration? {
     for interceptor in configuration.interceptors {
-      switch try await interceptor.decide(on: failure) {
+      switch try await asideOfBody({ try await interceptor.decide(on: failure) }) {
       case .asUsual: continue
       case .fail: return nil
       case .retry(let wait): return request.isRepeatable ? wait : nil

@@ -416,4 +416,34 @@ struct InterceptorTests {
       }
     }
   }
+
+  /// A preview was made of what a token's refresh had loaded.
+  @Test("What one loads itself is none of what is shown while the body comes")
+  func ownLoads() async throws {
+    try await withFetcher(.asyncHTTPClient, respond: { $0.number == 2 ? .status(503) : .ok("") }) {
+      plain,
+      upstream in
+      let asking = Interceptor(
+        adapting: { request, _ in
+          _ = try await plain.data(for: FetchRequest(upstream.url("/adapting"))).value()
+          return request
+        },
+        deciding: { _ in
+          _ = try await plain.data(for: FetchRequest(upstream.url("/deciding"))).value()
+          return .retry(after: .zero)
+        }
+      )
+      var configuration = plain.configuration
+      configuration.interceptors = [asking]
+      let fetcher = Fetcher(transport: plain.transport, configuration: configuration)
+      let began = Events<String>()
+      try await BodyGrowth.$observer.withValue({ growth in
+        if case .began(let head) = growth { began.record(head.url.path) }
+      }) {
+        _ = try await fetcher.data(for: FetchRequest(upstream.url("/a"))).value()
+      }
+      #expect(began.all == ["/a"])
+      #expect(upstream.requests.map(\.path) == ["/adapting", "/a", "/deciding", "/adapting", "/a"])
+    }
+  }
 }
