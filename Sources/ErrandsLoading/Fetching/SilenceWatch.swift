@@ -70,7 +70,7 @@ struct SilenceWatch: Sendable {
     while true {
       let rest = limit - heartbeat.silence
       guard rest > .zero else { return }
-      do { try await clock.sleep(for: rest) } catch { return }
+      do { try await clock.sleep(for: min(rest, .aCentury)) } catch { return }
     }
   }
 }

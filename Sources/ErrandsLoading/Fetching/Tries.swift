@@ -122,7 +122,8 @@ final class Tries: Sendable {
     else { throw error }
     course.failures.append(error)
     place.monitor.enter(.pause)
-    try await configuration.clock.sleep(for: wait)
+    // What an interceptor hands on of a server's may be more than a clock can count.
+    try await configuration.clock.sleep(for: min(wait, .aCentury))
   }
 
   /// How a try ended, and what has come by then.
@@ -181,8 +182,8 @@ final class Tries: Sendable {
       } catch let error as FetchError {
         throw await error.with(response)
       }
-      // What has been handed on cannot be taken back.
       attempt.start = start
+      // What has been handed on cannot be taken back.
       if start != .onward, !sink.mayRestart, let interruption = course.interruption { throw interruption }
       switch start {
       case .forgotten:
@@ -248,7 +249,6 @@ final class Tries: Sendable {
         }
         return request
       }
-      return request
     }
   }
 

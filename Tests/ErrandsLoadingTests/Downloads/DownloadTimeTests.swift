@@ -233,4 +233,36 @@ struct DownloadTimeTests {
       #expect(upstream.requestCount == 1)
     }
   }
+
+  /// A clock that does not wait, and says how long it was to.
+  private struct ToldClock: Clock {
+    let told: Events<Duration>
+
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      told.record(now.duration(to: deadline))
+    }
+  }
+
+  /// It ended the process: a clock cannot count so far.
+  @Test("A wait without an end, which an interceptor hands on, is one of a century")
+  func endlessWait() async throws {
+    let clock = ToldClock(told: Events())
+    let patient = Interceptor(deciding: { _ in .retry(after: .seconds(Int64.max)) })
+    var options = DownloadOptions()
+    options.silence = nil
+    try await withFetcher(
+      .asyncHTTPClient,
+      { ($0.interceptors, $0.clock) = ([patient], clock) },
+      respond: { $0.number == 1 ? .status(503) : Self.rest($0) },
+      { [options] fetcher, upstream in
+        let file = try await fetcher.download(upstream.url, to: folder.destination(), options).get()
+        #expect(file.tries == 2)
+        #expect(clock.told.all.allSatisfy { $0 <= .aCentury })
+        #expect(clock.told.count == 1)
+      }
+    )
+  }
 }
