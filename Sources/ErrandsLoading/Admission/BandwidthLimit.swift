@@ -41,10 +41,9 @@ public final class BandwidthLimit: Sendable {
   /// The same as an errand that takes as long as the load is to wait. The chunk is counted when it is run.
   public func pause(after count: Int) -> Errand<Void> {
     .fromCallback("a pause of the bandwidth limit") { [self] callback in
-      let now = clock.now
-      let wait = state.withLock { $0.take(count, at: now) }
+      let wait = wait(after: count)
       if wait <= .zero { return _ = callback.succeed(()) }
-      let timer = clock.call(at: now + wait) { callback.succeed(()) }
+      let timer = clock.call(at: clock.now + wait) { callback.succeed(()) }
       callback.onCancel { timer.cancel() }
     }
   }

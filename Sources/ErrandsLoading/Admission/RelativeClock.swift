@@ -12,7 +12,7 @@ struct RelativeClock: Sendable {
 
   private init<C: Clock<Duration>>(of clock: C) {
     let start = clock.now
-    read = { start.duration(to: clock.now) }
+    read = stopwatch(clock)
     schedule = { time, action in clock.call(at: start.advanced(by: time), action) }
   }
 

@@ -40,19 +40,18 @@ struct Download: Sendable {
 
   private func receive(into writer: FileWriter, _ turn: LoadPlace) async throws -> DownloadedFile {
     let landing = Landing(writer.place, claims, held: writer.record == nil ? 0 : writer.held)
-    let limits = LoadLimits(deadline: options.deadline, silence: options.silence, bytes: options.byteLimit)
     let held = writer.record.map {
-      Reception(limit: limits.bytes, held: writer.held, of: $0.total, $0.validator)
+      Reception(limit: options.byteLimit, held: writer.held, of: $0.total, $0.validator)
     }
     let tries = Tries(
       fetcher: fetcher,
       request: uncompressed(held == nil ? try await conditional(at: writer.place.path) : request),
-      limits: limits,
+      limits: LoadLimits(deadline: options.deadline, silence: options.silence),
       sink: sink(writer, landing),
       report: report,
       willTry: { tell(.trying(landing.count())) }
     )
-    let reception = try await tries.receive(held ?? Reception(limit: limits.bytes), at: turn)
+    let reception = try await tries.receive(held ?? Reception(limit: options.byteLimit), at: turn)
     turn.leave()
     guard let head = reception.head else { preconditionFailure("a download has ended without a head") }
     guard head.status != 304 else {
@@ -177,11 +176,11 @@ struct Download: Sendable {
   }
 }
 
+extension FetchHead {
   fileprivate var modified: Date? {
     fields["Last-Modified"].flatMap(HTTPDate.init).map { Date(timeIntervalSince1970: Double($0.seconds)) }
   }
 
-extension FetchHead {
   /// With what the beginning of the file said of it: its rest need not say that again (RFC 9110, section 15.3.7).
   fileprivate func completed(by record: PartialRecord?) -> FetchHead {
     guard let record else { return self }

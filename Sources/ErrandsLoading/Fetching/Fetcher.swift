@@ -282,19 +282,14 @@ public struct Fetcher: Sendable {
     willSend: @escaping @Sendable (FetchRequest) -> Void = { _ in },
     report: @escaping @Sendable (_ completed: Int64, _ total: Int64?) -> Void
   ) async throws -> Reception {
-    let limits = LoadLimits(
-      deadline: configuration.deadline,
-      silence: configuration.silence,
-      bytes: configuration.byteLimit
-    )
     let tries = Tries(
       fetcher: self,
       request: request,
-      limits: limits,
+      limits: LoadLimits(deadline: configuration.deadline, silence: configuration.silence),
       sink: sink,
       report: report,
       willSend: willSend
     )
-    return try await tries.receive(Reception(limit: limits.bytes), at: place)
+    return try await tries.receive(Reception(limit: configuration.byteLimit), at: place)
   }
 }

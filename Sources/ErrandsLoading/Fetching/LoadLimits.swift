@@ -1,9 +1,7 @@
-/// How much one load may take.
+/// How long one load may take.
 struct LoadLimits: Sendable {
   /// For all of it; nil for no such limit.
   var deadline: Duration?
   /// The longest silence on a connection: without a connection, a head, or a byte. Nil for no such limit.
   var silence: Duration?
-  /// The largest body, in bytes.
-  var bytes: Int64
 }

@@ -17,8 +17,6 @@ public enum WholeFile {
   /// Writes a file. A link in its place is replaced, and not followed; a device, a pipe and a socket are left alone.
   /// Blocks while it writes: call it on a queue of your own.
   ///
-  /// A link in its place is replaced, and not followed; a device, a pipe or a socket is left alone.
-  ///
   /// - Parameter isWanted: Asked before each step, the last of which makes the file appear.
   /// - Throws: ``FileFailure``; `CancellationError` where it is not wanted any more. Either way nothing is left.
   public static func write(
