@@ -16,7 +16,8 @@ extension Tracer {
       span.attributes["http.request.method"] = request.method.rawValue
       span.attributes["url.full"] = request.url.redacted
       span.attributes["server.address"] = request.url.host
-      span.attributes["server.port"] = request.url.port ?? (request.url.scheme == "https" ? 443 : 80)
+      span.attributes["server.port"] =
+        request.url.port ?? (request.url.scheme?.lowercased() == "https" ? 443 : 80)
       var request = request
       inject(span.context, into: &request.fields, using: FieldInjector())
       let response = try await send(request)

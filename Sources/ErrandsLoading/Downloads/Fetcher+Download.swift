@@ -10,7 +10,7 @@ extension Fetcher {
   /// download to the same place at the same time is not disturbed; one of the same request, with the same options, is the same one.
   ///
   /// Progress counts the bytes of the file, with those that were there. Fails with ``FetchError``, with ``FileFailure``, with
-  /// ``AdmissionError``, or with what an interceptor throws.
+  /// ``AdmissionError``, or with what an interceptor or ``Configuration/validate`` throws.
   ///
   /// - Parameters:
   ///   - destination: Names in a folder are given in the order of these calls.

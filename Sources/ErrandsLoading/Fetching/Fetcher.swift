@@ -52,8 +52,8 @@ public struct Fetcher: Sendable {
   var downloads: SingleFlight<DownloadKey, DownloadedFile> { common.downloads }
   var openDownloads: OpenDownloads<DownloadKey> { common.openDownloads }
 
-  /// The whole answer, in memory. Progress counts the bytes of the body. Fails with ``FetchError``, or with what an
-  /// interceptor throws.
+  /// The whole answer, in memory. Progress counts the bytes of the body. Fails with ``FetchError``, with
+  /// ``AdmissionError``, or with what an interceptor or ``Configuration/validate`` throws.
   ///
   /// Loads of the same thing at the same time are one: same method, address and header fields, or the same
   /// ``FetchRequest/key``. It ends with the last of them, and has the highest of their priorities; each keeps its own deadline.
@@ -91,7 +91,10 @@ public struct Fetcher: Sendable {
     return try? await told.value()
   }
 
-  /// What `decode` makes of the answer; also within the deadline. Fails with what it throws, too.
+  /// What `decode` makes of the answer; also within the deadline, unless that begins with a place
+  /// (``Configuration/deadlineCountsWait``). Fails with what it throws, too.
+  ///
+  /// What memory has is decoded by the thread that runs the errand.
   public func value<Value: Sendable>(
     for request: FetchRequest,
     decode: @escaping @Sendable (FetchedData) throws -> Value
@@ -107,9 +110,9 @@ public struct Fetcher: Sendable {
     }
   }
 
-  /// The body, decoded from JSON; also within the deadline.
+  /// The body, decoded from JSON, as ``value(for:decode:)`` does it.
   ///
-  /// Fails with ``FetchError``: ``FetchError/Cause/malformedJSON(reason:)`` where the body is no JSON, and
+  /// Fails with ``FetchError``, too: ``FetchError/Cause/malformedJSON(reason:)`` where the body is no JSON, and
   /// ``FetchError/Cause/unexpectedJSON(path:reason:)`` where it has another shape.
   public func json<Value: Decodable & Sendable>(
     _ type: Value.Type,

@@ -23,6 +23,6 @@ public enum ContentDisposition {
   private static func decodedExtended(_ text: String) -> String? {
     let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-    return parts[2].removingPercentEncoding
+    return parts[2].removingPercentEncoding.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -6,6 +6,10 @@ public enum FileFailure: Error, Sendable, Equatable {
   case folder(String, reason: String)
   /// The folder is not there, and is not to be made.
   case noFolder(String)
+  /// No file can have this name.
+  case badName(String, reason: String)
+  /// Somebody else has changed the file while it came.
+  case changed(String)
   /// The file cannot be made, written or put in its place.
   case file(String, reason: String)
   /// The file cannot be read.
@@ -36,6 +40,10 @@ extension FileFailure: CustomStringConvertible, LocalizedError {
       "The folder \(path) cannot be made: \(reason); name another, or make room for it."
     case .noFolder(let path):
       "The folder \(path) is not there; make it, or name another."
+    case .badName(let path, let reason):
+      "\(path) cannot be written: \(reason); name another."
+    case .changed(let path):
+      "\(path) was not written: somebody else has cut what had come of it; fetch it again."
     case .file(let path, let reason):
       "\(path) cannot be written: \(reason); check the folder's permissions and the space on its disk."
     case .unreadable(let path, let reason):

@@ -39,13 +39,13 @@ extension FilePlace {
 
   private func checkName() throws(FileFailure) {
     guard !name.text.isEmpty else {
-      throw folder == "." ? .file("“”", reason: "it names no file") : .isFolder(folder)
+      throw folder == "." ? .badName("“”", reason: "it names no file") : .isFolder(folder)
     }
     guard !path.utf8.contains(0) else {
-      throw .file(path.filter { $0 != "\0" }, reason: "there is a zero byte in its name")
+      throw .badName(path.filter { $0 != "\0" }, reason: "there is a zero byte in its name")
     }
     guard name.text.utf8.count <= SafeFileName.limit else {
-      throw .file(path, reason: "its name is longer than \(SafeFileName.limit) bytes")
+      throw .badName(path, reason: "its name is longer than \(SafeFileName.limit) bytes")
     }
   }
 

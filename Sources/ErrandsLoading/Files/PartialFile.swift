@@ -125,7 +125,7 @@ final class PartialFile {
     }
     try place.check()
     let size = try writing { () throws(POSIXError) in try file.status.size }
-    guard size >= held else { throw FileFailure.file(place.path, reason: "somebody has cut it meanwhile") }
+    guard size >= held else { throw FileFailure.changed(place.path) }
     let status = try writing { () throws(POSIXError) in
       // What a write that failed has left behind what is held.
       if size > held { try file.truncate(to: held) }

@@ -5,7 +5,7 @@ extension HTTPFields {
   /// none, or in a form that is neither; never negative.
   func retryAfter(now: Date = Date()) -> Duration? {
     guard let text = self["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
-    if let seconds = Int(text) { return .seconds(max(0, seconds)) }
+    if let seconds = FieldList.number(text) { return .seconds(seconds) }
     guard let date = HTTPDate(text) else { return nil }
     return .seconds(max(0, Double(date.seconds) - now.timeIntervalSince1970))
   }

@@ -16,6 +16,7 @@ struct ContentDispositionTests {
       // What cannot be read does not count.
       ("attachment; filename=a.jpg; filename*=ISO-8859-1''%E9.jpg", "a.jpg"),
       ("attachment; filename=a.jpg; filename*=UTF-8''%FF.jpg", "a.jpg"),
+      ("attachment; filename=a.jpg; filename*=UTF-8''", "a.jpg"),
       ("attachment; filename=a.jpg; filename=b.jpg", "a.jpg"),
       (#"attachment; filename="../../etc/passwd""#, "../../etc/passwd"),
       // An accent behind a quote, an equals sign or a backslash is one character with it: the quotes stayed in the name.

@@ -242,12 +242,12 @@ struct FilePlaceCheckTests {
   func badNames() throws {
     let longest = folder.path + "/" + String(repeating: "é", count: 127) + "a"
     #expect(try prepare(longest).name.text.utf8.count == 255)
-    #expect(throws: FileFailure.file(longest + "b", reason: "its name is longer than 255 bytes")) {
+    #expect(throws: FileFailure.badName(longest + "b", reason: "its name is longer than 255 bytes")) {
       try prepare(longest + "b")
     }
-    #expect(throws: FileFailure.file(folder.path + "/ab", reason: "there is a zero byte in its name")) {
+    #expect(throws: FileFailure.badName(folder.path + "/ab", reason: "there is a zero byte in its name")) {
       try prepare(folder.path + "/a\0b")
     }
-    #expect(throws: FileFailure.file("“”", reason: "it names no file")) { try prepare("") }
+    #expect(throws: FileFailure.badName("“”", reason: "it names no file")) { try prepare("") }
   }
 }
