@@ -6,7 +6,7 @@ public struct RecordedRequest: Hashable, Sendable {
   public var connection: Int
   /// The method, as sent.
   public var method: String
-  /// The path, as sent: still percent-encoded, without the query.
+  /// The path, as sent: still percent-encoded, without the query, and without the host of a request that names it here.
   public var path: String
   /// What followed the first question mark, still percent-encoded; `nil` if there was none.
   public var query: String?

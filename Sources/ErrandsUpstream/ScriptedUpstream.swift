@@ -140,7 +140,9 @@ public final class ScriptedUpstream: Sendable {
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes))
-          try channel.pipeline.syncOperations.addHandlers([decoder, UpstreamConnection(server: server)])
+          let inlet = Inlet()
+          let connection = UpstreamConnection(server: server, inlet: inlet)
+          try channel.pipeline.syncOperations.addHandlers([inlet, decoder, connection])
           try onConnection?(channel)
         }
       }

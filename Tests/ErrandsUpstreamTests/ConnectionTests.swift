@@ -68,6 +68,7 @@ struct ConnectionTests {
       try? await client.send(String(repeating: "GET / HTTP/1.1\n\n", count: 1_000))
       try await upstream.connectionsOpen(atMost: 0)
       #expect(upstream.requestCount < 200)
+      #expect(upstream.earlyCloses == 0)
     }
   }
 
@@ -79,6 +80,59 @@ struct ConnectionTests {
       #expect(end == .closed)
       #expect(upstream.requestCount == 0)
       try await upstream.connectionsOpen(atMost: 0)
+    }
+  }
+
+  // It cut the answer to the request before it.
+  @Test("is refused when what comes behind a request is none, once that is answered")
+  func garbageBehind() async throws {
+    let gate = Gate()
+    try await withUpstream(respond: { _ in
+      try await gate.wait()
+      return .ok("answered")
+    }) { upstream in
+      let client = try RawClient(port: upstream.port)
+      try await client.send("GET / HTTP/1.1\n\nwhat is this?\n\n")
+      _ = try await upstream.request(1)
+      gate.open()
+      let (text, _, end) = try await client.receiveAll()
+      #expect(text.hasPrefix("HTTP/1.1 200 OK\n"))
+      #expect(text.contains("answeredHTTP/1.1 400 Bad Request\n"))
+      #expect(end == .closed)
+      #expect(upstream.earlyCloses == 0)
+    }
+  }
+
+  // The decoder gave nothing of what came behind it and kept all of it, and the connection was deaf.
+  @Test(
+    "closes behind a request that may leave HTTP",
+    arguments: [
+      "GET /1 HTTP/1.1\nHost: a\nConnection: upgrade\nUpgrade: h2c\n\n",
+      "POST /1 HTTP/1.1\nHost: a\nConnection: upgrade\nUpgrade: websocket\nContent-Length: 4\n\nbody",
+      "CONNECT a:1 HTTP/1.1\nHost: a:1\n\n",
+    ]
+  )
+  func upgrade(request: String) async throws {
+    try await withUpstream(.ok("x")) { upstream in
+      let (text, end) = try await answer(from: upstream, to: request + "GET /2 HTTP/1.1\n\n")
+      #expect(text.contains("\nConnection: close\n"))
+      #expect(end == .closed)
+      #expect(upstream.requestCount == 1)
+    }
+  }
+
+  @Test(
+    "is asked for the same by an address as by its path",
+    arguments: [
+      ("http://a.test/b/c?d", "/b/c", "d"), ("HTTP://a.test:8080/b", "/b", nil), ("http://a.test", "/", nil),
+      ("http://a.test?d=/", "/", "d=/"), ("/http://a.test", "/http://a.test", nil),
+    ] as [(String, String, String?)]
+  )
+  func absoluteForm(target: String, path: String, query: String?) async throws {
+    try await withUpstream(.ok("x")) { upstream in
+      _ = try await answer(from: upstream, to: "GET \(target) HTTP/1.1\nHost: a.test\nConnection: close\n\n")
+      let request = try await upstream.request(1)
+      #expect((request.path, request.query) == (path, query))
     }
   }
 

@@ -107,6 +107,20 @@ struct LeavingTests {
     }
   }
 
+  // It was counted among those who had left.
+  @Test("and is told from one whose connection the server closed")
+  func notByServer() async throws {
+    struct Lost: Error {}
+    let exchanges = Events<Exchange>()
+    let script = Script(steps: [.text("a"), .wait { throw Lost() }, .text("b")])
+    try await withUpstream(onExchange: { exchanges.record($0) }, respond: { _ in script }) { upstream in
+      let text = try await answer(from: upstream, to: "GET / HTTP/1.1\n\n").text
+      #expect(text.hasSuffix("\n\na"))
+      #expect(try await exchanges.event(1).closedEarly == false)
+      #expect(upstream.earlyCloses == 0)
+    }
+  }
+
   @Test("and its unanswered requests behind the first are not answered any more")
   func dropsWaiting() async throws {
     let asked = Events<String>()

@@ -92,6 +92,26 @@ struct UploadTests {
     }
   }
 
+  // It was told to behind the answer, and took that for the next one.
+  @Test("which was none, and does not tell the client to send it when it has answered")
+  func continueNothing() async throws {
+    let gate = Gate()
+    try await withUpstream(respond: { request in
+      if request.path == "/" { try await gate.wait() }
+      return .ok("<>")
+    }) { upstream in
+      let client = try RawClient(port: upstream.port)
+      try await client.get("/")
+      try await client.send("PUT /a HTTP/1.1\nTransfer-Encoding: chunked\nExpect: 100-continue\n\n0\n\n")
+      try await client.send("GET /b HTTP/1.1\nConnection: close\n\n")
+      _ = try await upstream.request(3)
+      gate.open()
+      let text = try await client.receiveAll().text
+      #expect(text.ranges(of: "HTTP/1.1 200 OK\n").count == 3)
+      #expect(!text.contains("100 Continue"))
+    }
+  }
+
   @Test("or refuses it before it has come, and does not tell the client to send it")
   func refused() async throws {
     try await withEarly({ $0.method == "PUT" ? EarlyAnswer(.status(413)) : nil }) { upstream in

@@ -16,18 +16,25 @@ struct IncomingRequest: Sendable {
   init(_ head: HTTPRequestHead, connection: Int) {
     var headers = HeaderFields()
     headers.append(contentsOf: head.headers)
-    let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let target = Self.originForm(of: head.uri)
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     recorded = RecordedRequest(
       connection: connection,
       method: head.method.rawValue,
-      path: String(parts[0]),
+      path: parts[0].isEmpty ? "/" : String(parts[0]),
       query: parts.count > 1 ? String(parts[1]) : nil,
       headers: headers
     )
     isHTTP10 = head.version == .http1_0
     hasContent = headers["Transfer-Encoding"] != nil || headers["Content-Length"].map { $0 != "0" } ?? false
     expectsContinue = !isHTTP10 && hasContent && headers.lists("100-continue", in: "Expect")
-    wantsConnectionKept = head.isKeepAlive
+    wantsConnectionKept = head.isKeepAlive && !head.leavesHTTP
+  }
+
+  /// Without the scheme and the host of an absolute form, which every server has to take (RFC 9112 section 3.2.2).
+  private static func originForm(of target: String) -> Substring {
+    guard target.lowercased().hasPrefix("http://") else { return target[...] }
+    return target.dropFirst("http://".count).drop { $0 != "/" && $0 != "?" }
   }
 
   /// Whether it is to be answered now, with what has come of its content.
@@ -47,6 +54,12 @@ struct IncomingRequest: Sendable {
     earlyAnswer = nil
     if let trailers { recorded.trailers.append(contentsOf: trailers) }
   }
+}
+
+extension HTTPRequestHead {
+  /// Whether what comes behind it may be of another protocol (RFC 9110 sections 7.8 and 9.3.6): the parser gives nothing of
+  /// that, and would keep it all.
+  fileprivate var leavesHTTP: Bool { method == .CONNECT || headers.contains(name: "Upgrade") }
 }
 
 extension HeaderFields {

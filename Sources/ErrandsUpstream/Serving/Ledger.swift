@@ -74,11 +74,11 @@ struct Ledger: Sendable {
     requestsNow -= 1
   }
 
-  /// The connection went away under an answer. It counts as the client's doing unless the server is being
+  /// The connection went away under an answer. It counts as the client's doing unless the server has closed it, or is being
   /// stopped.
-  mutating func breakAnswer(wasGiven: Bool) -> Bool {
+  mutating func breakAnswer(wasGiven: Bool, byServer: Bool) -> Bool {
     if !wasGiven { requestsNow -= 1 }
-    guard !isStopping else { return false }
+    guard !byServer, !isStopping else { return false }
     earlyCloses += 1
     return true
   }

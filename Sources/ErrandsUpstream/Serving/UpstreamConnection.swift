@@ -24,16 +24,25 @@ final class UpstreamConnection: ChannelInboundHandler {
   private static let requestsWaitingAtMost = 128
 
   private let server: UpstreamServer
+  private let inlet: Inlet
   private var number = 0
   private var incoming: IncomingRequest?
   private var waiting: [IncomingRequest] = []
   private var answer: Answer?
   private var isClosing = false
+  /// Whether the server has closed the connection of its own accord.
+  private var isClosedByServer = false
+  /// Whether something came that is no request: it is refused when those before it are answered.
+  private var owesRefusal = false
+  /// Whether the connection closes behind the latest request that has begun to come.
+  private var isLast = false
   /// Whether a client waits to be told to send its content.
   private var owesContinue = false
 
-  init(server: UpstreamServer) {
+  /// - Parameter inlet: Where the connection's bytes come in.
+  init(server: UpstreamServer, inlet: Inlet) {
     self.server = server
+    self.inlet = inlet
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -61,6 +70,7 @@ final class UpstreamConnection: ChannelInboundHandler {
       var request = IncomingRequest(head, connection: number)
       if request.hasContent { request.earlyAnswer = server.answeringEarly?(request.recorded) }
       incoming = request
+      isLast = !request.wantsConnectionKept
       owesContinue = request.expectsContinue && !request.isAnsweredEarly
       tellToContinue(context)
       answerEarly(context)
@@ -71,6 +81,10 @@ final class UpstreamConnection: ChannelInboundHandler {
       incoming?.take(bytes, keeping: server.bodyBytesKept)
       answerEarly(context)
     case .end(let trailers):
+      // Behind the last bytes of a request there is nothing to send any more.
+      owesContinue = false
+      // What comes behind the last request is read by nobody, and would be kept.
+      if isLast { inlet.isShut = true }
       // What was answered early is there no longer.
       guard var request = incoming.take() else { return }
       request.end(trailers: trailers)
@@ -102,16 +116,27 @@ final class UpstreamConnection: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    if error is HTTPParserError, answer == nil, !isClosing {
+    guard error is HTTPParserError else {
       isClosing = true
-      let refusal = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-      context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: refusal)), promise: nil)
+      return context.close(promise: nil)
     }
+    inlet.isShut = true
+    incoming = nil
+    owesRefusal = true
+    refuse(context)
+  }
+
+  /// Refuses what is no request, but not before the requests that came before it are answered.
+  private func refuse(_ context: ChannelHandlerContext) {
+    guard owesRefusal, answer == nil, waiting.isEmpty, !isClosing else { return }
+    let refusal = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: refusal)), promise: nil)
     close(context)
   }
 
   private func close(_ context: ChannelHandlerContext) {
     isClosing = true
+    isClosedByServer = true
     context.close(promise: nil)
   }
 }
@@ -135,7 +160,11 @@ extension UpstreamConnection {
   private func finishAnswer(_ ending: Ending, _ context: ChannelHandlerContext) {
     answer?.ending = ending
     guard answer?.isBroken == false else { return concludeAnswer() }
-    guard ending.fate != .broken else { return close(context) }
+    if ending.fate == .broken {
+      // A write fails where the client has left, also before the connection is told of that.
+      if context.channel.isActive { close(context) }
+      return
+    }
     let lastBytes = ending.last.readableBytes
     answer?.isGiven = true
     answer?.ending?.written += lastBytes
@@ -147,6 +176,7 @@ extension UpstreamConnection {
         context.triggerUserOutboundEvent(AnswerEnded(), promise: nil)
         self.answerNext(context)
         self.tellToContinue(context)
+        self.refuse(context)
       case .close, .broken: self.close(context)
       case .reset: self.reset(context)
       }
@@ -158,7 +188,9 @@ extension UpstreamConnection {
   private func breakAnswer() {
     guard let answer else { return }
     self.answer?.isBroken = true
-    self.answer?.isClosedByClient = server.ledger.update { $0.breakAnswer(wasGiven: answer.isGiven) }
+    self.answer?.isClosedByClient = server.ledger.update { [isClosedByServer] in
+      $0.breakAnswer(wasGiven: answer.isGiven, byServer: isClosedByServer)
+    }
     answer.script.cancel()
     if answer.ending != nil { concludeAnswer() }
   }
