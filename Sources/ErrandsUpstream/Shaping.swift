@@ -2,7 +2,7 @@
 public struct Shaping: Hashable, Sendable {
   /// The time before an answer's first byte. Zero by default.
   public var latency: Duration
-  /// Bytes a second for each answer, head included; `nil`, the default, is as fast as the client reads.
+  /// Bytes a second for each answer, head included, and at no time more; `nil`, the default, is as fast as the client reads.
   public var bandwidth: Int?
 
   /// As fast as the machine can.

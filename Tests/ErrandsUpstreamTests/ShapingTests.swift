@@ -1,6 +1,8 @@
 import ErrandsTesting
-import ErrandsUpstream
+import NIOHTTP1
 import Testing
+
+@testable import ErrandsUpstream
 
 @Suite("A server is as slow as it is told to be", .timeLimit(.minutes(1)))
 struct ShapingTests {
@@ -42,6 +44,55 @@ struct ShapingTests {
       #expect(try await client.receiveAll().length == 500)
       #expect(clock.now == .init(offset: .milliseconds(2_500)))
     }
+  }
+
+  // What would have been sent meanwhile was sent at once behind it: a lost packet cost nothing.
+  @Test("and makes up for no pause", arguments: [true, false])
+  func pause(isDelay: Bool) async throws {
+    let clock = VirtualClock()
+    let pause = isDelay ? Script.Step.delay(.seconds(1)) : .wait { try await clock.sleep(for: .seconds(1)) }
+    let second = Script.Step.repeating([0x2a], count: 1_000)
+    let script = Script(framing: .raw, shaping: Shaping(bandwidth: 1_000), steps: [second, pause, second])
+    try await withUpstream(clock: clock, respond: { _ in script }) { upstream in
+      let client = try RawClient(port: upstream.port)
+      try await client.get("/")
+      for sent in [0, 1_000, 1_000] {
+        try await clock.sleepers(atLeast: 1)
+        #expect(upstream.bytesSent == sent)
+        clock.advance(by: .seconds(1))
+        if sent == 0 { _ = try await client.receive(count: 1_000) }
+      }
+      #expect(try await client.receiveAll().length == 1_000)
+      #expect(clock.now == .init(offset: .seconds(3)))
+    }
+  }
+
+  @Test("nor for a client that was slow")
+  func slowClient() async throws {
+    let (clock, written) = (VirtualClock(), Events<Duration>())
+    // What a piece of six bytes takes.
+    let piece = Duration.microseconds(46_875)
+    let script = Script(framing: .raw, steps: [.repeating([0x2a], count: 24)])
+    let request = IncomingRequest(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/"), connection: 1)
+    let playing = Task {
+      var playback = Playback(
+        script,
+        plan: ResponsePlan(script, answering: request),
+        shaping: Shaping(bandwidth: 128),
+        clock: clock
+      ) { _ in
+        written.record(clock.now.offset)
+        if written.count == 1 { clock.advance(by: .seconds(5)) }
+      }
+      return await playback.play()
+    }
+    for _ in 1...3 {
+      try await clock.sleepers(atLeast: 1)
+      clock.advance(by: piece)
+    }
+    #expect(await playing.value.last.readableBytes == 6)
+    #expect(written.all == [piece, piece + .seconds(5), piece * 2 + .seconds(5)])
+    #expect(clock.now.offset == piece * 3 + .seconds(5))
   }
 
   @Test("unless the script has its own mind about it")

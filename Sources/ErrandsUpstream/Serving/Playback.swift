@@ -4,7 +4,7 @@ import NIOCore
 /// Plays a script on a connection, in the time of a clock.
 ///
 /// Each write waits until the socket has taken it: that is the back-pressure, and it bounds what an answer of
-/// any length holds in memory to a block.
+/// any length holds in memory to a block, or to the bytes or the text of a step.
 struct Playback<C: Clock<Duration>> {
   /// Large enough that the way to the event loop and back does not count, small enough to be kept for every
   /// connection.
@@ -69,10 +69,10 @@ struct Playback<C: Clock<Duration>> {
         if let fate = try await perform(range, steps) { return fate }
       case .wait(let hold):
         try await flush()
-        try await hold()
+        try await pause(hold)
       case .delay(let duration):
         try await flush()
-        try await clock.sleep(for: duration)
+        try await pause { [clock] in try await clock.sleep(for: duration) }
       case .reset:
         try await flush()
         return .reset
@@ -147,8 +147,21 @@ struct Playback<C: Clock<Duration>> {
     }
   }
 
+  /// A line that carried nothing for a while carries no more than before after that: otherwise a lost packet costs nothing.
+  private mutating func pause(_ rest: () async throws -> Void) async throws {
+    let start = clock.now
+    try await rest()
+    began = began.advanced(by: start.duration(to: clock.now))
+  }
+
   private mutating func send(_ bytes: ByteBuffer) async throws {
     written += bytes.readableBytes
+    let start = clock.now
     try await write(bytes)
+    guard let bandwidth = shaping.bandwidth else { return }
+    // Nor does it after a client that took longer than the line.
+    let usual = Duration.seconds(Double(bytes.readableBytes) / Double(bandwidth))
+    let surplus = start.duration(to: clock.now) - usual
+    if surplus > .zero { began = began.advanced(by: surplus) }
   }
 }
