@@ -55,10 +55,12 @@ public final class Library: Sendable {
       use = try FolderLock(LibraryFile.folder(of: path))
       guard isAlone ? use.isTakenAlone() : use.isShared() else { throw LibraryError.busy(path) }
       // Nobody restores a backup while somebody has the folder: what is there of one is of a process that was killed.
-      SQLitePart.sweep(beside: path)
+      let wasBeingRestored = SQLitePart.sweep(beside: path)
       LibraryFile.makePrivate(path)
       pool = try Self.pool(at: path, byteLimit: byteLimit)
       try Self.checkVersion(of: pool, at: path)
+      let isNew = { [pool] in try pool.read(LibrarySchema.migrator.appliedIdentifiers).isEmpty }
+      if !wasBeingRestored, try isNew() { try LibraryFiles.setAside(beside: path, where: isNew) }
       try LibrarySchema.migrate(pool)
       // What has been answered outlasts a power cut, too: each commit is on the disk before it returns.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }

@@ -92,6 +92,40 @@ struct LibraryTidyTests {
     }
   }
 
+  // In the new library nothing had these files, and it deleted all of them: put back, the old one had lost everything.
+  @Test(
+    "leaves the files of one that was moved away, with them or without, until it is put back",
+    arguments: [true, false]
+  )
+  func movedAway(withFiles: Bool) async throws {
+    try await withFile { file in
+      _ = try await keepOne(at: file)
+      // What SQLite has beside it would do in its place.
+      for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path() + ending) }
+      let (manager, place) = (FileManager.default, filesFolder(of: file))
+      let whole = try Data(contentsOf: file)
+      try Data(count: whole.count).write(to: file)
+      let error = #expect(throws: LibraryError.self) { _ = try Library(at: file) }
+      let advice = "move it and the folder of its files (gallery-files) away to begin a new one"
+      #expect("\(try #require(error))".contains(advice))
+      let folder = file.deletingLastPathComponent()
+      try manager.removeItem(at: file)
+      if withFiles { try manager.moveItem(at: place, to: folder.appending(path: "away")) }
+      _ = try await keepOne(at: file)
+      try manager.removeItem(at: file)
+      try manager.removeItem(at: place)
+      try whole.write(to: file)
+      let aside = try manager.contentsOfDirectory(atPath: folder.path()).filter {
+        $0.hasPrefix("gallery-files")
+      }
+      #expect(aside.count == (withFiles ? 0 : 1))
+      try manager.moveItem(at: folder.appending(path: aside.first ?? "away"), to: place)
+      let library = try Library(at: file)
+      let thing = try #require(try await library.page().things.first)
+      #expect(try await library.file(of: thing)?.bytes == Data("the picture a".utf8))
+    }
+  }
+
   @Test("What has lost its file can be deleted")
   func deleteMissing() async throws {
     try await withFile { file in

@@ -27,7 +27,11 @@ extension Library {
     do {
       try LibraryFile.makeFolder(of: path)
       let lock = try FolderLock(LibraryFile.folder(of: path))
-      guard lock.isTakenAlone() else { throw BackupError.inUse(path) }
+      guard try lock.isTakenAlone() else { throw BackupError.inUse(path) }
+      // What is there of one that was killed are files of nobody.
+      if !SQLitePart.sweep(beside: path), !isThere(path) {
+        try LibraryFiles.setAside(beside: path) { true }
+      }
       let files = try LibraryFiles(beside: path)
       var count = BackupCount()
       let isAlone = try files.ifAlone {
@@ -72,8 +76,9 @@ private struct Restoring {
       try part.finish(replacing: replacing)
       return count
     } catch  where !part.isFinished {
-      part.remove()
+      // The part is the last to go: what it is found beside is known to be its own.
       for name in written { files.removeNow(name) }
+      part.remove()
       throw error
     }
   }

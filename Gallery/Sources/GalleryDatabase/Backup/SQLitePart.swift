@@ -50,13 +50,16 @@ final class SQLitePart {
   func remove() { Self.remove(path) }
 
   /// Removes what a killed process has left of one. That of a process which lives stays. Blocks.
-  static func sweep(beside place: String) {
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  static func sweep(beside place: String) -> Bool {
     let path = path(beside: place)
     let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       // One that was killed as it removed it may have left what SQLite had beside it.
       if errno == ENOENT { remove(path) }
-      return
+      return false
     }
     defer { close(descriptor) }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isFile(descriptor, at: path) { remove(path) }
@@ -87,6 +90,7 @@ final class SQLitePart {
     let url = URL(filePath: place)
     return (url.deletingLastPathComponent().path(percentEncoded: false), url.lastPathComponent)
   }
+    return true
 
   private static func failure(_ place: String) -> FileFailure {
     .file(place, reason: String(cString: strerror(errno)).lowercased())

@@ -21,6 +21,25 @@ package final class LibraryFiles: Sendable {
     lock = try FolderLock(folder)
   }
 
+  /// Gives the folder of another library another name, with the time: one that was damaged and has been moved away may be put
+  /// back, and in a new one nothing has these files, which would be deleted. Blocks.
+  ///
+  /// - Parameters:
+  ///   - path: The new library's file.
+  ///   - isNew: Whether nothing has been kept in it; asked while nobody else has the folder.
+  /// - Throws: `FileFailure`; what `isNew` throws.
+  static func setAside(beside path: String, where isNew: () throws -> Bool) throws {
+    let files = try LibraryFiles(beside: path)
+    _ = try files.ifAlone {
+      let names = try FileManager.default.contentsOfDirectory(atPath: files.folder)
+      guard names.contains(where: isName), try isNew() else { return }
+      let time = Date().formatted(.iso8601.timeSeparator(.omitted))
+      guard rename(files.folder, "\(files.folder).\(time)") == 0 else {
+        throw FileFailure.file(files.folder, reason: String(cString: strerror(errno)).lowercased())
+      }
+    }
+  }
+
   /// Another folder in its place would hold none of what there is, and may be on another disk: one that is not mounted, say.
   ///
   /// - Throws: ``LibraryError/gone(_:)`` where the folder is not the one that was opened.
@@ -118,6 +137,9 @@ package final class LibraryFiles: Sendable {
   static func newName(ending: String) -> String { "\(UUID().uuidString.lowercased()).\(ending)" }
 
   package static func digest(of bytes: Data) -> String { SHA256.hash(data: bytes).hexadecimal }
+
+  /// Whether it is one that ``newName(ending:)`` gives.
+  private static func isName(_ name: String) -> Bool { UUID(uuidString: String(name.prefix(36))) != nil }
 
   private func path(of name: String) -> String { folder + "/" + name }
 }

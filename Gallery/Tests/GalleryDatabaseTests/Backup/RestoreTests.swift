@@ -6,6 +6,25 @@ import Testing
 
 @Suite("Restoring a backup")
 struct RestoreTests {
+  // Nothing in the restored one had them, and they were deleted: the library that was put back had none.
+  @Test("The files of a library that was moved away stay when another one is restored to its place")
+  func movedAway() async throws {
+    try await withBackup { backup, place in
+      try await {
+        let library = try Library(at: place)
+        _ = try await library.keep(.picture("mine"))
+        try library.close()
+      }()
+      let name = try #require(try names(besides: place).first)
+      try FileManager.default.removeItem(at: place)
+      _ = try Library.restore(backup, at: place)
+      _ = try Library(at: place)
+      let left = names(below: place.deletingLastPathComponent())
+      #expect(left.contains { $0.hasPrefix("gallery-files.") && $0.hasSuffix(name) })
+      #expect(try names(besides: place).count == 2)
+    }
+  }
+
   @Test("Where a library is, nothing is replaced unless that is said; then all of it is, and its files go")
   func replacing() async throws {
     try await withBackup { backup, place in
