@@ -65,6 +65,8 @@ extension LibraryError {
       self = .unfit(path, "the folder \(folder) cannot be made, \(reason)")
     case FileFailure.file(let file, let reason):
       self = .unfit(path, "\(file) cannot be written, \(reason)")
+    case FileFailure.unreadable(let file, let reason):
+      self = .unusable(path, reason: "\(file) cannot be read, \(reason); check its permissions and its disk")
     default: self = .unfit(path, Self.reason(error))
     }
   }
@@ -86,11 +88,13 @@ extension LibraryError {
     }
   }
 
-  private static func reason(_ error: any Error) -> String {
-    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+  /// What the system says of an error.
+  static func reason(_ error: any Error) -> String {
+    let system = error as NSError
+    let cause = system.userInfo[NSUnderlyingErrorKey] as? any Error
     if let code = (error as? POSIXError ?? cause as? POSIXError)?.code {
       return String(cString: strerror(code.rawValue)).lowercased()
     }
-    return "its folder cannot be made"
+    return "the system's error \(system.code) of \(system.domain)"
   }
 }

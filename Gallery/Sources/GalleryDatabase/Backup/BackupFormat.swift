@@ -10,7 +10,7 @@ package enum BackupFormat {
   static let version = 1
 
   /// The tables with rows to keep, each after those that its rows name.
-  static let tables = ["saved", "batch", "batchMember", "batchWorker", "batchLog"]
+  static let tables = RowRules.all.map(\.table)
 
   static func make(in database: Database) throws {
     try database.execute(
@@ -39,11 +39,13 @@ struct RowsDigest {
   ///
   /// - Parameter check: Called for each of them; what it throws ends it.
   init(of database: Database, _ check: () throws -> Void = {}) throws {
-    for table in BackupFormat.tables {
-      let rows = try BackupFormat.rows(of: table, database.columns(in: table).map(\.name), in: database)
+    for rules in RowRules.all {
+      // Not those that another program has added: they are not restored, and so no restored row would be the same.
+      let columns = try database.columns(in: rules.table).map(\.name).filter { rules.kinds.keys.contains($0) }
+      let rows = try BackupFormat.rows(of: rules.table, columns, in: database)
       while let row = try rows.next() {
         try check()
-        add(row.databaseValues, of: table)
+        add(row.databaseValues, of: rules.table)
       }
     }
   }

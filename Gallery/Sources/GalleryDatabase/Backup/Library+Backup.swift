@@ -28,13 +28,20 @@ extension Library {
           try copy.read { try requireWhole($0) }
         },
         file: { thing, file in
-          if let bytes = files.whole(file) { return .bytes(bytes) }
+          if let bytes = try whole(file) { return .bytes(bytes) }
           return try pool.read { try SavedThing.exists($0, key: thing.id) } ? .missing : .deleted
         }
       )
     } catch let error as DatabaseError {
       throw LibraryError(error, at: file.path)
     }
+  }
+
+  /// The bytes of a thing's file; nil where it is lost, or is not what was kept. Blocks.
+  ///
+  /// - Throws: ``LibraryError`` where it cannot be read now: taken for lost, it was left out of the backup that replaced a whole one.
+  package func whole(_ file: SavedThing.File) throws(LibraryError) -> Data? {
+    do { return try files.readNow(file) } catch { throw LibraryError(error, at: self.file.path) }
   }
 
   /// A piece at a time: whoever interrupts it waits for no more than that, and was gone before the part was removed. All pages are

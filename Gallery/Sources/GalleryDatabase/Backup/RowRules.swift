@@ -29,7 +29,7 @@ struct RowRules {
   /// ``StoredNumber/amounts`` end.
   static let amounts: ClosedRange<Int64> = 0...((1 << 53) - 1)
 
-  /// Of all tables in ``BackupFormat/tables``, as the last of the migrations makes them.
+  /// Of all tables with rows to keep, each after those that its rows name, as the last of the migrations makes them.
   static let all = [
     RowRules(
       table: "saved",

@@ -86,7 +86,7 @@ package final class LibraryFiles: Sendable {
   /// - Returns: `nil` where it is not there as it was kept.
   func read(_ file: SavedThing.File) async throws -> Data? {
     try await Errand<Data?>.fromCallback("reading \(file.name)") { [self] callback in
-      queue.async { callback(Result { try self.wholeNow(file) }) }
+      queue.async { callback(Result { try self.readNow(file) }) }
     }.value()
   }
 
@@ -114,10 +114,10 @@ package final class LibraryFiles: Sendable {
   /// Runs `work` where nobody else has the files; false where somebody has.
   func ifAlone(_ work: () throws -> Void) rethrows -> Bool { try lock.ifAlone(work) }
 
-  /// The bytes of a file, where it is there as it was kept, and can be read. Blocks.
-  package func whole(_ file: SavedThing.File) -> Data? { try? wholeNow(file) }
-
-  private func wholeNow(_ file: SavedThing.File) throws -> Data? {
+  /// The bytes of a file; nil where it is not there as it was kept. Blocks.
+  ///
+  /// - Throws: `FileFailure`, and ``LibraryError/gone(_:)``: what cannot be read now is not lost.
+  func readNow(_ file: SavedThing.File) throws -> Data? {
     do {
       let bytes = try Data(contentsOf: URL(filePath: path(of: file.name)))
       return Self.digest(of: bytes) == file.digest ? bytes : nil
@@ -125,6 +125,8 @@ package final class LibraryFiles: Sendable {
       // Of a folder that is not there nothing is lost, as far as is known.
       try check()
       return nil
+    } catch {
+      throw FileFailure.unreadable(path(of: file.name), reason: LibraryError.reason(error))
     }
   }
 

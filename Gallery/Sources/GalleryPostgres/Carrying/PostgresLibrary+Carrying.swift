@@ -17,7 +17,7 @@ extension PostgresLibrary {
       try Self.makeRoom(in: database, at: "\(pool.address)", replacing: replacing)
       return try library.pool.read { old in
         var count = BackupCount()
-        for table in CarriedTable.all { try Self.carry(table, of: old, library.files, to: database, &count) }
+        for table in CarriedTable.all { try Self.carry(table, of: old, library, to: database, &count) }
         try Self.carryLog(of: old, to: database)
         count.rows += 1
         return count
@@ -68,7 +68,7 @@ extension PostgresLibrary {
   private static func carry(
     _ table: CarriedTable,
     of old: Database,
-    _ files: LibraryFiles,
+    _ library: Library,
     to database: PostgresConnection,
     _ count: inout BackupCount
   ) throws {
@@ -82,7 +82,7 @@ extension PostgresLibrary {
       try database.execute(insertion, values)
       count.rows += 1
     }
-    if table.name == SavedThing.databaseTableName { try carryFiles(of: old, files, to: database, &count) }
+    if table.name == SavedThing.databaseTableName { try carryFiles(of: old, library, to: database, &count) }
     guard let number = table.number, let last = try BackupFormat.lastNumber(of: table.name, in: old), last > 0
     else { return }
     try database.execute(
@@ -93,14 +93,14 @@ extension PostgresLibrary {
 
   private static func carryFiles(
     of old: Database,
-    _ files: LibraryFiles,
+    _ library: Library,
     to database: PostgresConnection,
     _ count: inout BackupCount
   ) throws {
     let things = try SavedThing.filter(Column("file") != nil).order(Column("id")).fetchCursor(old)
     while let thing = try things.next() {
       guard let file = thing.file else { continue }
-      guard let bytes = files.whole(file) else {
+      guard let bytes = try library.whole(file) else {
         count.missing.append(thing.id)
         continue
       }

@@ -23,6 +23,57 @@ struct BackupTests {
     }
   }
 
+  // The digest was that of all columns, and what is restored has Gallery's own.
+  @Test("A column that another program has added is left out, and the rest is restored")
+  func foreignColumn() async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      _ = try await library.keep(.picture("one"))
+      try await library.pool.write {
+        try $0.execute(sql: "ALTER TABLE saved ADD COLUMN mood TEXT DEFAULT 'good'")
+      }
+      let backup = file.path() + ".backup"
+      let place = file.deletingLastPathComponent().appending(path: "other/gallery.sqlite")
+      let written = try library.backUp(to: backup)
+      #expect(try Library.restore(backup, at: place) == written)
+      #expect(try await Library(at: place).titles() == ["one"])
+    }
+  }
+
+  // Taken for lost files, they were left out, and yesterday's backup, which had them, was replaced.
+  @Test(
+    "Files that cannot be read now end it, and the backup that was there stays",
+    arguments: [true, false]
+  )
+  func unreadable(isFolderAway: Bool) async throws {
+    try await withFile { file in
+      let library = try Library(at: file)
+      _ = try await library.keep(.picture("one"))
+      let (backup, place) = (file.path() + ".backup", filesFolder(of: file))
+      _ = try library.backUp(to: backup)
+      let old = try Data(contentsOf: URL(filePath: backup))
+      let name = try #require(try names(besides: file).first)
+      let error = #expect(throws: LibraryError.self) {
+        try library.backUp(to: backup, replacing: true) {
+          guard FileManager.default.fileExists(atPath: place.appending(path: name).path()) else { return }
+          try FileManager.default.moveItem(at: place, to: place.appendingPathExtension("away"))
+          if isFolderAway { return }
+          try FileManager.default.moveItem(at: place.appendingPathExtension("away"), to: place)
+          try FileManager.default.removeItem(at: place.appending(path: name))
+          // Reading a folder is an error of its own.
+          try FileManager.default.createDirectory(
+            at: place.appending(path: name),
+            withIntermediateDirectories: false
+          )
+        }
+      }
+      let sentence = "\(try #require(error))"
+      #expect(sentence.contains(isFolderAway ? "gallery-files was deleted or replaced" : "cannot be read"))
+      #expect(try Data(contentsOf: URL(filePath: backup)) == old)
+      #expect(names(below: file.deletingLastPathComponent()).filter { $0.hasSuffix(".part") } == [])
+    }
+  }
+
   @Test("A number that was given out before the backup is not given out after it")
   func numbers() async throws {
     try await withBackup { backup, place in
