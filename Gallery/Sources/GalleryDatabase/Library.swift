@@ -53,7 +53,7 @@ public final class Library: Sendable {
     do {
       try LibraryFile.makeFolder(of: path)
       use = try FolderLock(LibraryFile.folder(of: path))
-      guard isAlone ? use.isTakenAlone() : use.isShared() else { throw LibraryError.busy(path) }
+      guard try isAlone ? use.isTakenAlone() : use.isShared() else { throw LibraryError.busy(path) }
       // Nobody restores a backup while somebody has the folder: what is there of one is of a process that was killed.
       let wasBeingRestored = SQLitePart.sweep(beside: path)
       LibraryFile.makePrivate(path)

@@ -112,7 +112,7 @@ package final class LibraryFiles: Sendable {
   }
 
   /// Runs `work` where nobody else has the files; false where somebody has.
-  func ifAlone(_ work: () throws -> Void) rethrows -> Bool { try lock.ifAlone(work) }
+  func ifAlone(_ work: () throws -> Void) throws -> Bool { try lock.ifAlone(work) }
 
   /// The bytes of a file; nil where it is not there as it was kept. Blocks.
   ///
@@ -138,10 +138,10 @@ package final class LibraryFiles: Sendable {
 
   static func newName(ending: String) -> String { "\(UUID().uuidString.lowercased()).\(ending)" }
 
-  package static func digest(of bytes: Data) -> String { SHA256.hash(data: bytes).hexadecimal }
-
   /// Whether it is one that ``newName(ending:)`` gives.
   private static func isName(_ name: String) -> Bool { UUID(uuidString: String(name.prefix(36))) != nil }
+
+  package static func digest(of bytes: Data) -> String { SHA256.hash(data: bytes).hexadecimal }
 
   private func path(of name: String) -> String { folder + "/" + name }
 }

@@ -153,7 +153,8 @@ private func withTemporaryFolder<Answer>(_ work: (URL) async throws -> Answer) a
   let names = (try? files.contentsOfDirectory(atPath: all.path(percentEncoded: false))) ?? []
   for name in names where name.hasPrefix(prefix) {
     let left = all.appending(path: name)
-    guard let lock = try? FolderLock(left.path(percentEncoded: false)), lock.isTakenAlone() else { continue }
+    guard let lock = try? FolderLock(left.path(percentEncoded: false)), (try? lock.isTakenAlone()) == true
+    else { continue }
     try? files.removeItem(at: left)
   }
   let folder = all.appending(path: prefix + UUID().uuidString)
@@ -166,7 +167,7 @@ private func withTemporaryFolder<Answer>(_ work: (URL) async throws -> Answer) a
   let lock: FolderLock
   do {
     lock = try FolderLock(path)
-    guard lock.isTakenAlone() else { return try await withTemporaryFolder(work) }
+    guard try lock.isTakenAlone() else { return try await withTemporaryFolder(work) }
     try files.createDirectory(at: inner, withIntermediateDirectories: false)
   } catch  where !files.fileExists(atPath: path) {
     // Another one has taken it away before it was locked.
