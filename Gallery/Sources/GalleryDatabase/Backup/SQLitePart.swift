@@ -32,11 +32,7 @@ final class SQLitePart {
     if replacing {
       guard rename(path, place) == 0 else { throw Self.failure(place) }
     } else {
-      // A rename would replace what has come there meanwhile.
-      guard link(path, place) == 0 else {
-        throw errno == EEXIST ? FileFailure.exists(place) : Self.failure(place)
-      }
-      unlink(path)
+      try moveToFreePlace()
     }
     isFinished = true
     let folder = open(Self.split(place).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -46,6 +42,37 @@ final class SQLitePart {
     if [EACCES, EPERM, EINVAL, EBADF, EOPNOTSUPP, ENOSYS].contains(errno) { return }
     throw Self.failure(place)
   }
+
+  /// A plain rename would replace what has come there meanwhile. Second names are for who cannot do otherwise: FAT has none.
+  private func moveToFreePlace() throws {
+    if Self.renameExclusively(path, place) == 0 { return }
+    if [ENOSYS, EINVAL, EOPNOTSUPP].contains(errno), link(path, place) == 0 {
+      unlink(path)
+      return
+    }
+    throw errno == EEXIST ? FileFailure.exists(place) : Self.failure(place)
+  }
+
+  #if canImport(Darwin)
+    private static func renameExclusively(_ path: String, _ place: String) -> Int32 {
+      renamex_np(path, place, UInt32(RENAME_EXCL))
+    }
+  #else
+    private static func renameExclusively(_ path: String, _ place: String) -> Int32 {
+      guard let renameat2 else {
+        errno = ENOSYS
+        return -1
+      }
+      // RENAME_NOREPLACE
+      return renameat2(AT_FDCWD, path, AT_FDCWD, place, 1)
+    }
+
+    private typealias Renameat2 =
+      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+    /// Looked up, as the C library declares it for GNU programs only.
+    private static let renameat2 = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: Renameat2.self) }
+  #endif
 
   func remove() { Self.remove(path) }
 
@@ -63,6 +90,7 @@ final class SQLitePart {
     }
     defer { close(descriptor) }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isFile(descriptor, at: path) { remove(path) }
+    return true
   }
 
   private static func remove(_ path: String) {
@@ -90,7 +118,6 @@ final class SQLitePart {
     let url = URL(filePath: place)
     return (url.deletingLastPathComponent().path(percentEncoded: false), url.lastPathComponent)
   }
-    return true
 
   private static func failure(_ place: String) -> FileFailure {
     .file(place, reason: String(cString: strerror(errno)).lowercased())
