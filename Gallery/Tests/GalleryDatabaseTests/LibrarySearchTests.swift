@@ -26,6 +26,8 @@ struct LibrarySearchTests {
       ("dont", ["Don't look back"]),
       ("don't", ["Don't look back"]), ("京タ", ["東京タワー"]), ("京東", []), ("oa", []), ("hoa xa", []),
       ("trinh d", ["Don't look back", "Đường xa"]), ("trang", ["Mặt trăng"]),
+      // A word of its own, which the index did not have, it kept everything from being found.
+      ("binh $", ["Hoà bình"]), ("$binh", ["Hoà bình"]), ("$", []),
     ],
     LibraryStores.allCases
   )

@@ -7,8 +7,8 @@ import Foundation
 enum FoldedText {
   /// The words of a text, in its order.
   ///
-  /// Each character of a script that puts no spaces between its words is a word, and each sign such as ♥: a search finds
-  /// them in the middle of others.
+  /// Each ideograph and each letter of kana is a word, and each sign such as ♥: a search finds them in the middle of others.
+  /// Of other scripts without spaces, as Thai, Lao, Khmer and Burmese, it finds what lies between two spaces by its beginning.
   static func words(of text: String) -> [String] {
     var (words, word) = ([String](), String.UnicodeScalarView())
     func end() {
@@ -72,7 +72,8 @@ enum FoldedText {
         .decimalNumber,
         .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
         self = .inWord
-      case .otherSymbol, .currencySymbol: self = .ownWord
+      // The index has no words of ASCII signs: it would find nothing that has one.
+      case .otherSymbol, .currencySymbol: self = scalar.isASCII ? .between : .ownWord
       default: self = .between
       }
     }
