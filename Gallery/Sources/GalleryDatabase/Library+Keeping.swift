@@ -7,9 +7,13 @@ extension Library {
   /// Its file is at its place before there is a row that names it, and what is killed between the two leaves a file without
   /// a row, which the next one that opens the library deletes.
   public func keep(_ thing: NewThing) async throws -> KeptThing {
-    if let known = try await read({ try Self.saved(at: thing.url, in: $0) }) {
-      return KeptThing(thing: known, isNew: false)
+    let known = try await read { [self] database in
+      let known = try Self.saved(at: thing.url, in: database)
+      // A file for which there is no room is not written first.
+      if known == nil { try requireRoom(for: thing, in: database) }
+      return known
     }
+    if let known { return KeptThing(thing: known, isNew: false) }
     guard let file = thing.file else { return try await insert(thing, nil) }
     let written = try await explaining { try await files.write(file) }
     do {
@@ -66,17 +70,12 @@ extension Library {
   }
 
   private func insert(_ thing: NewThing, _ written: LibraryFiles.Written?) async throws -> KeptThing {
-    try await write { [filesLimit, file] database in
+    try await write { [self] database in
       // Somebody else may have been faster.
       if let known = try Self.saved(at: thing.url, in: database) {
         return KeptThing(thing: known, isNew: false)
       }
-      if let bytes = thing.file?.bytes.count {
-        let sum = "SELECT ifnull(sum(bytes), 0) FROM saved WHERE file IS NOT NULL"
-        let total = try Int64.fetchOne(database, sql: sum) ?? 0
-        let (needed, isTooLarge) = total.addingReportingOverflow(Int64(bytes))
-        guard !isTooLarge, needed <= filesLimit else { throw LibraryError.full(file.path) }
-      }
+      try requireRoom(for: thing, in: database)
       let sql = """
         INSERT INTO saved (url, kind, title, words, content, savedAt, place, file, mediaType, bytes, digest)
         VALUES (?, ?, ?, ?, ?, ?, (SELECT ifnull(max(place), 0) + 1 FROM saved), ?, ?, ?, ?)
@@ -89,6 +88,15 @@ extension Library {
       ]
       return KeptThing(thing: try .changed(by: sql, values, in: database), isNew: true)
     }
+  }
+
+  /// - Throws: ``LibraryError/full(_:)`` where all files together would have more than their limit.
+  private func requireRoom(for thing: NewThing, in database: Database) throws {
+    guard let bytes = thing.file?.bytes.count else { return }
+    let sum = "SELECT ifnull(sum(bytes), 0) FROM saved WHERE file IS NOT NULL"
+    let total = try Int64.fetchOne(database, sql: sum) ?? 0
+    let (needed, isTooLarge) = total.addingReportingOverflow(Int64(bytes))
+    guard !isTooLarge, needed <= filesLimit else { throw LibraryError.full(file.path) }
   }
 
   private static func saved(at url: String, in database: Database) throws -> SavedThing? {

@@ -1,5 +1,6 @@
 import Dispatch
 import Errands
+import ErrandsLoading
 import Foundation
 
 extension Library {
@@ -18,11 +19,11 @@ extension Library {
   /// In bytes. With less the next change of the database may not fit.
   private static let leastFree: Int64 = 1 << 20
 
-  private func checkRoom() throws(LibraryError) {
+  private func checkRoom() throws(FileFailure) {
     let folder = LibraryFile.folder(of: file.path)
     let facts = try? FileManager.default.attributesOfFileSystem(forPath: folder)
     guard let free = (facts?[.systemFreeSize] as? NSNumber)?.int64Value, free < Self.leastFree else { return }
-    throw .full(file.path)
+    throw .noSpace(file.path, needed: nil, free: free)
   }
 
   /// Opens the library as ``init(at:byteLimit:filesLimit:alone:makeRoom:)`` does, away from the threads of tasks: the file may

@@ -97,13 +97,13 @@ public final class Library: Sendable {
     }
   }
 
-  /// Does the work, once more where the disk was full and others have made room, and says of an error what it means for the
-  /// library.
+  /// Does the work, once more where the disk was full and others have made room, which they cannot where the limit of all files
+  /// is reached; and says of an error what it means for the library.
   func explaining<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
     do {
       do {
         return try await work()
-      } catch  where LibraryError(error, at: file.path) == .full(file.path) {
+      } catch  where !(error is LibraryError) && LibraryError(error, at: file.path) == .full(file.path) {
         guard let makeRoom else { throw error }
         await makeRoom()
         return try await work()
@@ -131,7 +131,7 @@ public final class Library: Sendable {
       do {
         return try DatabasePool(path: path, configuration: configuration)
       } catch DatabaseError.SQLITE_BUSY where .now < end {
-        continue
+        usleep(1_000)
       }
     }
   }

@@ -265,6 +265,18 @@ struct LibraryKeepingTests {
     }
   }
 
+  // The cache of pictures was emptied for each of them, and 64 MB were written twice, for nothing.
+  @Test("Where the limit of all files is reached, nobody is asked to make room on the disk")
+  func limitIsNoDisk() async throws {
+    try await withFile { file in
+      let opened = Opened()
+      let library = try Library(at: file, filesLimit: 10) { await opened.makeRoom() }
+      await #expect(throws: LibraryError.full(file.path())) { _ = try await library.keep(.picture("a")) }
+      #expect(opened.times.withLock { $0 } == 0)
+      #expect(try names(besides: file).isEmpty)
+    }
+  }
+
   @Test("A library on a disk that is full is not ready", .enabled(if: geteuid() == 0))
   func fullDisk() async throws {
     try await withFile { file in
