@@ -44,9 +44,9 @@ package enum LibrarySchema {
     }
     try database.execute(
       sql: """
-        UPDATE saved SET place = (
-          SELECT count(*) FROM saved AS other WHERE (other.savedAt, other.id) <= (saved.savedAt, saved.id)
-        )
+        UPDATE saved SET place = ordered.place
+        FROM (SELECT id, row_number() OVER (ORDER BY savedAt, id) AS place FROM saved) AS ordered
+        WHERE ordered.id = saved.id
         """
     )
     try database.create(index: "savedInOrder", on: "saved", columns: ["place"], options: .unique)
