@@ -28,6 +28,15 @@ struct ClockJobTests {
     #expect(!clock.isWatched)
   }
 
+  // One style went on for ever, and the others ended the process.
+  @Test("For no ticks, or fewer, there is nothing to watch", arguments: JobStyle.allCases, [0, -1])
+  func none(style: JobStyle, count: Int) async throws {
+    let ticks = Events<ClockTick>()
+    try await ClockJob(clock).watch(count, by: style, onTick: ticks.record).value()
+    #expect(ticks.count == 0)
+    #expect(!clock.isWatched)
+  }
+
   @Test(
     "Without a number it goes on until it is cancelled, and leaves the clock then",
     arguments: JobStyle.allCases
