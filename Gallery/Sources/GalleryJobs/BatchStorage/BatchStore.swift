@@ -64,8 +64,8 @@ public protocol BatchStore: Sendable {
   /// - Parameters:
   ///   - cursor: The place; `nil` is the beginning of the batch that is named.
   ///   - id: The only batch to hear of; `nil` for all of them.
-  ///   - limit: How many members are told of. Where there are more, or what was told is not known any more, only ends are
-  ///     told, and ``BatchNews/isWhole`` is false.
+  ///   - limit: How many members are told of. Where there are more, only ends are told, and where what was told since the
+  ///     place is not known any more, nothing; ``BatchNews/isWhole`` is false then.
   func news(after cursor: BatchCursor?, of id: String?, limit: Int) async throws -> BatchNews
 
   /// Says, now and then, that another server may have told something or left something to do. It says so at the beginning,

@@ -14,8 +14,8 @@ public final class FetchRun: Sendable {
   /// the next run. No effect on a batch that has ended.
   public func cancel() { work.cancel() }
 
-  /// How it ended, once it has: all has been told, and no file is written to any more. A waiting task that is cancelled
-  /// waits on: cancel the batch instead, and it ends soon.
+  /// How it ended, once it has: all has been told, and no file is written to any more, unless its disk takes longer than 1.5
+  /// seconds to close it. A waiting task that is cancelled waits on: cancel the batch instead, and it ends soon.
   public var summary: FetchSummary {
     get async { (try? await run.settled.get()) ?? work.summary }
   }

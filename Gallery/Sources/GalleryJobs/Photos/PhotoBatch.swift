@@ -8,7 +8,8 @@ import Foundation
 /// is none, leaves the others alone.
 ///
 /// ```swift
-/// let batch = PhotoBatch(addresses: ["https://example.com/1.jpg"], fetcher: fetcher, directory: "photos")
+/// var batch = PhotoBatch(addresses: ["https://example.com/1.jpg"], fetcher: fetcher)
+/// batch.directory = "photos"
 /// let run = batch.start(by: .group) { event in
 ///   if case .member(let member) = event { print(member.url, member.status) }
 /// }
