@@ -44,6 +44,12 @@ public struct TransportResponse: Sendable {
     self.timings = timings
     self.peer = peer
   }
+
+  /// The same answer with another head or another body, for a transport that stands on another one: how the answer came is
+  /// handed on. What is not given stays.
+  public func with(head: FetchHead? = nil, body: TransportBody? = nil) -> TransportResponse {
+    TransportResponse(head: head ?? self.head, body: body ?? self.body, timings: timings, peer: peer)
+  }
 }
 
 /// The chunks of a body, in order, read once. Nothing is read from the connection ahead of the reader beyond

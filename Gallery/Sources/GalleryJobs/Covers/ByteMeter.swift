@@ -27,13 +27,7 @@ private struct MeteredTransport: Transport {
   func send(_ request: FetchRequest) async throws -> TransportResponse {
     let response = try await transport.send(request)
     guard let meter = ByteMeter.current else { return response }
-    let chunks = MeteredChunks(chunks: response.body, meter: meter)
-    return TransportResponse(
-      head: response.head,
-      body: TransportBody(chunks),
-      timings: response.timings,
-      peer: response.peer
-    )
+    return response.with(body: TransportBody(MeteredChunks(chunks: response.body, meter: meter)))
   }
 
   func beginMeasuring() { transport.beginMeasuring() }

@@ -19,7 +19,7 @@ struct GiphyTransport: Transport {
     keyed.url = key.added(to: request.url)
     do {
       let response = try await transport.send(keyed)
-      return TransportResponse(
+      return response.with(
         head: keyless(response.head, url: request.url),
         body: TransportBody(KeylessChunks(chunks: response.body, url: request.url, key: key))
       )
@@ -27,6 +27,8 @@ struct GiphyTransport: Transport {
       throw error.keyless(url: request.url, key)
     }
   }
+
+  func beginMeasuring() { transport.beginMeasuring() }
 
   /// The same scheme, host, port and path: what else a server may redirect to is none of the key's business.
   private func isSearch(_ url: URL) -> Bool {

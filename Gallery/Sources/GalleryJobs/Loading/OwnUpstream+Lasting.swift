@@ -36,6 +36,8 @@ private struct LastingTransport: Transport {
     let response = try await transport.send(sent)
     // The answer is kept under the address that was asked for.
     let head = FetchHead(url: request.url, status: response.head.status, fields: response.head.fields)
-    return TransportResponse(head: head, body: response.body)
+    return response.with(head: head)
   }
+
+  func beginMeasuring() { transport.beginMeasuring() }
 }

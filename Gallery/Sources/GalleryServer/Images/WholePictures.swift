@@ -17,15 +17,11 @@ struct WholePictures: Transport {
   func send(_ request: FetchRequest) async throws -> TransportResponse {
     let response = try await transport.send(request)
     guard request.method == .get, response.head.status == 200 else { return response }
-    return TransportResponse(
-      head: response.head,
-      body: TransportBody {
-        var reader = Reader(response)
-        return { try await reader.next() }
-      },
-      timings: response.timings,
-      peer: response.peer
-    )
+    let body = TransportBody {
+      var reader = Reader(response)
+      return { try await reader.next() }
+    }
+    return response.with(body: body)
   }
 
   private struct Reader {

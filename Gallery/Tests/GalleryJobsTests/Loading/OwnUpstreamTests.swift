@@ -1,4 +1,5 @@
 import ErrandsLoading
+import ErrandsTesting
 import ErrandsUpstream
 import Foundation
 import GalleryJobs
@@ -57,6 +58,24 @@ struct OwnUpstreamTests {
     }
   }
 
+  // Neither handed on that measuring was wanted, nor what came of it: the timeline knew of no connection.
+  @Test("How an answer came is known under each transport that stands on another")
+  func measured() async throws {
+    let asked = Events<Bool>()
+    let (scripted, giphy) = (MeasuredTransport { asked.record(true) }, try Giphy(key: "k"))
+    let request = FetchRequest(own.lasting(try #require(URL(string: "http://127.0.0.1:4012/a"))))
+    let search = try giphy.request(for: "cat", limit: 1, offset: 0)
+    for (transport, request) in [
+      (own.transport(over: scripted), request), (giphy.transport(over: scripted), search),
+    ] {
+      transport.beginMeasuring()
+      let response = try await transport.send(request)
+      #expect(response.head.url == request.url)
+      #expect(response.timings == MeasuredTransport.timings && response.peer == MeasuredTransport.peer)
+    }
+    #expect(asked.count == 2)
+  }
+
   /// Whoever had typed `/photos/1.jpg` read of a port on loopback.
   @Test("An error names what was asked for as it was typed")
   func sentence() throws {
@@ -66,4 +85,24 @@ struct OwnUpstreamTests {
     #expect(own.sentence(of: elsewhere) == "\(elsewhere)")
     #expect(OwnUpstream(nil).sentence(of: here) == "\(here)")
   }
+}
+
+/// Tells when it is asked to measure, and knows how its answers came.
+private struct MeasuredTransport: Transport {
+  static let timings = TransportTimings(connected: .seconds(1), isReused: false)
+  static let peer = IPAddress(bytes: [127, 0, 0, 1]).map { TransportPeer(address: $0, port: 4012) }
+
+  let isAsked: @Sendable () -> Void
+
+  func send(_ request: FetchRequest) async throws -> TransportResponse {
+    let head = FetchHead(url: request.url, status: 200, fields: [:])
+    return TransportResponse(
+      head: head,
+      body: TransportBody { { nil } },
+      timings: Self.timings,
+      peer: Self.peer
+    )
+  }
+
+  func beginMeasuring() { isAsked() }
 }
