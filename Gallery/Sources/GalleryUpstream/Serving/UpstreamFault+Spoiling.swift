@@ -7,9 +7,10 @@ extension UpstreamFault {
 
   /// The answer as it becomes where this fault happens to it.
   func spoil(_ script: Script, answering request: RecordedRequest) -> Script {
-    guard script.status != 304 || !isOfContent else { return script }
     // Of what is sent, be it the whole or a part: a range breaks off in its own middle.
     let length = script.contentLength
+    let hasContent = script.status != 304 && request.method != "HEAD" && length > 0
+    guard hasContent || !isOfContent else { return script }
     let half = script.contentPrefix(length / 2)
     var spoilt = script
     switch self {
@@ -39,7 +40,7 @@ extension UpstreamFault {
     return spoilt
   }
 
-  /// Whether it happens to the content, of which 304 has none that could be spoilt.
+  /// Whether it happens to the content: 304, the answer to HEAD and an empty file have none that could be spoilt.
   private var isOfContent: Bool {
     switch self {
     case .truncate, .reset, .stall, .wrongLength, .malformedJSON: true

@@ -68,6 +68,19 @@ struct UpstreamFaultTests {
     }
   }
 
+  // They had no content to break off from, and a client that asked for a head first never got the rest of its connection.
+  @Test(
+    "What happens to content does not happen to an answer that has none",
+    arguments: [UpstreamFault.stall, .reset, .truncate, .wrongLength, .malformedJSON]
+  )
+  func noContent(fault: UpstreamFault) async throws {
+    try await withEmbedded(network: .always(fault)) { upstream in
+      #expect(try await upstream.answer(EmbeddedUpstream.chartPath, method: .head).head.status == 200)
+      let empty = try await upstream.answer("/files/a?bytes=0")
+      #expect(empty.head.status == 200 && empty.body.isEmpty && !empty.isCutOff)
+    }
+  }
+
   @Test("wrong-length sends everything, and declares more")
   func wrongLength() async throws {
     guard case .truncated(let received, let expected?) = try await failure(.wrongLength).cause else {
