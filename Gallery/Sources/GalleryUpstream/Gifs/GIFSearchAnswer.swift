@@ -12,10 +12,10 @@ struct GIFSearchAnswer {
     let fault = GIFSearchFault(query: search.query)
     switch fault {
     case nil: return json(hits: found)
-    case .noPagination: return .json(envelope(data: .array([]), pagination: nil).minified)
+    case .noPagination: return .json(envelope(data: .array([]), pagination: nil, responseID).minified)
     case .outage:
       let headers: HeaderFields = ["Cache-Control": "max-age=30", "Retry-After": "0"]
-      return .json(envelope(data: .array([]), pagination: pagination(0, of: 0)).minified, headers: headers)
+      return .json(envelope(data: .array([]), pagination: nil, "").minified, headers: headers)
     case .noData: return .json(#"{"data": {}}"#)
     case .malformedJSON:
       let body = page(of: catalogue.all, GIFEntry(base: base, responseID: responseID)).minified.utf8
@@ -37,10 +37,11 @@ struct GIFSearchAnswer {
 
   private func page(of hits: [CatalogueGIF], _ entry: GIFEntry) -> OrderedJSON {
     let page = hits.dropFirst(search.offset).prefix(search.limit)
-    return envelope(data: .array(page.map(entry.json)), pagination: pagination(page.count, of: hits.count))
+    let pagination = pagination(page.count, of: hits.count)
+    return envelope(data: .array(page.map(entry.json)), pagination: pagination, responseID)
   }
 
-  private func envelope(data: OrderedJSON, pagination: OrderedJSON?) -> OrderedJSON {
+  private func envelope(data: OrderedJSON, pagination: OrderedJSON?, _ responseID: String) -> OrderedJSON {
     let meta: [OrderedJSON.Member] = [
       ("status", .number(200)), ("msg", .text("OK")), ("response_id", .text(responseID)),
     ]
@@ -58,7 +59,7 @@ struct GIFSearchAnswer {
   private var responseID: String {
     var random = CatalogueRandom(
       seed: UInt64(search.offset),
-      salt: "response/\(search.query)/\(search.limit)"
+      salt: "response/\(search.query)/\(search.limit)/\(search.rating)/\(search.prefersVietnamese)"
     )
     let characters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
     return String((0..<40).map { _ in random.pick(characters) })

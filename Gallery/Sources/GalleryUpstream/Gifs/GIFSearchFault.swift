@@ -5,7 +5,8 @@ import GalleryConnections
 enum GIFSearchFault: Sendable, Hashable {
   /// `no-pagination`: an empty list, and nothing said about pages.
   case noPagination
-  /// `outage`: status 200 with an empty list, as when Giphy is down (Giphy/GiphyAPI#93 and #197).
+  /// `outage`: status 200 with an empty list, nothing about pages, an empty response ID, `Cache-Control: max-age=30` and
+  /// `Retry-After: 0`, as recorded in Giphy/GiphyAPI#197.
   case outage
   /// `no-data`: an empty object in place of everything.
   case noData

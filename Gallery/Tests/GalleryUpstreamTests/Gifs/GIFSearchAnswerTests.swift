@@ -129,7 +129,7 @@ struct GIFSearchAnswerTests {
       let outage = try await answer("outage")
       #expect(outage.head.fields["Cache-Control"] == "max-age=30")
       #expect(outage.head.fields["Retry-After"] == "0")
-      #expect(try await page("q=fault:outage", of: upstream).data.isEmpty)
+      #expect(outage.body == #"{"data":[],"meta":{"status":200,"msg":"OK","response_id":""}}"#)
       #expect(try await answer("no-data").body == #"{"data": {}}"#)
       let broken = try await answer("malformed-json").body
       #expect(throws: DecodingError.self) {
@@ -137,6 +137,17 @@ struct GIFSearchAnswerTests {
       }
       #expect(broken.hasPrefix(#"{"data":[{"type":"gif""#))
       #expect(try await page("q=fault:unrelated", of: upstream).data.count == 1)
+    }
+  }
+
+  // They had the same one, and a client that tells answers apart by it took one for the other.
+  @Test("Searches that differ in anything have answers with different IDs")
+  func responseIDs() async throws {
+    try await withEmbedded { upstream in
+      var ids: Set<String> = []
+      let searches = ["q=cat", "q=meo", "q=cat&limit=3", "q=cat&offset=1", "q=cat&rating=g", "q=cat&lang=vi"]
+      for search in searches { ids.insert(try await page(search, of: upstream).meta.response_id) }
+      #expect(ids.count == searches.count)
     }
   }
 
