@@ -59,8 +59,27 @@ extension Script {
     Script(status: status, headers: ["Location": location])
   }
 
+  /// The same with `Date`, where it has none: every answer of an origin server but those of 5xx has to have it (RFC 9110
+  /// section 6.6.1).
+  ///
+  /// - Parameter now: The time of the answer. Default the present.
+  public func dated(_ now: Date = Date()) -> Script {
+    var script = self
+    script.headers = headers.dated(now)
+    return script
+  }
+
   /// Whatever bytes the steps send, in place of a response; the connection is closed after them.
   public static func raw(_ steps: [Step]) -> Script {
     Script(framing: .raw, steps: steps)
+  }
+}
+
+extension HeaderFields {
+  /// The same with the time of the answer, where they do not have it.
+  func dated(_ now: Date) -> HeaderFields {
+    var fields = self
+    if fields["Date"] == nil { fields.append(name: "Date", value: now.httpText) }
+    return fields
   }
 }

@@ -27,7 +27,9 @@ extension ServedFile {
     now: Date = Date()
   ) -> Script {
     guard request.method == "GET" || request.method == "HEAD" else {
-      return .status(405, headers: ["Allow": "GET, HEAD"], text: "Only GET and HEAD are answered here.")
+      var headers = dated(now)
+      headers.append(name: "Allow", value: "GET, HEAD")
+      return .status(405, headers: headers, text: "Only GET and HEAD are answered here.")
     }
     let conditions = Preconditions(request, entityTag: entityTag, lastModified: lastModified)
     switch conditions.verdict {
@@ -133,10 +135,6 @@ extension ServedFile {
     return fields
   }
 
-  /// The fields of this file with the time of the answer, which every answer of an origin server has (section 6.6.1).
-  private func dated(_ now: Date) -> HeaderFields {
-    var fields = headers
-    if fields["Date"] == nil { fields.append(name: "Date", value: now.httpText) }
-    return fields
-  }
+  /// The fields of this file with the time of the answer.
+  private func dated(_ now: Date) -> HeaderFields { headers.dated(now) }
 }

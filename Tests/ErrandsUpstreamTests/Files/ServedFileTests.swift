@@ -174,6 +174,7 @@ struct ServedFileTests {
     let script = answer(["If-Match": "\"a0\""], method: "DELETE")
     #expect(script.status == 405)
     #expect(script.headers["Allow"] == "GET, HEAD")
+    #expect(script.headers["Date"] != nil)
   }
 
   @Test("broken off before one byte of it, whatever part is asked for")

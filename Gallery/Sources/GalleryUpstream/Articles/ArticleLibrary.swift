@@ -18,7 +18,7 @@ struct ArticleLibrary: Sendable {
       switch try ArticleRoute(path: request.path, query: request.query) {
       case .page(let start, let count): return json(page(from: start, count: count, base: base))
       case .article(let index): return json(UpstreamArticle(index: index, seed: seed).json(base: base))
-      case .cover(let index): return try await cover(index).answer(to: request)
+      case .cover(let index): return try await studio.cover(index).answer(to: request)
       case nil: return nil
       }
     } catch let mistake as ArticleRoute.Mistake {
@@ -33,9 +33,5 @@ struct ArticleLibrary: Sendable {
 
   private func json(_ value: OrderedJSON) -> Script {
     .ok(Array(value.minified.utf8), contentType: "application/json; charset=utf-8")
-  }
-
-  private func cover(_ index: Int) async throws -> ServedFile {
-    ServedFile(drawn: try await studio.cover(index), contentType: "image/jpeg")
   }
 }

@@ -21,15 +21,7 @@ struct GIFLibrary: Sendable {
     guard let route = GIFFileRoute(path: request.path, query: request.query, in: catalogue),
       let gif = catalogue[route.id]
     else { return nil }
-    let script = try await file(GIFRendition(gif: gif, file: route.file)).answer(to: request)
+    let script = try await studio.file(GIFRendition(gif: gif, file: route.file)).answer(to: request)
     return route.fault?.spoil(script, answering: request) ?? script
-  }
-
-  private func file(_ rendition: GIFRendition) async throws -> ServedFile {
-    ServedFile(
-      drawn: try await studio.file(rendition),
-      contentType: "image/gif",
-      disposition: rendition.gif.hurtfulName?.disposition
-    )
   }
 }

@@ -1,5 +1,5 @@
 import ErrandsImages
-import Foundation
+import ErrandsUpstream
 
 /// Draws the files of GIFs.
 struct GIFStudio: Sendable {
@@ -31,13 +31,13 @@ struct GIFStudio: Sendable {
     cache = DrawingCache(limit: limit)
   }
 
-  /// The bytes of the file, as many as the rendition says.
-  func file(_ rendition: GIFRendition) async throws -> Data {
+  /// The file, with as many bytes as the rendition says.
+  func file(_ rendition: GIFRendition) async throws -> ServedFile {
     let key = Key(id: rendition.gif.id, file: rendition.file)
     return try await cache.file(key) { try await Self.draw(rendition, as: key) }
   }
 
-  private static func draw(_ rendition: GIFRendition, as key: Key) async throws -> Data {
+  private static func draw(_ rendition: GIFRendition, as key: Key) async throws -> ServedFile {
     let size = rendition.size
     let picture = try await ImageRenderer.render(
       frames: rendition.gif.animation.frames(rendition.frameCount),
@@ -48,6 +48,10 @@ struct GIFStudio: Sendable {
     guard let filled = GIFFilling.filled(drawn, to: rendition.byteCount) else {
       throw TooLong(key: key, byteCount: drawn.count, room: rendition.byteCount)
     }
-    return filled
+    return ServedFile(
+      drawn: filled,
+      contentType: "image/gif",
+      disposition: rendition.gif.hurtfulName?.disposition
+    )
   }
 }

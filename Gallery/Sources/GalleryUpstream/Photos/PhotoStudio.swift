@@ -1,5 +1,5 @@
 import ErrandsImages
-import Foundation
+import ErrandsUpstream
 
 /// Draws photos.
 struct PhotoStudio: Sendable {
@@ -14,8 +14,8 @@ struct PhotoStudio: Sendable {
     cache = DrawingCache(limit: limit)
   }
 
-  /// The photo that is asked for, as the bytes of a file.
-  func photo(_ route: PhotoRoute) async throws -> Data {
+  /// The photo that is asked for.
+  func photo(_ route: PhotoRoute) async throws -> ServedFile {
     let scene = PhotoScene(number: route.number, seed: seed)
     let photo = UpstreamPhoto(
       number: route.number,
@@ -27,8 +27,9 @@ struct PhotoStudio: Sendable {
     return try await cache.file(photo) { try await Self.draw(scene, as: photo) }
   }
 
-  private static func draw(_ scene: PhotoScene, as photo: UpstreamPhoto) async throws -> Data {
+  private static func draw(_ scene: PhotoScene, as photo: UpstreamPhoto) async throws -> ServedFile {
     let picture = try await ImageRenderer.render(svg: scene.svg, width: photo.width, height: photo.height)
-    return try await picture.encoded(as: ImageEncoding(photo.format) ?? .jpeg())
+    let bytes = try await picture.encoded(as: ImageEncoding(photo.format) ?? .jpeg())
+    return ServedFile(drawn: bytes, contentType: photo.format.mediaType)
   }
 }

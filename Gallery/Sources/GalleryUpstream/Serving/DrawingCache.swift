@@ -1,12 +1,12 @@
-import Foundation
+import ErrandsUpstream
 
-/// Files that are drawn when they are asked for, each once: requests for the same file at the same time share one
-/// drawing, and what was drawn lately is remembered.
+/// Files that are drawn when they are asked for, of which what was drawn lately is remembered: as they are served, so that their
+/// validators are computed once, too.
 actor DrawingCache<Key: Hashable & Sendable> {
   /// Bytes that are remembered at most.
   private let limit: Int
-  private var drawings: [Key: Task<Data, any Error>] = [:]
-  private var remembered: [Key: Data] = [:]
+  private var drawings: [Key: Task<ServedFile, any Error>] = [:]
+  private var remembered: [Key: ServedFile] = [:]
   /// The one drawn longest ago first.
   private var order: [Key] = []
   private(set) var rememberedBytes = 0
@@ -17,35 +17,36 @@ actor DrawingCache<Key: Hashable & Sendable> {
     self.limit = limit
   }
 
-  /// The bytes of the file, which `draw` makes. A drawing goes on when the request that began it is cancelled: the next
-  /// request will want it.
-  func file(_ key: Key, draw: @escaping @Sendable () async throws -> Data) async throws -> Data {
-    if let bytes = remembered[key] { return bytes }
+  /// The file, which `draw` makes: requests for it at the same time share one drawing. It goes on when the request that began it
+  /// is cancelled: the next request will want it.
+  func file(_ key: Key, draw: @escaping @Sendable () async throws -> ServedFile) async throws -> ServedFile {
+    if let file = remembered[key] { return file }
     if let drawing = drawings[key] { return try await drawing.value }
     drawingsEver += 1
     let drawing = Task { try await draw() }
     drawings[key] = drawing
     defer { drawings[key] = nil }
-    let bytes = try await drawing.value
-    remember(bytes, as: key)
-    return bytes
+    let file = try await drawing.value
+    remember(file, as: key)
+    return file
   }
 
-  /// The same for a drawing that only this request wants: it ends with the request.
-  func file(_ key: Key, whileWanted draw: @Sendable () async throws -> Data) async throws -> Data {
-    if let bytes = remembered[key] { return bytes }
+  /// The same for a drawing that only this request wants: it ends with the request, and others draw for themselves meanwhile.
+  func file(_ key: Key, whileWanted draw: @Sendable () async throws -> ServedFile) async throws -> ServedFile
+  {
+    if let file = remembered[key] { return file }
     drawingsEver += 1
-    let bytes = try await draw()
+    let file = try await draw()
     // Another request may have drawn it meanwhile.
-    if remembered[key] == nil { remember(bytes, as: key) }
-    return bytes
+    if remembered[key] == nil { remember(file, as: key) }
+    return file
   }
 
-  private func remember(_ bytes: Data, as key: Key) {
-    guard bytes.count <= limit else { return }
-    remembered[key] = bytes
+  private func remember(_ file: ServedFile, as key: Key) {
+    guard file.count <= limit else { return }
+    remembered[key] = file
     order.append(key)
-    rememberedBytes += bytes.count
+    rememberedBytes += file.count
     var forgotten = 0
     while rememberedBytes > limit {
       rememberedBytes -= remembered.removeValue(forKey: order[forgotten])?.count ?? 0

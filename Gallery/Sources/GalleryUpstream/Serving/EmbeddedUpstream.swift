@@ -54,12 +54,14 @@ public final class EmbeddedUpstream: Sendable {
       port: configuration.port,
       clock: clock,
       requestsKept: 0,
+      // No route reads any.
+      bodyBytesKept: 0,
       onConnection: { try $0.keepWithin(configuration.connections, among: connections) },
       onExchange: onExchange
     ) { request in
       let script = try await library.answer(to: request)
       let weather = NetworkWeather(network: network.value, seed: configuration.seed)
-      return weather.script(for: script, answering: request)
+      return weather.script(for: script, answering: request).dated()
     }
     return EmbeddedUpstream(server: server, network: network)
   }

@@ -10,6 +10,7 @@ import Foundation
 /// searches and articles cannot.
 struct UpstreamLibrary: Sendable {
   let catalogue: Catalogue
+  let covers = DrawingCache<CatalogueArtwork>(limit: PhotoStudio.usualLimit)
   private let photos: PhotoStudio
   private let gifs: GIFLibrary
   private let articles: ArticleLibrary
@@ -33,7 +34,8 @@ struct UpstreamLibrary: Sendable {
     }
     if let route = FeedRoute(path: request.path) { return chart(route, base: base) }
     if let artwork = CatalogueArtwork(path: request.path) {
-      return try await cover(artwork, answering: request)
+      let cover = try await covers.file(artwork, whileWanted: { try await draw(artwork) })
+      return cover.answer(to: request)
     }
     do {
       if let route = try PhotoRoute(path: request.path, query: request.query) {
@@ -53,7 +55,7 @@ struct UpstreamLibrary: Sendable {
     return .ok(Array(body), contentType: "application/json; charset=utf-8")
   }
 
-  private func cover(_ artwork: CatalogueArtwork, answering request: RecordedRequest) async throws -> Script {
+  private func draw(_ artwork: CatalogueArtwork) async throws -> ServedFile {
     let picture = try await ImageRenderer.render(
       svg: Artwork(seed: artwork.seed).svg,
       width: artwork.width,
@@ -61,12 +63,11 @@ struct UpstreamLibrary: Sendable {
     )
     let encoding: ImageEncoding = artwork.format == .png ? .png : .jpeg(quality: 85)
     let bytes = try await picture.encoded(as: encoding)
-    return ServedFile(drawn: bytes, contentType: encoding.format.mediaType).answer(to: request)
+    return ServedFile(drawn: bytes, contentType: encoding.format.mediaType)
   }
 
   private func photo(_ route: PhotoRoute, answering request: RecordedRequest) async throws -> Script {
-    let photo = ServedFile(drawn: try await photos.photo(route), contentType: route.format.mediaType)
-    let script = photo.answer(to: request)
+    let script = try await photos.photo(route).answer(to: request)
     return route.fault?.spoil(script, answering: request) ?? script
   }
 

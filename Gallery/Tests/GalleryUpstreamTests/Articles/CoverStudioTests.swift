@@ -1,5 +1,6 @@
 import ErrandsImages
 import ErrandsTesting
+import ErrandsUpstream
 import Foundation
 import Testing
 
@@ -11,7 +12,7 @@ struct CoverStudioTests {
   func cover() async throws {
     let studio = CoverStudio(seed: 1)
     for index in 0..<6 {
-      let bytes = try await studio.cover(index)
+      let bytes = try await studio.cover(index).data
       let info = try await ImageInfo(reading: bytes)
       #expect(info == ImageInfo(format: .jpeg, width: 1200, height: 800))
       #expect((40_000...200_000).contains(bytes.count))
@@ -20,15 +21,15 @@ struct CoverStudioTests {
 
   @Test("The same seed draws the same bytes, another seed others")
   func seeds() async throws {
-    let cover = try await CoverStudio(seed: 1).cover(3)
-    #expect(try await CoverStudio(seed: 1).cover(3) == cover)
-    #expect(try await CoverStudio(seed: 2).cover(3) != cover)
+    let cover = try await CoverStudio(seed: 1).cover(3).data
+    #expect(try await CoverStudio(seed: 1).cover(3).data == cover)
+    #expect(try await CoverStudio(seed: 2).cover(3).data != cover)
   }
 
   @Test("A cover is drawn once and remembered, up to the limit")
   func remembered() async throws {
     let studio = CoverStudio(seed: 1)
-    #expect(try await studio.cover(1) == studio.cover(1))
+    #expect(try await studio.cover(1).data == studio.cover(1).data)
     #expect(await studio.cache.drawingsEver == 1)
     let small = CoverStudio(seed: 1, limit: 1)
     _ = try await small.cover(1)
@@ -46,8 +47,8 @@ struct CoverStudioTests {
       try await cache.file(1) {
         begun.open()
         try await never.wait()
-        return Data([1])
-      } as Data
+        return ServedFile([1])
+      } as ServedFile
     }
     asking.cancel()
     let leaving = Task {
@@ -56,7 +57,7 @@ struct CoverStudioTests {
         whileWanted: {
           begun.open()
           try await never.wait()
-          return Data([2])
+          return ServedFile([2])
         }
       )
     }
@@ -65,6 +66,6 @@ struct CoverStudioTests {
     await #expect(throws: CancellationError.self) { try await leaving.value }
     #expect(await cache.rememberedBytes == 0)
     never.open()
-    #expect(try await asking.value == Data([1]))
+    #expect(try await asking.value.data == Data([1]))
   }
 }

@@ -11,7 +11,7 @@ struct GIFStudioTests {
   @Test("A file has the size, the frames and the bytes that were promised", arguments: GIFFile.allCases)
   func promises(file: GIFFile) async throws {
     let rendition = GIFRendition(gif: catalogue.gifs[0], file: file)
-    let bytes = try await GIFStudio().file(rendition)
+    let bytes = try await GIFStudio().file(rendition).data
     let info = try await ImageInfo(reading: bytes)
     let size = rendition.size
     #expect(bytes.count == rendition.byteCount)
@@ -55,10 +55,10 @@ struct GIFStudioTests {
     let rendition = GIFRendition(gif: catalogue.gifs[3], file: .width100Still)
     let studio = GIFStudio()
     let files = try await withThrowingTaskGroup(of: Data.self) { group in
-      for _ in 0..<20 { group.addTask { try await studio.file(rendition) } }
+      for _ in 0..<20 { group.addTask { try await studio.file(rendition).data } }
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
-    #expect(files == [try await GIFStudio().file(rendition)])
+    #expect(files == [try await GIFStudio().file(rendition).data])
     #expect(await studio.cache.drawingsEver == 1)
   }
 

@@ -13,7 +13,7 @@ struct PhotoStudioTests {
   @Test("A photo is an image of the format and size that was asked for", arguments: ["jpg", "png", "webp"])
   func formats(ending: String) async throws {
     let studio = PhotoStudio(seed: 1)
-    let bytes = try await studio.photo(route(5, ending, width: 48))
+    let bytes = try await studio.photo(route(5, ending, width: 48)).data
     let info = try await ImageInfo(reading: bytes)
     #expect(info.format.fileExtension == ending)
     let shape = PhotoScene(number: 5, seed: 1).shape
@@ -22,7 +22,8 @@ struct PhotoStudioTests {
 
   @Test("The same seed draws the same bytes, another seed others")
   func seeds() async throws {
-    let photos = try await [1, 1, 2].map { PhotoStudio(seed: $0) }.asyncMap { try await $0.photo(route(3)) }
+    let photos = try await [1, 1, 2].map { PhotoStudio(seed: $0) }
+      .asyncMap { try await $0.photo(route(3)).data }
     #expect(photos[0] == photos[1])
     #expect(photos[1] != photos[2])
   }
@@ -32,7 +33,7 @@ struct PhotoStudioTests {
     let studio = PhotoStudio(seed: 1)
     let route = try route(1)
     let photos = try await withThrowingTaskGroup(of: Data.self) { group in
-      for _ in 0..<50 { group.addTask { try await studio.photo(route) } }
+      for _ in 0..<50 { group.addTask { try await studio.photo(route).data } }
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
     #expect(photos.count == 1)

@@ -80,6 +80,24 @@ struct UpstreamLimitTests {
     }
   }
 
+  // The decoder gave nothing of what came behind it, and kept all of it.
+  @Test(
+    "Who leaves HTTP is answered, and nothing more is heard of them",
+    arguments: [
+      "GET /photos/1.jpg?width=32 HTTP/1.1\nHost: a\nConnection: upgrade, HTTP2-Settings\nUpgrade: h2c\n\n",
+      "POST /1 HTTP/1.1\nHost: a\nConnection: upgrade\nUpgrade: websocket\nContent-Length: 4\n\nbody",
+      "CONNECT a:1 HTTP/1.1\nHost: a:1\n\n",
+    ]
+  )
+  func upgrade(_ text: String) async throws {
+    try await withUpstream { _ in
+    } _: { upstream in
+      let answer = try await exchange(text + Self.head + "\n", upstream)
+      #expect(answer.ranges(of: "HTTP/1.1 ").count == 1)
+      #expect(answer.contains("Connection: close"))
+    }
+  }
+
   @Test("Who drips a request behind an answer is closed in time")
   func slowNext() async throws {
     try await withUpstream {
