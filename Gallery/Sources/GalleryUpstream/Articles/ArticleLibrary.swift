@@ -1,7 +1,7 @@
 import ErrandsUpstream
 import Foundation
 
-/// What the embedded upstream answers about articles: slices of the list that has no end, each article, and each
+/// What the embedded upstream answers about articles: slices of the list that has no end that anybody gets to, each article, and each
 /// cover.
 struct ArticleLibrary: Sendable {
   private let seed: UInt64
@@ -21,14 +21,16 @@ struct ArticleLibrary: Sendable {
       case .cover(let index): return try await studio.cover(index).answer(to: request)
       case nil: return nil
       }
-    } catch let mistake as ArticleRoute.Mistake {
+    } catch let mistake as QueryMistake {
       return .status(400, text: mistake.description)
     }
   }
 
   private func page(from start: Int, count: Int, base: String) -> OrderedJSON {
     let articles = (start..<start + count).map { UpstreamArticle(index: $0, seed: seed).json(base: base) }
-    return .object([("articles", .array(articles)), ("next", .number(start + count))])
+    let next = start + count
+    let isThere = ArticleRoute.starts.contains(next)
+    return .object([("articles", .array(articles)), ("next", isThere ? .number(next) : nil)])
   }
 
   private func json(_ value: OrderedJSON) -> Script {

@@ -21,8 +21,8 @@ struct UpstreamArticle: Sendable {
   /// Seconds between the first articles of the list.
   private static let interval = 3 * 3600
 
-  /// The first article is of 21 November 2026, and each one is older than the one before it. Further down they
-  /// lie closer and closer, so that the list can go on for ever without an article older than a hundred years.
+  /// The first article is of 21 November 2026, and none is newer than the one before it. Further down they lie
+  /// closer and closer, so that none is older than a hundred years, however far the list goes on.
   private static func moment(of index: Int, minute: Int) -> Date {
     let newest = 1_795_251_600.0
     let span = 100 * 365.25 * 86_400

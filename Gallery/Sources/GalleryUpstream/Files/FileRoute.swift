@@ -28,25 +28,9 @@ struct FileRoute: Sendable, Hashable {
     else { return nil }
     let parameters = QueryParameters(query)
     self.name = name
-    size = try Self.number("bytes", in: parameters, within: Self.sizes) ?? Self.usualSize
-    seed = try Self.number("seed", in: parameters, within: 0...UInt64.max)
-    breakingOff = try Self.number("break", in: parameters, within: Self.sizes)
+    size = try parameters.number("bytes", within: Self.sizes) ?? Self.usualSize
+    seed = try parameters.number("seed", within: 0...UInt64.max)
+    breakingOff = try parameters.number("break", within: Self.sizes)
     fault = try parameters.fault()
-  }
-
-  private static func number<Number: FixedWidthInteger>(
-    _ name: String,
-    in parameters: QueryParameters,
-    within allowed: ClosedRange<Number>
-  ) throws(QueryMistake) -> Number? {
-    guard let text = parameters[name] else { return nil }
-    // Digits only: `Int` would take +5, which a form sends for " 5".
-    guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let number = Number(text),
-      allowed.contains(number)
-    else {
-      let range = "a number from \(allowed.lowerBound) to \(allowed.upperBound)"
-      throw QueryMistake(parameter: name, value: String(text.prefix(40)), allowed: range)
-    }
-    return number
   }
 }

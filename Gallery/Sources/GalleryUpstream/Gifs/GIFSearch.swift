@@ -32,8 +32,7 @@ struct GIFSearch: Sendable, Hashable {
     in parameters: QueryParameters,
     _ range: ClosedRange<Int>
   ) throws(GIFRefusal) -> Int? {
-    guard let text = parameters[name], !text.isEmpty else { return nil }
-    guard let number = Int(text), range.contains(number) else { throw .badParameter(name) }
-    return number
+    guard parameters[name]?.isEmpty == false else { return nil }
+    do { return try parameters.number(name, within: range) } catch { throw .badParameter(name) }
   }
 }

@@ -21,18 +21,8 @@ struct PhotoRoute: Sendable, Hashable {
     else { return nil }
     let parameters = QueryParameters(query)
     (self.number, self.format) = (number, format)
-    width = try Self.side("width", in: parameters)
-    height = try Self.side("height", in: parameters)
+    width = try parameters.number("width", within: UpstreamPhoto.sides)
+    height = try parameters.number("height", within: UpstreamPhoto.sides)
     fault = try parameters.fault()
-  }
-
-  private static func side(_ name: String, in parameters: QueryParameters) throws(QueryMistake) -> Int? {
-    guard let text = parameters[name] else { return nil }
-    let sides = UpstreamPhoto.sides
-    guard let side = Int(text), sides.contains(side) else {
-      let allowed = "a number from \(sides.lowerBound) to \(sides.upperBound)"
-      throw QueryMistake(parameter: name, value: text, allowed: allowed)
-    }
-    return side
   }
 }

@@ -11,6 +11,22 @@ struct QueryMistake: Error, Equatable, CustomStringConvertible {
 }
 
 extension QueryParameters {
+  /// A number within a range; nil where the query has none of that name.
+  func number<Number: FixedWidthInteger>(
+    _ name: String,
+    within allowed: ClosedRange<Number>
+  ) throws(QueryMistake) -> Number? {
+    guard let text = self[name] else { return nil }
+    // Digits only: `Int` would take +5.
+    guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let number = Number(text),
+      allowed.contains(number)
+    else {
+      let range = "a number from \(allowed.lowerBound) to \(allowed.upperBound)"
+      throw QueryMistake(parameter: name, value: String(text.prefix(40)), allowed: range)
+    }
+    return number
+  }
+
   /// What is to go wrong with this answer alone; nil where nothing is.
   func fault() throws(QueryMistake) -> UpstreamFault? {
     guard let text = self["fault"] else { return nil }

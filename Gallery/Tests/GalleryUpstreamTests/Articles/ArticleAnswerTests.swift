@@ -28,6 +28,20 @@ struct ArticleAnswerTests {
     }
   }
 
+  // It led on to where a slice cannot begin, which is answered with 400.
+  @Test("The last slice leads nowhere")
+  func last() async throws {
+    try await withEmbedded { upstream in
+      let last = "999999999999999"
+      let page = try await Fetcher.local().json(
+        ArticlePage.self,
+        for: upstream.request("/articles?from=\(last)&count=2")
+      ).value()
+      #expect(page.articles.map { "\($0.id)" } == [last, "1000000000000000"])
+      #expect(page.next == nil)
+    }
+  }
+
   @Test("Two upstreams of one seed answer the same, and of another seed another")
   func seeds() async throws {
     func articles(_ seed: UInt64) async throws -> [String] {

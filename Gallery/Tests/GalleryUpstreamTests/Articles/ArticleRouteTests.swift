@@ -53,7 +53,7 @@ struct ArticleRouteTests {
     ]
   )
   func mistakes(query: String, sentence: String) throws {
-    let mistake = try #require(throws: ArticleRoute.Mistake.self) {
+    let mistake = try #require(throws: QueryMistake.self) {
       try ArticleRoute(path: "/articles", query: query)
     }
     #expect(mistake.description == sentence)
@@ -62,7 +62,7 @@ struct ArticleRouteTests {
   @Test("A value of four kilobytes is not repeated whole")
   func long() throws {
     let query = "from=" + String(repeating: "9", count: 4096)
-    let mistake = try #require(throws: ArticleRoute.Mistake.self) {
+    let mistake = try #require(throws: QueryMistake.self) {
       try ArticleRoute(path: "/articles", query: query)
     }
     #expect(mistake.description.utf8.count < 120)

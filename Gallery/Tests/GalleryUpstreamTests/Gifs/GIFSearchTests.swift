@@ -32,7 +32,8 @@ struct GIFSearchTests {
     "What cannot be had is refused",
     arguments: [
       ("limit=many", GIFRefusal.badParameter("limit")), ("limit=-1", .badParameter("limit")),
-      ("offset=5000", .badParameter("offset")), ("offset=-1", .badParameter("offset")),
+      ("limit=%2B5", .badParameter("limit")), ("offset=5000", .badParameter("offset")),
+      ("offset=-1", .badParameter("offset")),
       ("q=\(String(repeating: "a", count: 51))", .tooLong),
     ]
   )

@@ -42,6 +42,7 @@ struct PhotoRouteTests {
       ("width=15", "width=15 is not possible; give a number from 16 to 3000."),
       ("height=3001", "height=3001 is not possible; give a number from 16 to 3000."),
       ("width=", "width= is not possible; give a number from 16 to 3000."),
+      ("width=%2B50", "width=+50 is not possible; give a number from 16 to 3000."),
       ("height", "height= is not possible; give a number from 16 to 3000."),
     ]
   )
