@@ -15,9 +15,7 @@ struct CoverScene: Sendable {
 
   init(index: Int, seed: UInt64) {
     self.index = index
-    // Scrambled first, or the neighbour's cover would be the same, one draw later.
-    var numbers = SplitMix64(seed: UInt64(index) ^ 0xC0FE)
-    random = SplitMix64(seed: seed ^ numbers.next())
+    random = SplitMix64(seed: seed, number: UInt64(index) ^ 0xC0FE)
   }
 
   /// The drawing as an SVG document of 1000 by 668 units.

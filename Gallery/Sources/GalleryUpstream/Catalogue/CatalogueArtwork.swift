@@ -54,7 +54,6 @@ public struct CatalogueArtwork: Sendable, Hashable {
 
   private var hex: String {
     var random = CatalogueRandom(seed: seed, salt: "artwork")
-    let digits = String(random.next(), radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return random.next().hexadecimal
   }
 }

@@ -28,7 +28,7 @@ struct GIFMaker {
         delay: mood.delay
       ),
       size: random.pick(Self.sizes),
-      hash: Self.hexadecimal(random.next()) + Self.hexadecimal(random.next()),
+      hash: random.next().hexadecimal + random.next().hexadecimal,
       hurtfulName: hurtfulName
     )
   }
@@ -79,11 +79,6 @@ struct GIFMaker {
 
   private static func id(_ random: inout CatalogueRandom) -> String {
     String((0..<(13 + random.below(6))).map { _ in random.pick(letters) })
-  }
-
-  private static func hexadecimal(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")

@@ -17,9 +17,7 @@ struct PhotoScene: Sendable {
   private let random: SplitMix64
 
   init(number: Int, seed: UInt64) {
-    // Scrambled first, or the neighbour's view would be the same, one draw later.
-    var numbers = SplitMix64(seed: UInt64(number))
-    var random = SplitMix64(seed: seed ^ numbers.next())
+    var random = SplitMix64(seed: seed, number: UInt64(number))
     shape = random.pick(Shape.all)
     self.random = random
   }

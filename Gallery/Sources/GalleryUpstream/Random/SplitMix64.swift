@@ -12,6 +12,13 @@ struct SplitMix64: Sendable {
     state = seed
   }
 
+  /// The stream of one of many things of a seed. The number is scrambled first: streams count in even steps, and that of the
+  /// neighbour would be the same, one draw later.
+  init(seed: UInt64, number: UInt64) {
+    var numbers = SplitMix64(seed: number)
+    self.init(seed: seed ^ numbers.next())
+  }
+
   mutating func next() -> UInt64 {
     state &+= Self.step
     return Self.mix(state)

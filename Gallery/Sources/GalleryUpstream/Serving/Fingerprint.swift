@@ -27,7 +27,7 @@ struct Fingerprint: Sendable, Hashable {
   }
 
   /// A strong `ETag`.
-  var entityTag: String { "\"\(hexadecimal)\"" }
+  var entityTag: String { "\"\(value.hexadecimal)\"" }
 
   /// Some second of the year 2024. What has other bytes was changed at another time: a client that asks by the date is
   /// told so, also by an upstream whose world grew from another seed.
@@ -37,9 +37,12 @@ struct Fingerprint: Sendable, Hashable {
 
   private static let newYear = 1_704_067_200.0
   private static let year: UInt64 = 366 * 86_400
+}
 
-  private var hexadecimal: String {
-    let digits = String(value, radix: 16)
+extension UInt64 {
+  /// Sixteen digits.
+  var hexadecimal: String {
+    let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

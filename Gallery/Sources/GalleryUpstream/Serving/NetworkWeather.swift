@@ -14,7 +14,7 @@ struct NetworkWeather: Sendable {
   let seed: UInt64
 
   func script(for script: Script, answering request: RecordedRequest) -> Script {
-    var random = randomness(of: request.number)
+    var random = SplitMix64(seed: seed, number: UInt64(request.number))
     // Drawn before the packets, whose number depends on what was asked for.
     let fault = fault(for: random.unit())
     var answer = fault?.spoil(script, answering: request) ?? script
@@ -23,13 +23,6 @@ struct NetworkWeather: Sendable {
     let latency = network.latency + (answer.shaping?.latency ?? .zero)
     answer.shaping = Shaping(latency: latency, bandwidth: network.bandwidth)
     return answer
-  }
-
-  /// The number is scrambled first: `SplitMix64` counts in even steps, so that neighbouring starts would give
-  /// one and the same stream, shifted, and one request's losses would be those of the next.
-  private func randomness(of number: Int) -> SplitMix64 {
-    var numbers = SplitMix64(seed: UInt64(number))
-    return SplitMix64(seed: seed ^ numbers.next())
   }
 
   /// One draw decides between all of them: were each drawn in turn, only what the first ones leave would be
