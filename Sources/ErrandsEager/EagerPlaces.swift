@@ -54,9 +54,6 @@ package struct EagerPlaces<Value: Sendable>: Sendable {
   @inlinable
   package init() {}
 
-  /// How many slots there are, free ones among them.
-  package var capacity: Int { slots.count }
-
   @inlinable
   package mutating func insert(_ handler: Handler) -> EagerPlace {
     let slot: Int32

@@ -273,16 +273,16 @@ extension EagerState {
   }
 
   /// Whether the waiter was waiting, so that the cell does not wake it any more, and whether nothing needs the cell now.
+  ///
+  /// One that has not been added yet is not to be added later. It gives the cell up all the same: of a task that was
+  /// cancelled before it waited the work went on, for nobody.
   mutating func remove(_ waiter: Waiter) -> (isRemoved: Bool, isLast: Bool) {
-    guard let crowd else {
-      // One that has not been added yet is not to be added later.
-      var none = Waiters()
-      return (none.remove(waiter), false)
-    }
-    guard crowd.waiters.remove(waiter) else { return (false, false) }
-    guard isPending, waiter.counts else { return (true, false) }
-    needs -= 1
-    return (true, needs == 0)
+    let isNew = waiter.isNew
+    var none = Waiters()
+    let isRemoved = crowd?.waiters.remove(waiter) ?? none.remove(waiter)
+    guard isPending, waiter.counts, isRemoved || isNew else { return (isRemoved, false) }
+    if isRemoved { needs -= 1 }
+    return (isRemoved, needs == 0)
   }
 
   @usableFromInline

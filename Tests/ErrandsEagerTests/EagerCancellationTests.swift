@@ -63,6 +63,18 @@ struct EagerCancellationTests {
     #expect(stops.count == 1 && !last.isUndecided)
   }
 
+  @Test("A task that was cancelled before it waits stops the work below, too", .timeLimit(.minutes(1)))
+  func cancelledTask() async throws {
+    let stops = Events<Int>()
+    let last = Self.link(behind: Cell(source: StoppableWork { stops.record(1) }))
+    let waiting = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await last.settled().get()
+    }
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(stops.count == 1 && !last.isUndecided)
+  }
+
   @Test("One who only watches does not keep the work going, and is told of its end")
   func watching() {
     let heard = Events<Int>()

@@ -121,6 +121,24 @@ struct EagerStateTests {
     #expect(!removed.isRemoved && !waits)
   }
 
+  // The work of a promise went on, for nobody.
+  @Test("A waiter that has given up before it was added is the last where nothing else waits, and once")
+  func givenUpLast() throws {
+    var state = State()
+    // With other waiters, and without.
+    for hasCrowd in [false, true] {
+      if hasCrowd { _ = state.add(WaitingCall(counts: false) { _ in }) }
+      let (waiter, watcher) = (WaitingCall { _ in }, WaitingCall(counts: false) { _ in })
+      let partings = [watcher, waiter, waiter].map { state.remove($0).isLast }
+      #expect(partings == [false, true, false])
+    }
+    let place = try waits(handler(1), in: &state)
+    let early = state.remove(WaitingCall { _ in })
+    #expect(early == (false, false))
+    let parting = state.unsubscribe(place, tells: false)
+    #expect(parting.isLast)
+  }
+
   @Test("One that hands over waits behind those of its kind that are in hand", arguments: [true, false])
   func lines(isQueued: Bool) {
     let (kind, other): (EagerKind, EagerKind) = isQueued ? (.queued, .foreign) : (.foreign, .queued)
@@ -176,10 +194,10 @@ struct EagerPlacesTests {
     let leavers = all.enumerated().filter { $0.offset % 3 != 1 }.map(\.element)
     let stayers = all.enumerated().filter { $0.offset % 3 == 1 }.map(\.element)
     for place in leavers { _ = places.remove(place) }
-    #expect(places.count == stayers.count && places.capacity == 10_000)
+    #expect(places.count == stayers.count && places.slots.count == 10_000)
     #expect(stayers.allSatisfy { places[$0] != nil } && leavers.allSatisfy { places[$0] == nil })
     let comers = leavers.map { _ in places.insert(Self.handler) }
-    #expect(comers.map(\.slot) == leavers.reversed().map(\.slot) && places.capacity == 10_000)
+    #expect(comers.map(\.slot) == leavers.reversed().map(\.slot) && places.slots.count == 10_000)
   }
 
   @Test("A place that has been left finds nothing, though another handler stands there")

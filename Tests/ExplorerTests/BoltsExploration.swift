@@ -59,6 +59,22 @@ struct BoltsExploration {
     }
   }
 
+  @Test("for which one waits ends with who waits, however early that is cancelled")
+  func cancelledWait() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let bolts = part.errand.boltsTask()
+      let task = scenario.task("await") {
+        scenario.told("awaiting")(await Result { try await bolts.value })
+      }
+      scenario.body("cancel") { task.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "awaiting", "cancelled")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
   @Test("for all of several counts each of them once")
   func all() async throws {
     try await everyInterleaving { scenario in

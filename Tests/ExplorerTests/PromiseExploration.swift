@@ -119,6 +119,23 @@ struct PromiseExploration {
     }
   }
 
+  // Cancelled before it had begun to wait, the task left without cancelling the promise.
+  @Test("for which one task waits ends with its task, however early that is cancelled")
+  func cancelledWait() async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let promise = part.errand.promise()
+      let task = scenario.task("await") {
+        scenario.told("awaiting")(await Swift.Result { try await promise.async() })
+      }
+      scenario.body("cancel") { task.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "awaiting", "cancelled")
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
   @Test("whose resolver is dropped while somebody begins to wait says so to one who awaits it")
   func abandoned() async throws {
     // It says so on the standard error as well, once a schedule.

@@ -20,6 +20,9 @@ package class Waiter: @unchecked Sendable {
   /// Whether the cell is needed because of it.
   package var counts: Bool { true }
 
+  /// Whether it has neither been added to a cell nor given up.
+  package var isNew: Bool { place == .outside }
+
   /// Whether it is a ``WaitingHandler``.
   @usableFromInline
   var isHandler: Bool { false }

@@ -42,6 +42,22 @@ struct AwaitTests {
     #expect(source.task.cancelled)
   }
 
+  // Who had not begun to wait could not give up, and the work went on for nobody.
+  @Test("Law 4: A task that was cancelled before it waits cancels the chain, too")
+  func cancelledBefore() async throws {
+    let stopped = Gate()
+    let source = TaskCompletionSource<Int>()
+    source.onCancel { stopped.open() }
+    let chain = source.task.continueOnSuccessWith { $0 }
+    let waiting = _Concurrency.Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await chain.value
+    }
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    try await stopped.wait()
+    #expect(chain.cancelled && source.task.cancelled)
+  }
+
   @Test("Law 4: It leaves what somebody else waits for")
   func shared() async throws {
     let source = TaskCompletionSource<Int>()
