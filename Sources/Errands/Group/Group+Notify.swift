@@ -45,8 +45,11 @@ extension Group {
   /// All calls while the same members are in flight share one run that stands for the members, and with it
   /// the order of handlers, the deliveries and the trace. It always succeeds.
   private func announcement() -> Run<[Outcome]> {
+    // Made only where there is none: a run that nobody settles stays in flight for those who observe the trace.
+    if let announcement = state.withLock({ $0.announcement }) { return announcement }
     let candidate = Run<[Outcome]>(label: label, registry: nil)
     let (announcement, outcomes) = state.withLock { $0.announce(candidate) }
+    if announcement !== candidate { candidate.cancel() }
     if let outcomes { announcement.settle(.success(outcomes)) }
     return announcement
   }

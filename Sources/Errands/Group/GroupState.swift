@@ -46,7 +46,7 @@ struct GroupState<Value: Sendable>: Sendable {
   private var priorities: [Int: WorkPriority] = [:]
   private var priorityCounts = PriorityCounts()
   private var lastNumber = 0
-  private var announcement: Announcement?
+  private(set) var announcement: Announcement?
 
   /// How many wait for the members in flight, followers included.
   var waiterCount: Int { waiters.count }

@@ -84,6 +84,33 @@ struct GroupNotifyTests {
     }
   }
 
+  // Each call made a run of its own, and all but the first were never settled: a span without an end for each.
+  @Test("However many handlers there are, the run that stands for the members is one, and it settles")
+  func oneRun() {
+    let log = TraceLog(of: "announced")
+    let group = Group<Int>("announced")
+    let callback = group.enter()
+    for _ in 0..<2 { group.notify(on: .immediate) { _ in } }
+    callback.succeed(1)
+    group.notify(on: .immediate) { _ in }
+    #expect(log.labels.count { $0 == "made" } == 1)
+    #expect(log.labels.count { $0.hasPrefix("settled") } == 1)
+  }
+
+  @Test("Two that come at once leave no run in flight", .timeLimit(.minutes(1)))
+  func raced() async {
+    let log = TraceLog(of: "raced")
+    let groups = (0..<Sizes.raceRounds).map { _ in Group<Int>("raced") }
+    await race(rounds: groups.count) { round in
+      groups[round].notify(on: .immediate) { _ in }
+    } _: { round in
+      groups[round].notify(on: .immediate) { _ in }
+    }
+    let labels = log.labels
+    let settled = labels.count { $0.hasPrefix("settled") }
+    #expect(settled >= groups.count && labels.count { $0 == "made" } == settled)
+  }
+
   @Test("A handler whose executor throws it away does not hold up the next")
   func thrownAway() {
     let group = Group<Int>()
