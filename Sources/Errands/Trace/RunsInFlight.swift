@@ -32,7 +32,10 @@ package struct RunsInFlight: Sendable {
   /// The runs in the order in which they came, some of which have settled; those before `head` are forgotten.
   private var order: [RunID] = []
   private var head = 0
-  /// The runs settled lately. An event that another thread reports late must not bring a run back for ever.
+  /// From the first to the last of the runs whose making was seen. One in between that is not in flight has settled, or is
+  /// forgotten: an event that another thread reports late must not bring it back for ever.
+  private var made: ClosedRange<RunID>?
+  /// The runs settled lately, for those whose making was not seen, or is told late.
   private var settled = RingBuffer<RunID>(capacity: 1_024)
   private var settledIDs: Set<RunID> = []
 
@@ -68,6 +71,7 @@ package struct RunsInFlight: Sendable {
       return .settled(runs.remove(at: index).value)
     }
     guard opens(event) else { return .known }
+    if case .made = event.kind { rememberMaking(of: event.run) }
     var run = TracedRun(seenIn: event)
     run.note(event)
     guard !run.isSettled else {
@@ -86,10 +90,15 @@ package struct RunsInFlight: Sendable {
 
   private func opens(_ event: TraceEvent) -> Bool {
     switch event.kind {
-    case .made, .madeWithin, .joined, .queued, .started, .progress, .phase, .settled:
-      !settledIDs.contains(event.run)
+    case .made, .settled: !settledIDs.contains(event.run)
+    case .madeWithin, .joined, .queued, .started, .progress, .phase:
+      made?.contains(event.run) != true && !settledIDs.contains(event.run)
     case .delivered, .ownerGone, .lateSettlement, .abandoned: false
     }
+  }
+
+  private mutating func rememberMaking(of run: RunID) {
+    made = made.map { min($0.lowerBound, run)...max($0.upperBound, run) } ?? run...run
   }
 
   private mutating func remember(_ run: RunID) {

@@ -59,6 +59,30 @@ struct RunsInFlightTests {
     #expect(runs.take(timeline.event(.started, run: 1)).began)
   }
 
+  // Beyond the last thousand a run came back, and stayed: a gauge that goes up for ever, a span without an end.
+  @Test("do not come back by what is told late, however many have settled since")
+  func longAfterwards() {
+    var runs = RunsInFlight(capacity: 10)
+    for id in 1...5_000 as ClosedRange<UInt64> {
+      _ = runs.take(timeline.event(.made(parent: nil), run: id))
+      _ = runs.take(timeline.event(.settled(.succeeded), run: id))
+    }
+    let report = RunProgress(completed: 1, total: nil)
+    let late: [TraceEvent.Kind] = [.started, .queued, .progress(report), .phase("late")]
+    for kind in late { #expect(!runs.take(timeline.event(kind)).began) }
+    #expect(runs.count == 0)
+  }
+
+  @Test("begin late where they were made before anybody looked, or their making is told behind their start")
+  func lateBeginning() {
+    var runs = RunsInFlight(capacity: 10)
+    _ = runs.take(timeline.event(.made(parent: nil), run: 5))
+    #expect(runs.take(timeline.event(.started, run: 4)).began)
+    #expect(runs.take(timeline.event(.started, run: 6)).began)
+    #expect(!runs.take(timeline.event(.made(parent: nil), run: 6)).began)
+    #expect(Timeline.ids(runs.all) == [4, 5, 6])
+  }
+
   @Test("tell of a settlement even where the run began before anybody looked")
   func unknown() {
     var runs = RunsInFlight(capacity: 10)
