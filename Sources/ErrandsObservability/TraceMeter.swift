@@ -30,25 +30,26 @@ final class TraceMeter: Sendable {
     let step = runs.withLock { $0.take(event) }
     if step.began { inFlight.increment() }
     if step.forgotten != nil { inFlight.decrement() }
-    if step.entered || step.settled != nil { record(phaseOf: step.before, until: event) }
+    if step.entered || step.settled != nil { record(phaseOf: step.before, until: step.after) }
     switch event.kind {
     case .started: instruments(for: event.name).started.increment()
     case .settled(let ending):
       // A run that began before the observation was not counted in, and how long it took is not known.
       if step.before != nil { inFlight.decrement() }
-      let duration = step.before?.started.map { $0.duration(to: event.time) }
+      let duration = step.before?.started == nil ? nil : step.settled?.duration
       instruments(for: event.name).settled(ending, duration: duration)
     case .made, .madeWithin, .joined, .queued, .progress, .phase: break
     case .delivered, .ownerGone, .lateSettlement, .abandoned: break
     }
   }
 
-  /// The phase that ends with this event.
-  private func record(phaseOf run: TracedRun?, until event: TraceEvent) {
-    guard let run, let phase = run.workPhase, let start = run.enteredWorkPhase else { return }
-    let dimensions = (byName ? [("name", event.name)] : []) + [("phase", phase)]
+  /// The phase that the run has left since.
+  private func record(phaseOf run: TracedRun?, until now: TracedRun?) {
+    guard let phase = run?.workPhase, let start = run?.enteredWorkPhase else { return }
+    guard let now, let end = now.settled ?? now.enteredWorkPhase else { return }
+    let dimensions = (byName ? [("name", now.name)] : []) + [("phase", phase)]
     Metrics.Timer(label: "\(prefix).phase", dimensions: dimensions, factory: factory)
-      .record(duration: start.duration(to: event.time))
+      .record(duration: start.duration(to: end))
   }
 
   /// Those of a name are asked for each time. The factory keeps them; kept here, they would grow with the

@@ -39,6 +39,24 @@ struct MetricsTests {
     metering.cancel()
   }
 
+  // Each thread looks at the clock before it tells, and a timer was given less than nothing.
+  @Test("times nothing below zero, whenever the threads looked at the clock")
+  func clocks() throws {
+    let timing = TraceMeter(factory: metrics, prefix: "late", byName: false)
+    let (story, now) = (Story("late"), ContinuousClock.now)
+    let kinds: [TraceEvent.Kind] = [.started, .phase("first"), .phase("second"), .settled(.succeeded)]
+    for (number, kind) in kinds.enumerated() {
+      let label = Label(name: story.name, origin: SourceLocation())
+      let time = now - .milliseconds(number)
+      timing.record(TraceEvent(run: story.run, label: label, time: time, kind: kind))
+    }
+    for (name, dimension) in [("phase", ("phase", "first")), ("phase", ("phase", "second"))]
+      + [("duration", ("outcome", "succeeded"))]
+    {
+      #expect(try metrics.expectTimer("late.\(name)", [dimension]).values == [0])
+    }
+  }
+
   @Test("knows how many are in flight, and leaves none behind")
   func inFlight() throws {
     let before = Story("before")

@@ -40,7 +40,10 @@ struct ChromeTraceEncoder {
 
   mutating func encode(_ event: TraceEvent) -> [String] {
     let step = runs.take(event)
-    var records: [String] = []
+    var event = event
+    // No slice ends before it begins, whenever its thread looked at the clock.
+    if let run = step.after { event.moment = run.lastMoment }
+    var records = step.forgotten.map { ends(of: $0, for: event) } ?? []
     if step.began { records.append(text("b", event.name, event, arguments(of: step.after))) }
     return records + phases(event, step)
   }
@@ -55,9 +58,9 @@ struct ChromeTraceEncoder {
     case .queued: return phase == .made && step.after != nil ? [text("b", "queued", event)] : []
     case .started:
       guard phase == .made || phase == .queued, step.after != nil else { return [] }
-      return end(of: phase, event) + [text("b", "running", event)]
+      return end(of: phase, of: event.run, at: event.time) + [text("b", "running", event)]
     case .phase(let name):
-      return step.entered ? endWorkPhase(step.before, event) + [text("b", name, event)] : []
+      return step.entered ? endWorkPhase(step.before, at: event.time) + [text("b", name, event)] : []
     case .settled(let ending): return settlement(event, ending, step)
     case .progress(let progress): return [text("n", "progress", event, arguments(of: progress))]
     case .delivered: return [text("n", "delivered", event)]
@@ -75,18 +78,32 @@ struct ChromeTraceEncoder {
   ) -> [String] {
     // A run that began before the trace has no slice to end.
     guard let before = step.before else { return [text("n", "settled", event, arguments(of: ending))] }
-    return endWorkPhase(before, event) + end(of: before.phase, event)
-      + [text("e", event.name, event, arguments(of: ending))]
+    return endsInside(before, at: event.time) + [text("e", event.name, event, arguments(of: ending))]
   }
 
-  private func endWorkPhase(_ run: TracedRun?, _ event: TraceEvent) -> [String] {
-    run?.workPhase.map { [text("e", $0, event)] } ?? []
+  /// The run is not watched any more: what happens to it later are instants.
+  private func ends(of run: TracedRun, for event: TraceEvent) -> [String] {
+    let time = max(run.lastMoment, event.moment).instant
+    return endsInside(run, at: time) + [text("e", run.name, of: run.id, at: time)]
   }
 
-  private func end(of phase: TracedRun.Phase, _ event: TraceEvent) -> [String] {
+  private func endsInside(_ run: TracedRun, at time: ContinuousClock.Instant) -> [String] {
+    endWorkPhase(run, at: time) + end(of: run.phase, of: run.id, at: time)
+  }
+
+  private func endWorkPhase(_ run: TracedRun?, at time: ContinuousClock.Instant) -> [String] {
+    guard let run, let phase = run.workPhase else { return [] }
+    return [text("e", phase, of: run.id, at: time)]
+  }
+
+  private func end(
+    of phase: TracedRun.Phase,
+    of run: RunID,
+    at time: ContinuousClock.Instant
+  ) -> [String] {
     switch phase {
-    case .queued: [text("e", "queued", event)]
-    case .running: [text("e", "running", event)]
+    case .queued: [text("e", "queued", of: run, at: time)]
+    case .running: [text("e", "running", of: run, at: time)]
     case .made, .settled: []
     }
   }
@@ -99,9 +116,19 @@ extension ChromeTraceEncoder {
     _ event: TraceEvent,
     _ arguments: JSONObject? = nil
   ) -> String {
-    var record = record(type, name, at: event.time, arguments)
+    text(type, name, of: event.run, at: event.time, arguments)
+  }
+
+  private func text(
+    _ type: String,
+    _ name: String,
+    of run: RunID,
+    at time: ContinuousClock.Instant,
+    _ arguments: JSONObject? = nil
+  ) -> String {
+    var record = record(type, name, at: time, arguments)
     record.set("cat", Self.category)
-    record.set("id", String(event.run.rawValue))
+    record.set("id", String(run.rawValue))
     return record.text
   }
 

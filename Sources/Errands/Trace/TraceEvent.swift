@@ -70,7 +70,7 @@ public struct TraceEvent: Sendable {
   /// What the tracker of the runs has to know besides; nil where no tracking is on.
   let details: TraceDetails?
   let label: Label
-  let moment: TraceMoment
+  var moment: TraceMoment
 
   init(
     run: RunID,

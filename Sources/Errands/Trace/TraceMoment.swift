@@ -2,7 +2,7 @@
 ///
 /// An instant of the clock's own has no size that the compiler knows, and with it neither an event nor a run had one: half of what
 /// it cost to keep them was to copy them piece by piece.
-struct TraceMoment: Sendable {
+struct TraceMoment: Sendable, Comparable {
   private static let origin = ContinuousClock.now
   private let nanoseconds: Int64
 
@@ -10,6 +10,8 @@ struct TraceMoment: Sendable {
     let (seconds, attoseconds) = Self.origin.duration(to: instant).components
     nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
+
+  static func < (left: TraceMoment, right: TraceMoment) -> Bool { left.nanoseconds < right.nanoseconds }
 
   var instant: ContinuousClock.Instant { Self.origin + .nanoseconds(nanoseconds) }
 }

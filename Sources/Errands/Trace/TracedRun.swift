@@ -52,6 +52,8 @@ public struct TracedRun: Sendable, Identifiable {
   private(set) var wait: QueueWait?
   private let label: Label
   private let firstMoment: TraceMoment
+  /// When the last of its events happened.
+  private(set) var lastMoment: TraceMoment
   private var makingMoment: TraceMoment?
   private var queueMoment: TraceMoment?
   private var startMoment: TraceMoment?
@@ -63,6 +65,7 @@ public struct TracedRun: Sendable, Identifiable {
     id = event.run
     label = event.label
     firstMoment = event.moment
+    lastMoment = event.moment
   }
 
   /// How far it is on its way.
@@ -81,9 +84,10 @@ public struct TracedRun: Sendable, Identifiable {
   }
 
   /// Two threads may report at the same moment, so the trace's order is not always the run's: nothing here
-  /// goes back.
+  /// goes back. Each has looked at the clock before, and what is told behind another event counts as no earlier than that.
   mutating func note(_ event: TraceEvent) {
     guard !isSettled else { return }
+    lastMoment = max(lastMoment, event.moment)
     switch event.details {
     case .made(let run): reference = run
     case .queued(let wait): self.wait = wait
@@ -91,23 +95,23 @@ public struct TracedRun: Sendable, Identifiable {
     }
     switch event.kind {
     case .made(let parent):
-      makingMoment = makingMoment ?? event.moment
+      makingMoment = makingMoment ?? lastMoment
       self.parent = self.parent ?? parent
     case .madeWithin(let run): madeWithin = madeWithin ?? run
     case .joined(let run): joined = run
-    case .queued: if startMoment == nil { queueMoment = queueMoment ?? event.moment }
-    case .started: startMoment = startMoment ?? event.moment
+    case .queued: if startMoment == nil { queueMoment = queueMoment ?? lastMoment }
+    case .started: startMoment = startMoment ?? lastMoment
     case .progress(let report):
-      reportMoment = event.moment
+      reportMoment = lastMoment
       if report.completed >= progress?.completed ?? 0 { progress = report }
     case .phase(let name):
       // Work that was not seen to begin has no time at work for a phase to be a part of.
       if startMoment == nil { break }
       workPhase = name
-      phaseMoment = event.moment
+      phaseMoment = lastMoment
       workPhases += 1
     case .settled(let ending):
-      settlementMoment = event.moment
+      settlementMoment = lastMoment
       self.ending = ending
     case .delivered, .ownerGone, .lateSettlement, .abandoned: break
     }

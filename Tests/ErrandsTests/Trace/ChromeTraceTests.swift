@@ -42,10 +42,12 @@ struct ChromeTraceTests {
     #expect(before == ["b work 0", "e work 0"])
   }
 
-  @Test("nests properly in any order in which threads may report", arguments: 0..<300)
+  // The slice of a run that had made room for others was never ended.
+  @Test("nests properly in any order that threads may report in, and ends all slices", arguments: 0..<300)
   func nests(seed: Int) throws {
     var generator = Seeded(state: UInt64(seed))
-    let events = (0..<40).map { _ in
+    var encoder = ChromeTraceEncoder(origin: timeline.start, processID: 1, capacity: 1 + seed % 6)
+    var events = (0..<40).map { _ in
       let kinds: [TraceEvent.Kind] = [
         .made(parent: nil), .queued, .started, .progress(.init(completed: 1, total: nil)),
         .phase("first"), .phase("second"),
@@ -54,16 +56,33 @@ struct ChromeTraceTests {
       let kind = kinds[Int.random(in: 0..<kinds.count, using: &generator)]
       return timeline.event(kind, run: .random(in: 1...6, using: &generator))
     }
+    events += (1...6).map { timeline.event(.settled(.cancelled), run: $0) }
+    let records = events.flatMap { encoder.encode($0) }
     var open: [String: [String]] = [:]
-    for record in try records(events).dropFirst() {
+    for record in try ChromeRecord.read("[\(records.joined(separator: ","))]") {
       let id = try #require(record.id)
       switch record.ph {
       case "b": open[id, default: []].append(record.name)
       case "e": #expect(open[id]?.popLast() == record.name)
       default: #expect(record.ph == "n")
       }
+      #expect(open[id, default: []].count <= 3)
     }
-    #expect(open.values.allSatisfy { $0.count <= 3 })
+    #expect(open.values.allSatisfy { $0.isEmpty })
+  }
+
+  // Each thread looks at the clock before it tells.
+  @Test("ends no slice before it begins, whenever the threads looked at the clock")
+  func clocks() throws {
+    let labels = try labels([
+      timeline.event(.made(parent: nil), at: 0), timeline.event(.started, at: 5),
+      timeline.event(.phase("step"), at: 4), timeline.event(.settled(.succeeded), at: 3),
+    ])
+    #expect(
+      labels == [
+        "b work 0", "b running 5000", "b step 5000", "e step 5000", "e running 5000", "e work 5000",
+      ]
+    )
   }
 
   @Test("says what became of a run, and on whose behalf it was made")

@@ -50,6 +50,17 @@ struct TracedRunTests {
     #expect(run.started == nil)
   }
 
+  // Each thread looks at the clock before it tells, and a run could end before it began: a timer below zero.
+  @Test("has no time that is before that of an event which was told earlier")
+  func clocks() {
+    let run = run([
+      timeline.event(.made(parent: nil), at: 3), timeline.event(.started, at: 5),
+      timeline.event(.progress(RunProgress(completed: 1, total: nil)), at: 2),
+      timeline.event(.settled(.succeeded), at: 1),
+    ])
+    #expect(run.reported == run.started && run.settled == run.started && run.duration == .zero)
+  }
+
   /// Two threads report at the same moment, and the trace has them in either order.
   @Test("does not go back when another thread reports late")
   func late() {
