@@ -6,6 +6,7 @@
 final class RunTracker: Sendable {
   private struct State: Sendable {
     var runs: RunsInFlight
+    /// How many since the tracking began, whether they have settled since or not.
     var forgotten = 0
     /// From this number of runs on, another search for runs that are gone is worth its time.
     var crowd = RunTracker.smallCrowd

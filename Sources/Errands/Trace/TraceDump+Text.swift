@@ -41,7 +41,9 @@ extension TraceDump: CustomStringConvertible {
     if held > 0 { parts.append("\(DumpText.grouped(held)) held for more than \(DumpText.seconds(limit))") }
     let unawaited = entries.count { $0.isUnawaited }
     if unawaited > 0 { parts.append("\(DumpText.grouped(unawaited)) that nobody waits for") }
-    if forgotten > 0 { parts.append("\(DumpText.grouped(forgotten)) older ones forgotten") }
+    if forgotten > 0 {
+      parts.append("\(DumpText.grouped(forgotten)) older ones forgotten since the tracking began")
+    }
     return parts.joined(separator: "; ")
   }
 }

@@ -33,7 +33,8 @@ public struct TraceDump: Sendable {
   public let entries: [Entry]
   /// How long a run may be silent before it counts as held.
   public let limit: Duration
-  /// How many runs in flight are missing here, because there were too many to know all of them.
+  /// How many runs have been forgotten since the tracking began, because too many were in flight to know all of them: some may
+  /// be in flight still, and are missing here.
   public let forgotten: Int
   /// Whether the runs were tracked; see ``Trace/track()``. If not, there are no entries.
   public let isTracked: Bool
