@@ -79,6 +79,8 @@ final class TraceOutput: @unchecked Sendable {
   private let file: FileHandle
   private var encoder: ChromeTraceEncoder
   private var written = 0
+  /// How many bytes of the file are whole records.
+  private var whole: UInt64 = 0
   private var failure: TraceRecordingError?
 
   /// Replaces what is at the address, and begins the trace there.
@@ -101,6 +103,7 @@ final class TraceOutput: @unchecked Sendable {
 
   /// Whole records in one go, so that a crash hardly ever leaves half of one.
   func write(_ events: [TraceEvent], dropped: Int) {
+    guard failure == nil else { return }
     var records = events.flatMap { encoder.encode($0) }
     if dropped > 0 { records.append(encoder.loss(of: dropped, at: .now)) }
     guard !records.isEmpty else { return }
@@ -117,12 +120,22 @@ final class TraceOutput: @unchecked Sendable {
   @discardableResult
   private func write(_ text: String) -> Bool {
     guard failure == nil else { return false }
+    let data = Data(text.utf8)
     do {
-      try file.write(contentsOf: Data(text.utf8))
+      try file.write(contentsOf: data)
+      whole += UInt64(data.count)
       return true
     } catch {
       failure = .cannotWrite(reason: String(describing: error))
+      try? cutOff()
       return false
     }
+  }
+
+  /// A disk that fills up takes the beginning of what it is given. A file that cannot be cut off, a pipe say, is left as it is.
+  private func cutOff() throws {
+    try file.truncate(atOffset: whole)
+    try file.seek(toOffset: whole)
+    try file.write(contentsOf: Data(ChromeTrace.end.utf8))
   }
 }

@@ -77,7 +77,7 @@ public final class TraceRecording: Sendable {
 public enum TraceRecordingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file cannot be created; nothing is recorded.
   case cannotOpen(URL, reason: String)
-  /// The file ends before the event that could not be written, and opens as far as it goes.
+  /// The file ends before the events that could not be written, and opens as far as it goes.
   case cannotWrite(reason: String)
 
   /// A sentence that says what to do.

@@ -100,6 +100,35 @@ struct TraceFileTests {
     }
   }
 
+  // Half a record stood at its end, and the file did not open.
+  @Test("that may grow no more is cut off behind the last whole event, and opens", .timeLimit(.minutes(1)))
+  func halfWritten() async {
+    _ = await withTemporaryFile { url in
+      await #expect(processExitsWith: .success) { [path = url.path as String] in
+        signal(SIGXFSZ, SIG_IGN)
+        #if canImport(Darwin)
+          let resource = RLIMIT_FSIZE
+        #else
+          let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        #endif
+        var limit = rlimit(rlim_cur: 1_000, rlim_max: 1_000)
+        #expect(setrlimit(resource, &limit) == 0)
+        let (timeline, queue) = (Timeline(), DispatchQueue(label: "full"))
+        let output = try TraceOutput(to: URL(filePath: path), process: "test")
+        let file = TraceFile(output: output, capacity: 100, queue: queue)
+        for id in 1...20 as ClosedRange<UInt64> {
+          file.append(timeline.event(.made(parent: nil), run: id))
+          queue.sync {}
+        }
+        file.close()
+        let report = try await file.report.value()
+        #expect(report.failure != nil && report.dropped == 0 && (1...10).contains(report.written))
+        let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        #expect(try ChromeRecord.read(text).count == report.written + 1)
+      }
+    }
+  }
+
   #if os(Linux)
     @Test("on a full disk reports the failure, and counts nothing as written", .timeLimit(.minutes(1)))
     func fullDisk() async throws {
