@@ -5,21 +5,24 @@ import Foundation
 final class DumpSignal: Sendable {
   private let source: SignalSource
   private let place: LinkedSlots<SignalSource.Call>.Index
+  /// A dispatch source is sendable, but not declared so everywhere.
+  private let calls: Unchecked<any DispatchSourceUserDataOr>
 
-  /// - Parameter call: Called on a queue, and not in the signal's handler, where next to nothing is allowed.
+  /// - Parameter call: Called on a queue of its own, where it holds up no other, and not in the signal's handler, where next to
+  ///   nothing is allowed. Signals that come while it is on are one call.
   init(_ number: Int32, _ call: @escaping SignalSource.Call) {
+    let queue = DispatchQueue(label: "errands.trace.dump", qos: .userInitiated)
+    let calls = Unchecked(DispatchSource.makeUserDataOrSource(queue: queue))
+    calls.value.setEventHandler(handler: call)
+    calls.value.activate()
+    self.calls = calls
     source = .of(number)
-    place = source.calls.withLock { $0.append(call) }
+    place = source.calls.withLock { $0.append { calls.value.or(data: 1) } }
   }
 
   func cancel() {
-    // Handed out of the lock: user objects may be freed with it.
-    let call = source.calls.withLock { LetGo(call: $0.remove(place)) }
-    withExtendedLifetime(call) {}
-  }
-
-  private struct LetGo: Sendable {
-    let call: SignalSource.Call?
+    _ = source.calls.withLock { $0.remove(place) }
+    calls.value.cancel()
   }
 }
 
@@ -52,7 +55,7 @@ final class SignalSource: @unchecked Sendable {
   private init(_ number: Int32) {
     // By default most signals end the process.
     signal(number, SIG_IGN)
-    let queue = DispatchQueue(label: "errands.trace.dump", qos: .userInitiated)
+    let queue = DispatchQueue(label: "errands.trace.signal", qos: .userInitiated)
     source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setRegistrationHandler { [isHeard] in isHeard.settle(.success(())) }
     source.setEventHandler { [unowned self] in

@@ -147,6 +147,21 @@ struct TrackingDumpTests {
     run.cancel()
   }
 
+  // All who were told shared one queue.
+  @Test("is told on a signal though another who is told of it blocks", .timeLimit(.minutes(1)))
+  func blocked() async throws {
+    let (end, heard) = (DispatchSemaphore(value: 0), Events<Int>())
+    let trackings = [
+      Trace.track(dumpingOn: SIGUSR2) { _ in end.wait() },
+      Trace.track(dumpingOn: SIGUSR2) { _ in heard.record(1) },
+    ]
+    try await SignalSource.of(SIGUSR2).isHeard.value()
+    kill(getpid(), SIGUSR2)
+    _ = try await heard.event(1)
+    end.signal()
+    for tracking in trackings { tracking.cancel() }
+  }
+
   @Test("keeps nothing of a closure for a signal", .timeLimit(.minutes(1)))
   func lifetime() async throws {
     try await withLiveObjects { live in
