@@ -15,7 +15,8 @@ final class TraceLogger: Sendable {
   func record(_ event: TraceEvent) {
     let step = runs.withLock { $0.take(event) }
     switch event.kind {
-    case .settled(let ending): logSettlement(event, ending, step)
+    case .settled(let ending):
+      log(levels.level(for: ending), "run settled", event, metadata(of: ending, step))
     case .lateSettlement(let ending): log(levels.misuse, "run settled again", event, metadata(of: ending))
     case .abandoned(let origin):
       log(levels.misuse, "callback dropped without being called", event, ["origin": "\(origin)"])
@@ -23,24 +24,25 @@ final class TraceLogger: Sendable {
     }
   }
 
-  private func logSettlement(_ event: TraceEvent, _ ending: TraceEvent.Ending, _ step: RunsInFlight.Step) {
+  private func metadata(of ending: TraceEvent.Ending, _ step: RunsInFlight.Step) -> Logger.Metadata {
     var metadata = metadata(of: ending)
     // How long a run took that began before the observation is not known.
     if step.before != nil, let duration = step.settled?.duration {
       metadata["duration_ms"] = "\(duration.milliseconds)"
     }
-    log(levels.level(for: ending), "run settled", event, metadata)
+    return metadata
   }
 
+  /// No error is put into words where nobody reads the line.
   private func log(
     _ level: Logger.Level?,
     _ message: Logger.Message,
     _ event: TraceEvent,
-    _ metadata: Logger.Metadata
+    _ metadata: @autoclosure () -> Logger.Metadata
   ) {
-    guard let level else { return }
+    guard let level, level >= logger.logLevel else { return }
     let identity: Logger.Metadata = ["run": "\(event.run)", "name": "\(event.name)"]
-    logger.log(level: level, message, metadata: identity.merging(metadata) { _, own in own })
+    logger.log(level: level, message, metadata: identity.merging(metadata()) { _, own in own })
   }
 
   private func metadata(of ending: TraceEvent.Ending) -> Logger.Metadata {

@@ -82,6 +82,29 @@ struct LoggingTests {
     logging.cancel()
   }
 
+  // Each failure was put into words, for a line that was thrown away.
+  @Test("puts no error into words where nobody reads the line")
+  func quiet() {
+    var logger = book.logger
+    logger.logLevel = .critical
+    let quiet = Trace.observe(loggingTo: logger)
+    let silent = Trace.observe(loggingTo: book.logger, levels: TraceLogLevels(failed: nil, misuse: nil))
+    let described = Events<Int>()
+    let ending = TraceEvent.Ending.failed(Wordy(described: described))
+    Story("quiet").tell(.started, .settled(ending), .lateSettlement(ending))
+    #expect(described.count == 0)
+    for logging in [quiet, silent] { logging.cancel() }
+  }
+
+  private struct Wordy: Error, CustomStringConvertible {
+    let described: Events<Int>
+
+    var description: String {
+      described.record(1)
+      return "words"
+    }
+  }
+
   @Test("does not guess how long a run took that began before it")
   func unknownBeginning() {
     let story = Story("earlier")
