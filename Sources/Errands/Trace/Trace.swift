@@ -42,7 +42,7 @@ public enum Trace {
   ///
   /// An observer may run errands, cancel runs and end its own observation. What happens to runs inside of an
   /// observer is told after every observer has heard of the event at hand, so that all of them hear of the
-  /// events in one order. An observer that runs an errand hears of that one as well, and must not answer it
+  /// events of a thread in one order. Events of different threads may reach two observers in different orders. An observer that runs an errand hears of that one as well, and must not answer it
   /// with another, or it never comes to an end.
   public static func observe(_ observer: @escaping @Sendable (TraceEvent) -> Void) -> Observation {
     let id = register.withLock { register in

@@ -42,7 +42,7 @@ public final class TraceRing: Sendable {
     )
   }
 
-  /// Takes an event, in constant time.
+  /// Takes an event, in constant time; the first one behind a snapshot that is being put in order copies what the ring holds.
   public func record(_ event: TraceEvent) {
     let released = state.withLock { $0.record(event) }
     withExtendedLifetime(released) {}

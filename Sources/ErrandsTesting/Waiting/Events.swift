@@ -42,6 +42,7 @@ public final class Events<Element: Sendable>: Sendable {
 
   /// The first event, past or still to come, that fulfils the condition.
   ///
+  /// - Parameter condition: Called while the record is locked, and so must not look at it, nor record.
   /// - Throws: `CancellationError` if the waiting task is cancelled first.
   public func first(where condition: @escaping @Sendable (Element) -> Bool) async throws -> Element {
     try await recorded.first { $0.first(where: condition) }
