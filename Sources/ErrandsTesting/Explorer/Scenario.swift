@@ -112,14 +112,11 @@ extension Scenario {
     init(_ name: String, of scenario: Scenario) {
       self.name = name
       self.scenario = scenario
-      scenario.state.withLock { $0.alive[name, default: 0] += 1 }
+      scenario.state.withLock { $0.alive.countIn(name) }
     }
 
     deinit {
-      scenario.state.withLock { [name] in
-        let left = $0.alive[name, default: 0] - 1
-        $0.alive[name] = left > 0 ? left : nil
-      }
+      scenario.state.withLock { [name] in $0.alive.countOut(name) }
     }
   }
 

@@ -32,7 +32,6 @@ public struct StillAliveError: Error, Equatable, CustomStringConvertible {
 
   /// A sentence with the names and their numbers.
   public var description: String {
-    let list = names.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
-    return "Still alive at the end of the test: \(list.joined(separator: ", "))."
+    "Still alive at the end of the test: \(names.listed.joined(separator: ", "))."
   }
 }
