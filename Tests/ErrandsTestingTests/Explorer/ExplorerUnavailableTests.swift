@@ -15,6 +15,17 @@
       #expect("\(failure)".contains("-DERRANDS_EXPLORED"))
     }
 
+    // Preemptions below zero had no bound at all, and choices below zero trapped somewhere inside.
+    @Test("takes neither preemptions nor choices below zero", .timeLimit(.minutes(1)))
+    func belowZero() async {
+      await #expect(processExitsWith: .failure) {
+        _ = try? await Explorer.explore(preemptions: -1) { _ in }
+      }
+      await #expect(processExitsWith: .failure) {
+        _ = try? await Explorer.explore(replaying: [0, -1]) { _ in }
+      }
+    }
+
     @Test("tells every other reason in a sentence")
     func sentences() {
       let reasons: [ExplorationFailure.Reason] = [
