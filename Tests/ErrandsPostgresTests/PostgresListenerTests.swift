@@ -59,9 +59,22 @@ struct PostgresListenerTests {
     }
     #expect(error.isAbsence)
     #expect(try await events.event(3) == .mayHaveMissed)
+    #expect(listener?.error == nil)
     _ = try await pool.work { try $0.execute("SELECT pg_notify('news', 'again')").count }.value()
     #expect(try await events.event(4) == .notification(channel: "news", text: "again"))
     withExtendedLifetime(listener) {}
+  }
+
+  @Test("Why it hears nothing can be asked for as long as it has no connection")
+  func unreachable() async throws {
+    let (events, listener) = listening(to: ["news"], at: try PostgresAddress("postgres://x@127.0.0.1:1/x"))
+    for number in 1...2 {
+      guard case .lost(let error) = try await events.event(number) else {
+        Issue.record("it has heard something")
+        return
+      }
+      #expect(listener?.error == error)
+    }
   }
 
   @Test("Its connection ends with it")

@@ -36,6 +36,8 @@ public final class PostgresCache: SharedTier {
   public let configuration: Configuration
   /// Where its tables are.
   public var address: PostgresAddress { pool.address }
+  /// Why it does not hear now of what is made and purged at other processes; nil where it does, and before it has tried to.
+  public var listeningError: PostgresError? { listener.error }
 
   private let pool: PostgresPool
   /// Runs of this process are one.

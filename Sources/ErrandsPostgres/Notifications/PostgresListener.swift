@@ -22,6 +22,9 @@ public final class PostgresListener: Sendable {
 
   private let thread: ListenerThread
 
+  /// Why it has no connection now, so that it hears nothing; nil where it has one, and before its first try.
+  public var error: PostgresError? { thread.lost.withLock { $0 } }
+
   /// Listens from now on.
   ///
   /// - Parameters:
@@ -53,6 +56,7 @@ private final class ListenerThread: Sendable {
   private let handler: @Sendable (PostgresListener.Event) -> Void
   /// Closing the one end wakes the thread, which waits at the other.
   private let wake: Pipe
+  let lost = Lock<PostgresError?>(nil)
 
   init(
     _ address: PostgresAddress,
@@ -76,10 +80,10 @@ private final class ListenerThread: Sendable {
     while true {
       do {
         try listen { pause = Self.pauses.lowerBound }
-      } catch let error as PostgresError {
-        handler(.lost(error))
       } catch {
-        handler(.lost(.connectionLost(reason: "\(error)")))
+        let error = error as? PostgresError ?? .connectionLost(reason: "\(error)")
+        lost.withLock { $0 = error }
+        handler(.lost(error))
       }
       // Not longer than until it is stopped.
       if readable([wake.fileHandleForReading.fileDescriptor], within: pause)[0] { return }
@@ -95,6 +99,7 @@ private final class ListenerThread: Sendable {
       try connection.script("LISTEN \"\(channel.replacing("\"", with: "\"\""))\"")
     }
     isConnected()
+    lost.withLock { $0 = nil }
     handler(.mayHaveMissed)
     repeat {
       for (channel, text) in try connection.notifications() {

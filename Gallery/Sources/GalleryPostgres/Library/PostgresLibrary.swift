@@ -9,6 +9,7 @@ public final class PostgresLibrary: Sendable {
   /// What says that a server runs on it.
   let serving = Lock<LostListeners.Listener?>(nil)
   let lost = LostListeners()
+  let sharedPictures = Lock<PostgresCache?>(nil)
 
   /// Brings the database up to date, whichever server begins first. Blocks nothing that tasks share.
   ///

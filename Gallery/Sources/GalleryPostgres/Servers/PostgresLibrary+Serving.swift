@@ -18,6 +18,20 @@ extension PostgresLibrary {
     for await _ in known {}
   }
 
+  /// The pictures that all servers on the library share. From now on a server that does not hear what others purge is not ready.
+  ///
+  /// - Parameter byteLimit: How much is kept of them; nil, the default, for the cache's usual limit.
+  /// - Throws: ``LibraryError``.
+  public func pictures(byteLimit: Int64? = nil) async throws -> PostgresCache {
+    var configuration = PostgresCache.Configuration()
+    configuration.name = "gallery_cache"
+    if let byteLimit { configuration.byteLimit = byteLimit }
+    let cache = PostgresCache(pool, configuration: configuration)
+    try await pool.explained { try await cache.prepare().value() }
+    sharedPictures.withLock { $0 = cache }
+    return cache
+  }
+
   /// The same until a transaction ends.
   static func use(in database: PostgresConnection) throws {
     try database.execute("SELECT pg_try_advisory_xact_lock_shared(\(lock))")

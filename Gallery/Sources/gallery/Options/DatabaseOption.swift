@@ -45,7 +45,7 @@ struct DatabaseOption: ParsableArguments {
         let pool = PostgresPool(try PostgresAddress(database))
         let library = try await PostgresLibrary(pool)
         await library.beginServing()
-        configuration.pictureTier = try await pictures(in: pool)
+        configuration.pictureTier = try await library.pictures(byteLimit: sharedCacheSize?.count)
         let key = try await library.secret("signing key", orElse: SigningKey().bytes)
         configuration.signingKey = SigningKey(bytes: key)
         configuration.sessions = PostgresSessions(of: library)
@@ -58,15 +58,6 @@ struct DatabaseOption: ParsableArguments {
   }
 
   #if POSTGRES
-    private func pictures(in pool: PostgresPool) async throws -> PostgresCache {
-      var configuration = PostgresCache.Configuration()
-      configuration.name = "gallery_cache"
-      if let sharedCacheSize { configuration.byteLimit = sharedCacheSize.count }
-      let cache = PostgresCache(pool, configuration: configuration)
-      try await cache.prepare().value()
-      return cache
-    }
-
     /// As many as are loaded at once, ten times: the other servers have something to do, too, what a server that dies had
     /// taken is not much, and what is kept between two takes costs little beside them.
     private static let membersTaken = 60

@@ -37,20 +37,22 @@ struct PostgresFitnessTests {
     }
   }
 
-  // Of two servers under a role with few connections both said that they were ready, and one heard nothing of the other's batches.
+  // Of two servers under a role with few connections both said that they were ready, and one heard nothing of the other's batches;
+  // later, of its purges.
   @Test(
     "A server that has no connection to hear on is not ready, and is again when it has one",
-    arguments: ["LISTEN", "SELECT pg_try_advisory"]
+    arguments: ["LISTEN", "LISTEN \"gallery_cache", "SELECT pg_try_advisory"]
   )
   func deaf(_ beginning: String) async throws {
     try await withPostgresLibrary { library in
       await library.beginServing()
+      let pictures = try await library.pictures()
       let changes = try await heard(library)
       try await library.checkReady()
       let admit = try await refuse(library, whatBegins: beginning)
       try await admit()
       while (try? await library.checkReady()) == nil {}
-      withExtendedLifetime(changes) {}
+      withExtendedLifetime((changes, pictures)) {}
     }
   }
 
