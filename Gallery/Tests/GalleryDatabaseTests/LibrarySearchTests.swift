@@ -80,6 +80,19 @@ struct LibrarySearchTests {
     }
   }
 
+  /// What the index has of a long word was not found by more of it than that.
+  @Test("finds a long word by as much of it as is typed", arguments: LibraryStores.allCases)
+  func longWord(_ kind: LibraryStores) async throws {
+    try await kind.with { library, _ in
+      _ = try await library.keep(.chart("one", words: [String(repeating: "x", count: 600), "y"]))
+      _ = try await library.keep(.chart("two", words: [String(repeating: "x", count: 300)]))
+      for count in [1, 125, 126, 200, 300] {
+        #expect(try await library.titles(String(repeating: "x", count: count)) == ["two", "one"], "\(count)")
+      }
+      #expect(try await library.titles(String(repeating: "x", count: 200) + " y") == ["one"])
+    }
+  }
+
   @Test("finds things of a kind, and counts what it finds", arguments: LibraryStores.allCases)
   func kinds(_ kind: LibraryStores) async throws {
     try await withSongs(in: kind) { library in

@@ -86,7 +86,10 @@ extension PostgresLibrary: LibraryStore {
       guard let phrases = search.phrases else { return }
       if phrases.isEmpty { sql += " AND FALSE" }
       for words in phrases {
-        let phrase = words.map { IndexedWord($0[...]).text }
+        // The last may go on: what is behind its beginning there is no room for in the index.
+        let phrase =
+          words.dropLast().map { IndexedWord($0[...]).text }
+          + words.suffix(1).map { IndexedWord.beginning(of: $0[...]) }
         // The index finds those with all the words; which of them have these together is read from their words.
         let lexemes = phrase.dropLast().map { "'\($0)'" } + [phrase.last.map { "'\($0)':*" } ?? ""]
         let index = "array_to_tsvector(string_to_array(btrim(words), ' '))"
