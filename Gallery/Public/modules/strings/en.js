@@ -352,7 +352,7 @@ export const english = {
   shelfPrevious: "The one before",
   shelfNext: "The next one",
   shelfFrom: "From",
-  shelfLost: "Its file is not in the library’s folder any more.",
+  shelfLost: "Its file is not in the library any more.",
   shelfBroken: "It is kept, but cannot be shown.",
   shelfDeleteTitle: ({ title }) => `Delete “${title}”?`,
   shelfDeleteDetail: "It is deleted from the server, with its file. That cannot be undone.",

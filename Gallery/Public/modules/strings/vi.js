@@ -348,7 +348,7 @@ export const vietnamese = {
   shelfPrevious: "Mục trước",
   shelfNext: "Mục sau",
   shelfFrom: "Từ",
-  shelfLost: "Tệp của mục này không còn trong thư mục của thư viện.",
+  shelfLost: "Tệp của mục này không còn trong thư viện.",
   shelfBroken: "Mục này đã lưu, nhưng không hiển thị được.",
   shelfDeleteTitle: ({ title }) => `Xóa “${title}”?`,
   shelfDeleteDetail: "Mục này bị xóa khỏi máy chủ, cùng với tệp của nó. Không thể hoàn tác.",

@@ -2,6 +2,7 @@ import ErrandsPostgres
 import Foundation
 import GRDB
 import GalleryDatabase
+import GalleryJobs
 
 extension PostgresLibrary {
   /// Writes everything that is kept, and the batches, to one file, as ``Library/backUp(to:replacing:check:)`` does it: with that of
@@ -57,7 +58,9 @@ extension PostgresLibrary {
       )[0].optional("last", as: Int64.self)
       if let last { try BackupFormat.setLastNumber(last, of: table.name, in: copy) }
     }
-    let log = try database.execute("SELECT place, forgotten FROM gallery_batch_log")[0]
+    guard let log = try database.execute("SELECT place, forgotten FROM gallery_batch_log").first else {
+      throw BatchCursor.absence
+    }
     try copy.execute(
       sql: "UPDATE batchLog SET place = ?, forgotten = ?",
       arguments: [try log.value("place", as: Int64.self), try log.value("forgotten", as: Int64.self)]

@@ -55,7 +55,9 @@ extension PostgresLibrary {
       try database.execute("SELECT bytes FROM gallery_file WHERE thing = $1", [.int(thing.id)]).first?
         .value("bytes", as: Data.self)
     }
-    return bytes.map { LibraryBytes(bytes: $0, mediaType: file.mediaType, digest: file.digest) }
+    // What somebody else has changed has no right to the tag of what was kept.
+    guard let bytes, LibraryFiles.digest(of: bytes) == file.digest else { return nil }
+    return LibraryBytes(bytes: bytes, mediaType: file.mediaType, digest: file.digest)
   }
 
   public func delete(_ id: Int64) async throws -> Bool {

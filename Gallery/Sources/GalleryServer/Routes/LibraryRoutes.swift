@@ -131,8 +131,7 @@ struct LibraryRoutes: Sendable {
       throw Problem(
         status: .gone,
         detail:
-          "The file of this thing is not in the library’s folder any more, or not as it was kept; delete it, and "
-          + "keep it anew."
+          "The file of this thing is not in the library any more, or not as it was kept; delete it, and keep it anew."
       )
     }
     return file

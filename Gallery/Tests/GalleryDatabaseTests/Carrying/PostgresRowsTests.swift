@@ -1,4 +1,5 @@
 import ErrandsPostgres
+import Foundation
 import GalleryDatabase
 import GalleryJobs
 import Testing
@@ -30,6 +31,34 @@ struct PostgresRowsTests {
       _ = try await library.keep(.picture("a"))
       _ = try await library.pool.work { try $0.script("UPDATE gallery_saved SET saved_at = 1e300") }.value()
       await #expect(throws: LibraryError.self) { _ = try await library.page() }
+    }
+  }
+
+  // It was given with the tag and the type of the right one, while a folder's files were looked at.
+  @Test("A file that is not as it was kept is a lost one")
+  func files() async throws {
+    try await withPostgresLibrary { library in
+      let thing = try await library.keep(.picture("a")).thing
+      for (text, isWhole) in [("the picture", false), ("the picture b", false), ("the picture a", true)] {
+        _ = try await library.pool.work {
+          try $0.change("UPDATE gallery_file SET bytes = $1", [.bytes(Data(text.utf8))])
+        }.value()
+        #expect(try await (library.file(of: thing) != nil) == isWhole, "\(text)")
+      }
+    }
+  }
+
+  // It ended the process.
+  @Test("A backup of batches whose log has no row fails with a sentence")
+  func noLog() async throws {
+    try await withPostgresLibrary { library in
+      _ = try await library.pool.work { try $0.script("DELETE FROM gallery_batch_log") }.value()
+      try await withFile { file in
+        let error = await #expect(throws: LibraryError.self) { try await library.backUp(to: file.path()) }
+        let told = try #require(error).description
+        #expect(told.contains("the log of batches has no row"))
+        #expect(!FileManager.default.fileExists(atPath: file.path()))
+      }
     }
   }
 }
