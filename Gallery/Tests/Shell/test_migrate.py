@@ -126,12 +126,30 @@ def test_where_there_is_nothing_nothing_is_made(binary, database, tmp_path):
     [
         ["sqlite", "sqlite"], ["sqlite", "elsewhere"], ["sqlite:", "postgres"], ["", "postgres"],
         ["sqlite", "postgres://host"], ["postgres", "postgres"],
+        # The sentence had the password in it.
+        ["sqlite", "postgress://errands:errands@host/x"], ["errands:errands@host/x", "sqlite"],
     ],
 )
 def test_places_that_are_none_are_refused(binary, database, places):
     refused = gallery(binary, "migrate", "--from", places[0], "--to", places[1], code=2)
     assert "--from" in refused.stderr or "--to" in refused.stderr
     assert "errands:errands" not in refused.stderr
+
+
+def test_a_scheme_may_be_written_as_one_likes(binary, database, library):
+    """It was refused, and told with its password."""
+    address = database.replace("postgres://", "Postgres://")
+    assert summary(gallery(binary, "migrate", "--from", f"sqlite:{library}", "--to", address, "--json")) == SUMMARY
+
+
+@pytest.mark.parametrize("folder", ["/proc/none", "/dev/null"])
+def test_a_folder_for_temporary_files_that_is_none_is_told(binary, database, library, tmp_path, monkeypatch, folder):
+    """It was told as “Error Domain=NSCocoaErrorDomain Code=513”."""
+    gallery(binary, "migrate", "--from", f"sqlite:{library}", "--to", database)
+    monkeypatch.setitem(SHELL_ENVIRONMENT, "TMPDIR", folder)
+    refused = gallery(binary, "migrate", "--from", database, "--to", f"sqlite:{tmp_path / 'x'}", code=1)
+    assert f"The folder {folder}/gallery-copy-" in refused.stderr and "which TMPDIR names" in refused.stderr
+    assert refused.stderr.count("\n") == 1
 
 
 def test_one_that_is_killed_has_taken_all_of_it_or_nothing(binary, database, library, tmp_path):

@@ -57,19 +57,22 @@ struct MigrateCommand: AsyncParsableCommand {
   }
 
   private func place(_ name: String, of option: String) throws -> LibraryPlace {
-    switch name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch parts {
     case ["sqlite"]: return .folder(DataFolder(data))
     case ["postgres"], ["postgresql"]:
       if let database { return try LibraryPlace(database: database, of: "--database") }
       if let place = try LibraryPlace.databaseOfEnvironment { return place }
       throw ValidationError("\(option) postgres: name the database with GALLERY_DATABASE or --database.")
-    case let parts where parts.first == "sqlite" && !parts[1].isEmpty:
+    case _ where parts.count == 2 && parts[0] == "sqlite" && !parts[1].isEmpty:
       return .folder(DataFolder(parts[1].hasPrefix("//") ? String(parts[1].dropFirst(2)) : parts[1]))
-    case let parts where parts.count == 2 && ["postgres", "postgresql"].contains(parts[0]):
+    case _ where parts.count == 2 && ["postgres", "postgresql"].contains(parts[0].lowercased()):
       return try LibraryPlace(database: name, of: option)
     default:
+      // A password may stand behind the colon.
+      let shown = parts.count == 2 ? "\(parts[0]):…" : name
       throw ValidationError(
-        "\(option) \(name.plain): this is no place of a library; give sqlite, sqlite:DIR, postgres or postgres://…."
+        "\(option) \(shown.plain): this is no place of a library; give sqlite, sqlite:DIR, postgres or postgres://…."
       )
     }
   }

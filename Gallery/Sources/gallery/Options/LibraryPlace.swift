@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErrandsLoading
 import Foundation
 import GalleryDatabase
 
@@ -158,12 +159,15 @@ private func withTemporaryFolder<Answer>(_ work: (URL) async throws -> Answer) a
     try? files.removeItem(at: left)
   }
   let folder = all.appending(path: prefix + UUID().uuidString)
-  let owned: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-  try files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: owned)
+  let path = folder.path(percentEncoded: false)
+  _ = FileFailure.making(folder: all.path(percentEncoded: false))
+  guard mkdir(path, 0o700) == 0 else {
+    let reason = "\(SystemReason.text(errno)) in the folder for temporary files, which TMPDIR names"
+    throw FileFailure.folder(path, reason: reason)
+  }
   defer { try? files.removeItem(at: folder) }
   // A library locks the folder that it is in, too.
   let inner = folder.appending(path: "library")
-  let path = folder.path(percentEncoded: false)
   let lock: FolderLock
   do {
     lock = try FolderLock(path)
