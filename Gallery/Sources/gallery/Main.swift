@@ -26,10 +26,9 @@ enum Main {
       Output.complain(complaint)
       return 1
     }
-    let environment = ProcessInfo.processInfo.environment
     do {
       try GalleryCommand.check(arguments)
-      let arguments = try EnvironmentOptions.adding(environment, to: arguments)
+      let arguments = try EnvironmentOptions.adding(ProcessInfo.processInfo.environment, to: arguments)
       var command = try GalleryCommand.parseAsRoot(arguments)
       guard var runnable = command as? any AsyncParsableCommand else {
         try command.run()
@@ -43,9 +42,7 @@ enum Main {
         Output.write(text + "\n")
         return Output.exitCode
       }
-      Output.complain(text)
-      let origin = EnvironmentOptions.origin(of: text, environment, beside: arguments)
-      if let origin { Output.complain(origin) }
+      EnvironmentOptions.complain(text, beside: arguments)
       return 2
     }
   }

@@ -94,6 +94,11 @@ struct ServingOptionsTests {
       ("GALLERY_ARTICLES", "zz", "--articles"),
       ("GALLERY_PUBLIC_URL", "https://münchen.example", "--public-url"),
       ("GALLERY_LOG_FORMAT", "xml", "--log-format"),
+      // What is found only when it is used was told without either name.
+      ("GALLERY_PASSWORD_FILE", "/nope", "--password-file: The password file /nope cannot be read"),
+      ("GALLERY_TRACE", "/nope/x", "--trace: The trace cannot be written to “/nope/x”"),
+      // It had no effect, and nothing was said.
+      ("GALLERY_SHARED_CACHE_SIZE", "1GB", "--shared-cache-size is that of a database"),
     ]
   )
   func nonsense(_ name: String, _ value: String, _ said: String) async throws {

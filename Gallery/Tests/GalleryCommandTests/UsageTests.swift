@@ -189,6 +189,26 @@ struct UsageTests {
     #expect(program.errors.text.isEmpty)
   }
 
+  /// With a variable of serve's, `gallery --help` was that of `gallery serve`, and an installation's manual page had no commands.
+  @Test(
+    "explains itself the same whatever the environment says to the server",
+    arguments: [
+      ["--help"], ["-h"], ["--version"], ["--generate-completion-script", "bash"],
+      ["--generate-completion-script=zsh"], ["--experimental-dump-help"],
+    ]
+  )
+  func helpInEnvironment(arguments: [String]) async throws {
+    let plain = try Program(arguments)
+    #expect(try await plain.exitCode() == 0)
+    let variables = ["GALLERY_PORT": "9000", "GALLERY_JSON": "1"]
+    let told = try Program(
+      arguments,
+      environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    )
+    #expect(try await told.exitCode() == 0)
+    #expect(told.output.text == plain.output.text && told.errors.text.isEmpty)
+  }
+
   @Test(
     "reads lengths of time",
     arguments: [

@@ -84,7 +84,7 @@ struct ServeCommand: EndlessCommand {
       if let warning = password?.warning { ServerOutput.warn(warning) }
       return password
     } catch {
-      Output.complain("\(error)".plain)
+      EnvironmentOptions.complain("--password-file: \(error)".plain)
       throw ExitCode(2)
     }
   }

@@ -27,7 +27,13 @@ struct DatabaseOption: ParsableArguments {
   var sharedCacheSize: ByteCountArgument?
 
   func validate() throws {
-    if let database { _ = try LibraryPlace(database: database, of: "--database") }
+    if let database {
+      _ = try LibraryPlace(database: database, of: "--database")
+    } else if sharedCacheSize != nil {
+      throw ValidationError(
+        "--shared-cache-size is that of a database which servers share; name one with --database, or leave it out."
+      )
+    }
   }
 
   /// Opens what is shared, and says to the server where that is.

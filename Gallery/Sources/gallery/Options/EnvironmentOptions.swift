@@ -39,7 +39,7 @@ enum EnvironmentOptions {
   /// Where a sentence about an option is about a variable: whoever has typed none would look for it in vain.
   ///
   /// - Parameter complaint: What was said of the command line; its first line counts.
-  static func origin(
+  private static func origin(
     of complaint: String,
     _ environment: [String: String],
     beside arguments: [String]
@@ -47,6 +47,16 @@ enum EnvironmentOptions {
     let words = complaint.prefix { $0 != "\n" }.split { !$0.isLetter && $0 != "-" }
     let named = given(by: environment, beside: arguments).first { words.contains("--\($0.name)") }
     return named.map { "--\($0.name) comes from the environment here; correct \($0.variable), or unset it." }
+  }
+
+  /// Says what is wrong with an option, and where it comes from where nobody has typed it.
+  static func complain(
+    _ sentence: String,
+    beside arguments: [String] = Array(CommandLine.arguments.dropFirst())
+  ) {
+    Output.complain(sentence)
+    let origin = origin(of: sentence, ProcessInfo.processInfo.environment, beside: arguments)
+    if let origin { Output.complain(origin) }
   }
 
   /// Says of each variable that is no option's, but nearly is, that it has no effect.
@@ -80,6 +90,9 @@ enum EnvironmentOptions {
   /// runs where none is named.
   private static func given(by environment: [String: String], beside arguments: [String]) -> [Given] {
     guard arguments.first == "serve" || arguments.first?.hasPrefix("-") != false else { return [] }
+    // What is asked of the program, and with any option before it would be asked of the server.
+    let ofProgram = ["--help", "-h", "--version", "--generate-completion-script", "--experimental-dump-help"]
+    guard !ofProgram.contains(where: Array(arguments.prefix(1)).has) else { return [] }
     return options.compactMap { option in
       guard let name = option.longName, name != "help", name != "version" else { return nil }
       let variable = variable(of: name)

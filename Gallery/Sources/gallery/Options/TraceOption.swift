@@ -35,8 +35,8 @@ struct TraceOption: ParsableArguments {
     let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       let reason = SystemReason.text(errno)
-      Output.complain(
-        "Error: The trace cannot be written to “\(file)”: \(reason). Choose a file in a folder that exists."
+      EnvironmentOptions.complain(
+        "Error: --trace: The trace cannot be written to “\(file)”: \(reason). Choose a file in a folder that exists."
       )
       throw ExitCode(2)
     }
@@ -44,7 +44,7 @@ struct TraceOption: ParsableArguments {
     do {
       return try TraceRecording(to: URL(filePath: file), process: "gallery")
     } catch {
-      Output.complain("Error: \(error)".plain)
+      EnvironmentOptions.complain("Error: --trace: \(error)".plain)
       throw ExitCode(2)
     }
   }
