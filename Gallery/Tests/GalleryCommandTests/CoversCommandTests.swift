@@ -143,9 +143,8 @@ struct CoversCommandTests {
     #expect(json.errors.text.contains("/articles?from=…&count=… did not answer with JSON"))
     let table = try Program(["covers", "--count", "5"] + options)
     #expect(try await table.exitCode() == 1)
-    #expect(table.output.lines.count == 2)
-    #expect(table.output.lines[0] == "0 shown · 0 cancelled · 5 failed · 0 bytes fetched")
-    #expect(table.output.lines[1].hasPrefix("1 and 4 more  http://127.0.0.1:"))
+    #expect(table.output.text == "0 shown · 0 cancelled · 5 failed · 0 bytes fetched\n")
+    #expect(table.errors.lines == json.errors.lines)
     await upstream.stop()
   }
 

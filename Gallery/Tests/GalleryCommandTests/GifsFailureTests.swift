@@ -173,6 +173,8 @@ struct GifsFailureTests {
     )
     #expect(result.code == 1)
     #expect(result.errors.contains("an address on this machine"))
+    // The sentence advised something, and not how.
+    #expect(result.errors.contains("; allow them with --allow-private-addresses if that is what you want."))
     #expect(inside.requestCount == 0)
     await inside.stop()
   }

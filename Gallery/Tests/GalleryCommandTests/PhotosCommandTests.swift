@@ -44,8 +44,8 @@ struct PhotosCommandTests {
       "2.8s"
     )
     #expect(result.code == 1)
-    #expect(result.errors.isEmpty)
     let lines = try PhotoLines(result.output)
+    #expect(result.errors == lines.done.errors.map { $0.error + "\n" }.joined())
     #expect(lines.sorted.map(\.index) == Array(0..<100))
     #expect(lines.sorted.map(\.url) == paths)
     for member in lines.sorted {
@@ -131,6 +131,7 @@ struct PhotosCommandTests {
     #expect(lines.sorted.map(\.status) == ["succeeded", "cancelled", "succeeded", "cancelled"])
     #expect((lines.done.succeeded, lines.done.failed, lines.done.cancelled) == (2, 0, 2))
     #expect(lines.done.timedOut)
+    #expect(result.errors == "The time for all of them was over; allow more with --group-timeout.\n")
     #expect(lines.done.errors.isEmpty)
     #expect(folder.names == ["1.jpg", "3.jpg"])
   }

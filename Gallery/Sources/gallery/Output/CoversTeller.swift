@@ -1,14 +1,14 @@
 import Errands
 import GalleryJobs
 
-/// Says what becomes of the covers: JSON lines for scripts; a line of progress, and a table of what went wrong, for
-/// people.
+/// Says what becomes of the covers: JSON lines for scripts; a line of progress, and how many there were, for people. What went
+/// wrong is said to people in any case.
 final class CoversTeller: Sendable {
   private struct State {
     var done = 0
     var bytes: Int64 = 0
-    /// Rows that failed, by sentence. A list that does not come is the reason of a hundred.
-    var failures: [String: [Int]] = [:]
+    /// The place of the first row that failed so. A list that does not come is the reason of a hundred.
+    var failures: [String: Int] = [:]
   }
 
   private let count: Int
@@ -28,9 +28,9 @@ final class CoversTeller: Sendable {
       state.bytes += Int64(result.bytes)
       line.show(JobProgress(settled: state.done, of: count, bytes: state.bytes))
       guard let error = result.error else { return false }
-      let isNews = state.failures[error] == nil
-      state.failures[error, default: []].append(result.index)
-      return isNews
+      let first = state.failures[error]
+      state.failures[error] = min(first ?? result.index, result.index)
+      return first == nil
     }
     guard json else { return }
     Output.line(result)
@@ -40,10 +40,15 @@ final class CoversTeller: Sendable {
   func finish(_ summary: CoversSummary) {
     line.clear()
     guard !json else { return Output.line(End(summary: summary)) }
-    let failures = state.withLock { state in
-      state.failures.map { sentence, rows in CoversTable.Failure(sentence: sentence, rows: rows.sorted()) }
-    }.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
-    Output.write(CoversTable(summary: summary, failures: failures).text)
+    let counts = [
+      "\(summary.shown) shown", "\(summary.cancelled) cancelled", "\(summary.failed) failed",
+      "\(Int64(summary.bytesFetched).size) fetched",
+    ]
+    Output.write(counts.joined(separator: " · ") + "\n")
+    // The first one first, whichever of them was told first.
+    for (sentence, _) in state.withLock({ $0.failures }).sorted(by: { $0.value < $1.value }) {
+      Output.complain(sentence.plain)
+    }
   }
 
   /// The last line.

@@ -11,14 +11,13 @@ struct GifsTable {
   }
 
   let rows: [Row]
-  let failures: [String]
   let summary: GifsSummary
 
   var text: String {
     let counts = ["\(summary.found) found", "\(summary.downloaded) downloaded", "\(summary.failed) failed"]
     let lines =
       rows.flatMap { [([$0.title] + $0.facts).joined(separator: " · ").plain, "  " + $0.place.plain] }
-      + failures.map(\.plain) + [counts.joined(separator: " · "), "Powered By GIPHY"]
+      + [counts.joined(separator: " · "), "Powered By GIPHY"]
     return lines.joined(separator: "\n") + "\n"
   }
 }

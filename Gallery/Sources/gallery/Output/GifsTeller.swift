@@ -1,8 +1,8 @@
 import Errands
 import GalleryJobs
 
-/// Says what happens to the hits of a search: JSON lines for scripts; a line of progress and a table for
-/// people.
+/// Says what happens to the hits of a search: JSON lines for scripts; a line of progress and a table for people. What went
+/// wrong is said to people in any case.
 final class GifsTeller: Sendable {
   private struct State {
     var count = 0
@@ -46,7 +46,8 @@ final class GifsTeller: Sendable {
     let summary = GifsSummary(found: lines.count, downloaded: 0, failed: failures.count)
     guard json else {
       let rows = chosen.compactMap { GifsTable.Row($0, $1) }
-      Output.write(GifsTable(rows: rows, failures: failures, summary: summary).text)
+      Output.write(GifsTable(rows: rows, summary: summary).text)
+      for failure in failures { Output.complain(failure.plain) }
       return summary
     }
     for line in lines {
@@ -73,8 +74,10 @@ final class GifsTeller: Sendable {
       if json, result.status != .cancelled { tell(result) }
     case .done(let summary):
       line.clear()
-      guard json else { return Output.write(table(summary).text) }
-      Output.line(GifsEnd(summary))
+      guard !json else { return Output.line(GifsEnd(summary)) }
+      let results = state.withLock { $0.results }.sorted { $0.index < $1.index }
+      Output.write(GifsTable(rows: results.compactMap { GifsTable.Row($0) }, summary: summary).text)
+      for error in results.compactMap(\.error) { Output.complain(error.plain) }
     }
   }
 
@@ -96,14 +99,5 @@ final class GifsTeller: Sendable {
         )
       )
     }
-  }
-
-  private func table(_ summary: GifsSummary) -> GifsTable {
-    let results = state.withLock { $0.results }.sorted { $0.index < $1.index }
-    return GifsTable(
-      rows: results.compactMap { GifsTable.Row($0) },
-      failures: results.compactMap(\.error),
-      summary: summary
-    )
   }
 }

@@ -65,8 +65,12 @@ enum Output {
     return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// The text with paths in the place of the own upstream's addresses.
-  static func named(_ text: String) -> String { own.withLock { $0 }.sentence(of: text) }
+  /// The text with paths in the place of the own upstream's addresses, and with the option that the loader, which knows of no
+  /// command line, advises without its name.
+  static func named(_ text: String) -> String {
+    own.withLock { $0 }.sentence(of: text)
+      .replacing("; allow private addresses if", with: "; allow them with --allow-private-addresses if")
+  }
 
   static func say(_ text: String) { draw(text + "\n") }
 

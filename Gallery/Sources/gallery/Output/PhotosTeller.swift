@@ -1,8 +1,8 @@
 import Errands
 import GalleryJobs
 
-/// Says what happens in a batch of photos: JSON lines for scripts; a line of progress, and a table of what went
-/// wrong, for people.
+/// Says what happens in a batch of photos: JSON lines for scripts; a line of progress, and how many there were, for people.
+/// What went wrong is said to people in any case.
 struct PhotosTeller: Sendable {
   private let json: Bool
   private let line: ProgressLine
@@ -21,6 +21,10 @@ struct PhotosTeller: Sendable {
     case .done(let summary):
       line.clear()
       if json { Output.line(Done(done: summary)) } else { Output.write(PhotosTable(summary: summary).text) }
+      for failure in summary.errors { Output.complain(failure.error.plain) }
+      if summary.timedOut {
+        Output.complain("The time for all of them was over; allow more with --group-timeout.")
+      }
     }
   }
 
