@@ -34,6 +34,7 @@ public struct ServerMetrics: Sendable {
     "gallery_images_waiting": "Images that wait for a thread or for memory.",
     "gallery_image_bytes": "Memory that images take.",
     "gallery_image_bytes_reserved": "Memory that is reserved for images in the making.",
+    "gallery_logins_total": "Tries to log in, by their outcome.",
     "gallery_connections": "Open connections of clients.",
     "gallery_listeners": "Clients that listen to events.",
     "gallery_batches_running": "Batches of photos that this server carries out.",

@@ -1,3 +1,4 @@
+import ErrandsLoading
 import ErrandsUpstream
 import Foundation
 import GalleryServer
@@ -62,6 +63,18 @@ struct LoginTests {
       let page = try await gallery.ask("GET /?screen=gifs", "Cookie: \(entered.cookie)")
       #expect(page.status == 200)
       #expect(page.body.contains("<title>Gallery</title>"))
+    }
+  }
+
+  // It alone came without a line that says what it is.
+  @Test("What is counted of logins is explained")
+  func counted() async throws {
+    let here = try #require(IPNetwork("127.0.0.1"))
+    try await withServer(configure: { $0.monitors = [here] }) { (gallery: RunningGallery) async throws in
+      _ = try await gallery.ask("POST /login", RunningGallery.form, body: "password=wrong")
+      let metrics = try await gallery.ask("GET /metrics").body
+      #expect(metrics.contains(#"gallery_logins_total{outcome="wrong"} 1"#))
+      #expect(metrics.contains("# HELP gallery_logins_total "))
     }
   }
 
