@@ -20,22 +20,32 @@ http {
   scgi_temp_path $folder/scgi;
   upstream gallery {
     least_conn;
-$(printf '    server %s fail_timeout=2s;\n' "$@")
+    # None is left out for having failed: where all of them have, nobody would be asked.
+$(printf '    server %s max_fails=0;\n' "$@")
     keepalive 64;
+    # Before the servers end a connection that rests, or a request would be sent just then.
+    keepalive_timeout 30s;
   }
   server {
     listen $listening;
+    # Longer than what the servers take, which refuse the rest with a sentence.
+    client_max_body_size 4m;
     location / {
       proxy_pass http://gallery;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host \$http_host;
       proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;
-      # Events are not kept back, nor ended while nothing happens.
+      proxy_set_header Forwarded "";
+      proxy_set_header X-Request-ID \$request_id;
+      # Events are not kept back.
       proxy_buffering off;
-      proxy_read_timeout 1h;
-      # A server that has died, or that cannot do it now: what can be asked again is asked of another.
-      proxy_next_upstream error timeout http_503;
+      # A machine that is gone says nothing. One that lives sends something to who listens every fifteen seconds.
+      proxy_connect_timeout 1s;
+      proxy_read_timeout 60s;
+      # What can be asked again is asked of another server. Not where one says that it cannot do it now: what keeps one from it,
+      # such as the database, keeps all of them.
+      proxy_next_upstream error timeout;
     }
   }
 }

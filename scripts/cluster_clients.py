@@ -42,7 +42,9 @@ class Clients:
                 return answer.headers, answer.read()
         except urllib.error.HTTPError as error:
             is_away = error.code == 503 and error.headers["Retry-After"]
-            if is_away or error.code in (502, 504) and error.headers["Server"].startswith("nginx"):
+            # One server at most is dead, and what can be asked again is asked of another.
+            is_cut = error.code == 504 or error.code == 502 and body
+            if is_away or is_cut and error.headers["Server"].startswith("nginx"):
                 self.refusals += 1
             else:
                 self.wrong.append(f"{path} was answered {error.code}: {error.read().decode()}")

@@ -135,6 +135,8 @@ class Trial:
             time.sleep(0.1)
         wrong = self.clients.wrong + [text for listener in self.listeners for text in listener.wrong()]
         wrong += [f"The batch {name} has not ended." for name in self.cluster.database.rows(ends)]
+        if not self.batches:
+            wrong.append("No batch was answered for.")
         # An ended batch is kept for a while only, and the latest ones in any case.
         for batch in list(self.batches)[-5:]:
             for server in self.cluster.servers:
