@@ -1,4 +1,5 @@
 import ErrandsLoading
+import ErrandsPostgres
 import ErrandsTesting
 import ErrandsUpstream
 import Foundation
@@ -45,6 +46,32 @@ struct SharedSessionTests {
       let (one, other) = (try await servers.library(), try await servers.library())
       let first = try await one.secret("key", orElse: Data([1]))
       #expect(try await other.secret("key", orElse: Data([2])) == first)
+    }
+  }
+
+  // The guide said one too few, by which a role's connections are counted out.
+  @Test(
+    "A server listens on three connections, and on four with a password",
+    arguments: [(false, 3), (true, 4)]
+  )
+  func listening(_ hasPassword: Bool, _ expected: Int) async throws {
+    let configure: @Sendable (inout GalleryServer.Configuration) -> Void = { configuration in
+      if hasPassword { withPassword(&configuration) }
+    }
+    try await withServers(1, respond: Script.photo, configure: configure) { servers, _ in
+      let pool = PostgresPool(servers.address)
+      defer { pool.close() }
+      var count = 0
+      while count != expected {
+        count = try await pool.work { database in
+          try database.execute(
+            """
+            SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database()
+            AND (query LIKE 'LISTEN%' OR query LIKE 'SELECT pg_try_advisory_lock_shared%')
+            """
+          )[0].value("count")
+        }.value()
+      }
     }
   }
 

@@ -33,8 +33,8 @@ struct Servers: Sendable {
   {
     let library = try await library()
     let key = SigningKey(bytes: try await library.secret("signing key", orElse: SigningKey().bytes))
-    let pictures = PostgresCache(PostgresPool(address))
-    try await pictures.prepare().value()
+    await library.beginServing()
+    let pictures = try await library.pictures()
     return try await Restarting(before: upstream.url, sharing: .success(library), cache: cache) {
       configuration in
       configuration.signingKey = key
