@@ -21,7 +21,10 @@
 #   make docs    build the documentation of the core, its styles and the loader into .build/documentation
 #   make clean   remove everything that was built
 
-HOST ?= 127.0.0.1
+# Shells and other programs have a HOST of their own, which is no address: from the environment GALLERY_HOST is taken.
+ifneq ($(origin HOST),command line)
+HOST := $(or $(GALLERY_HOST),127.0.0.1)
+endif
 PORT ?= 8080
 PREFIX ?= /usr/local
 ROUNDS ?= 10

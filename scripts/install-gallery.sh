@@ -9,9 +9,10 @@ source scripts/lib.sh
 prefix=${PREFIX:-/usr/local}
 [[ $prefix == /* ]] || fail "PREFIX=$prefix is no absolute path; give one, as in: make install PREFIX=$PWD/$prefix"
 [[ $prefix != *[[:space:]]* ]] || fail "PREFIX=$prefix has a space in it, which systemd would take for two words."
+[[ $prefix != *[\&%\|\\\$\"\']* ]] || fail "PREFIX=$prefix has a sign in it that means something else to systemd or sed; choose another."
 target=${DESTDIR:-}$prefix
 mkdir -p "$target" 2>/dev/null && [[ -w $target ]] \
-  || fail "$target cannot be written to; use sudo, or another folder, as in: make install PREFIX=\$HOME/.local"
+  || fail "$target cannot be written to; use sudo, as in: sudo env \"PATH=\$PATH\" make install; or another folder, as in: make install PREFIX=\$HOME/.local"
 
 scripts/install.sh run
 build_release

@@ -60,7 +60,8 @@ install_environment() {
   cp "$requirements" "$stamp"
 }
 
-need_swift
+# A program that is there already needs none.
+[[ $purpose == run && ${GALLERY_BIN:-} ]] || need_swift
 case $purpose in
   run) packages=("${run_packages[@]}") ;;
   build) packages=("${run_packages[@]}" "${build_packages[@]}") ;;

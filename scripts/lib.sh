@@ -13,8 +13,25 @@ need() {
   command -v "$1" >/dev/null || fail "$1 is not installed or not on the PATH. $2"
 }
 
+# Older ones fail in the middle of the build, in what others have written.
 need_swift() {
-  need swift "Install Swift 6.1 or later and try again."
+  local version
+  need swift "Install Swift 6.3 or later and try again."
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*[0-9]\).*/\1/p')
+  [[ ! $version || $(printf '%s\n' 6.3 "$version" | sort --version-sort | head -n 1) == 6.3 ]] \
+    || fail "Swift $version is too old; install Swift 6.3 or later and try again."
+}
+
+# is_taken HOST PORT: whether somebody listens there already. What stands for all addresses of the machine is asked at one of
+# them.
+is_taken() {
+  local address=${1#[}
+  address=${address%]}
+  case $address in
+    0.0.0.0) address=127.0.0.1 ;;
+    ::) address=::1 ;;
+  esac
+  timeout 2 bash -c 'exec 3<>"/dev/tcp/$0/$1"' "$address" "$2" 2>/dev/null
 }
 
 # Builds the program as it is served and installed, and names it in `binary`: optimised, six to ten times faster than a

@@ -10,6 +10,27 @@ count=${N:-3}
 host=${HOST:-127.0.0.1}
 port=${PORT:-8080}
 [[ $count =~ ^[1-9][0-9]?$ ]] || fail "N=$count is no number of servers from 1 to 99; say make run-cluster N=3."
+case $host in
+  0.0.0.0 | :: | '[::]')
+    fail "HOST=$host is every address of this machine, and people come under one; say which, as in: make run-cluster HOST=$(uname -n)"
+    ;;
+  localhost | 127.* | '[::1]') ;;
+  *)
+    # Each server is asked by nginx alone, and cannot know.
+    if [[ ! ${GALLERY_PASSWORD_FILE:-} ]]; then
+      echo "warning: whoever reaches $host over a network can use this; set GALLERY_PASSWORD_FILE to a file with a password." >&2
+    fi
+    ;;
+esac
+# Known before minutes of building. A stranger at the port of a server would be taken for it.
+if is_taken "$host" "$port"; then
+  fail "port $port of $host is taken by another program; choose another, as in: make run-cluster PORT=8181"
+fi
+for number in $(seq "$count"); do
+  if is_taken 127.0.0.1 "$((port + number))"; then
+    fail "port $((port + number)), which server $number needs, is taken by another program; choose another PORT, as in: make run-cluster PORT=8181"
+  fi
+done
 scripts/install.sh cluster
 ERRANDS_WITH_POSTGRES=1 build_release anew
 
@@ -52,7 +73,7 @@ for number in $(seq "$count"); do
   started+=("$!")
   servers+=("127.0.0.1:$((port + number))")
   until_true "The server at port $((port + number)) has ended; see above." "$!" \
-    bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$0"' "$((port + number))"
+    grep -q '^Gallery is at' "$folder/$number.log"
 done
 
 heading "Serving Gallery at http://$host:$port (Ctrl-C ends it)"

@@ -144,7 +144,10 @@ def test_installing_again_leaves_nothing_of_the_version_before(binary, tmp_path)
     [
         ("opt", "PREFIX=opt is no absolute path"),
         ("/opt/a b", "has a space in it"),
-        ("/proc/nothing", "/proc/nothing cannot be written to; use sudo"),
+        # The unit came out broken.
+        ("/opt/a&b", "has a sign in it that means something else"),
+        ("/opt/%n", "has a sign in it that means something else"),
+        ("/proc/nothing", '/proc/nothing cannot be written to; use sudo, as in: sudo env "PATH=$PATH" make install; or'),
     ],
 )
 def test_where_nothing_can_be_installed_it_is_said(binary, prefix, sentence):
@@ -168,8 +171,48 @@ def test_a_port_that_is_taken_is_told_before_the_build(host):
     assert result.stdout == ""
 
 
+def test_a_program_that_is_there_is_installed_without_a_swift_that_could_build_it(binary, clone, tmp_path):
+    """It was built already, and Swift was asked for all the same."""
+    path = f"{clone.parent / 'bin'}:{os.environ['PATH']}"
+    prefix = tmp_path / "prefix"
+    result = run("scripts/install-gallery.sh", PREFIX=str(prefix), GALLERY_BIN=str(binary), PATH=path, SWIFT_VERSION="5.10")
+    assert result.returncode == 0, result.stderr
+    assert (prefix / "bin/gallery").exists()
+
+
+def test_the_manual_page_is_the_same_whatever_the_environment_says_to_the_server(installed, binary, tmp_path):
+    """It had no commands: the program took its variables for options, and its help for that of serve."""
+    result = run("make", "install", f"PREFIX={PREFIX}", f"DESTDIR={tmp_path}", GALLERY_BIN=str(binary), GALLERY_PORT="9000")
+    assert result.returncode == 0, result.stderr
+    page = "share/man/man1/gallery.1"
+    assert Path(f"{tmp_path}{PREFIX}", page).read_text() == (installed / page).read_text()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "[::]"])
+def test_a_cluster_is_not_served_under_every_address(host):
+    """It answered 421 to everybody, after minutes of building."""
+    result = run("make", "run-cluster", f"HOST={host}")
+    assert result.returncode != 0
+    assert f"HOST={host} is every address of this machine, and people come under one" in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("offset", [0, 1, 3])
+def test_a_stranger_is_not_taken_for_a_server_of_a_cluster(offset):
+    """Whatever listened at its port was one, while the server had ended."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        result = run("make", "run-cluster", f"PORT={taken - offset}", "N=3")
+    assert result.returncode != 0
+    assert re.search(r"is taken by another program; choose another", result.stderr), result.stderr
+    assert result.stdout == ""
+
+
 # Stands in for the compiler, which takes minutes: writes down that it was called, and makes a program.
 SWIFT = """#!/bin/sh
+if [ "$1" = --version ]; then echo "Swift version ${SWIFT_VERSION:-6.3.1} (swift-RELEASE)"; exit; fi
 echo "$@" >>swift.log
 mkdir -p Gallery/.build/release
 printf '#!/bin/sh\necho "$@"\n' >Gallery/.build/release/gallery
@@ -177,8 +220,9 @@ chmod +x Gallery/.build/release/gallery
 """
 
 
-def test_a_second_start_builds_nothing(tmp_path):
-    """It asked the build system, which took ten seconds to find nothing to do."""
+@pytest.fixture
+def clone(tmp_path) -> Path:
+    """A repository with little in it, and the stand-in on the path."""
     clone = tmp_path / "clone"
     shutil.copytree(ROOT / "scripts", clone / "scripts")
     shutil.copytree(ROOT / "Gallery/Public", clone / "Gallery/Public")
@@ -189,13 +233,44 @@ def test_a_second_start_builds_nothing(tmp_path):
     swift.parent.mkdir()
     swift.write_text(SWIFT)
     swift.chmod(0o755)
+    return clone
 
-    def start() -> tuple[str, int]:
-        path = f"{swift.parent}:{os.environ['PATH']}"
+
+def start_in(clone: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    path = f"{clone.parent / 'bin'}:{os.environ['PATH']}"
+    return run("make", "-C", clone, "run", PATH=path, GALLERY_BIN="", **environment)
+
+
+@pytest.mark.parametrize(("version", "is_taken"), [("5.10", False), ("6.1", False), ("6.2.4", False), ("6.10", True), ("7.0-dev", True)])
+def test_a_swift_that_is_too_old_is_told_before_the_build(clone, version, is_taken):
+    """It was said to do, and the build broke off in what others have written."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    result = start_in(clone, PORT=str(port), SWIFT_VERSION=version)
+    assert (result.returncode == 0) == is_taken, result.stderr
+    assert (clone / "swift.log").exists() == is_taken
+    assert is_taken or f"Swift {version} is too old; install Swift 6.3 or later" in result.stderr
+
+
+def test_the_name_of_the_machine_is_not_taken_for_an_address(clone):
+    """Some shells have it in HOST, and so has conda a name of a system."""
+    for environment, host in [({}, "127.0.0.1"), ({"GALLERY_HOST": "127.0.0.2"}, "127.0.0.2")]:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        result = run("make", "-C", clone, "run", f"PORT={port}", PATH=path, GALLERY_BIN="")
+        result = start_in(clone, PORT=str(port), HOST="x86_64-conda-linux-gnu", **environment)
+        assert f"serve --host {host} --port {port}" in result.stdout, result.stderr
+
+
+def test_a_second_start_builds_nothing(clone):
+    """It asked the build system, which took ten seconds to find nothing to do."""
+
+    def start() -> tuple[str, int]:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        result = start_in(clone, PORT=str(port))
         assert result.returncode == 0, result.stderr
         assert f"serve --host 127.0.0.1 --port {port}" in result.stdout
         builds = (clone / "swift.log").read_text().splitlines()
