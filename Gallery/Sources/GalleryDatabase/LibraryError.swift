@@ -35,8 +35,8 @@ extension LibraryError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .damaged(let path, let reason):
-      "The library \(path) is damaged (\(reason)) and was left as it is; move it and the folder of its "
-        + "files (gallery-files) away to begin a new one, or put a copy in its place."
+      "The library \(path) is damaged (\(reason)) and was left as it is; move it, its -wal and -shm, and "
+        + "the folder of its files (gallery-files) away to begin a new one, or put a copy in its place."
     case .newer(let path):
       "The library \(path) was written by a newer version of Gallery; use that one, or name another library."
     case .unusable(let path, let reason):

@@ -1,5 +1,6 @@
 import ErrandsLoading
 import Foundation
+import GRDB
 import Testing
 
 @testable import GalleryDatabase
@@ -99,20 +100,29 @@ struct LibraryTidyTests {
   )
   func movedAway(withFiles: Bool) async throws {
     try await withFile { file in
-      _ = try await keepOne(at: file)
-      // What SQLite has beside it would do in its place.
-      for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path() + ending) }
       let (manager, place) = (FileManager.default, filesFolder(of: file))
+      // With what SQLite has beside it, which it would take for that of another file in its place.
+      func removeLibrary() {
+        for ending in ["", "-wal", "-shm"] { try? manager.removeItem(atPath: file.path() + ending) }
+      }
+      try await {
+        let library = try Library(at: file)
+        _ = try await library.keep(.picture("a"))
+        try await library.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try library.close()
+      }()
       let whole = try Data(contentsOf: file)
+      removeLibrary()
       try Data(count: whole.count).write(to: file)
       let error = #expect(throws: LibraryError.self) { _ = try Library(at: file) }
-      let advice = "move it and the folder of its files (gallery-files) away to begin a new one"
+      let advice =
+        "move it, its -wal and -shm, and the folder of its files (gallery-files) away to begin a new one"
       #expect("\(try #require(error))".contains(advice))
       let folder = file.deletingLastPathComponent()
-      try manager.removeItem(at: file)
+      removeLibrary()
       if withFiles { try manager.moveItem(at: place, to: folder.appending(path: "away")) }
       _ = try await keepOne(at: file)
-      try manager.removeItem(at: file)
+      removeLibrary()
       try manager.removeItem(at: place)
       try whole.write(to: file)
       let aside = try manager.contentsOfDirectory(atPath: folder.path()).filter {
