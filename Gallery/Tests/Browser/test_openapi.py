@@ -6,6 +6,7 @@ its type, its fields and its body are described.
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,8 +14,12 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import jsonschema_rs
 import pytest
 
+from music import open_chart
+
+ROOT = Path(__file__).parents[3]
 EXAMPLES = os.environ.get("GALLERY_EXAMPLES", "20")
 """Requests for each operation and kind. More find more; with the same seed they are the same ones."""
 
@@ -26,17 +31,42 @@ STREAM = ["--exclude-path", "/api/events"]
 OTHERS = ["--exclude-operation-id", "changeNetwork"]
 
 
+# What the server takes in truth, and only some of it can be had here: pictures and articles of the embedded upstream, say.
+SAMPLES = {
+    "PictureAddress": {"pattern": r"^/photos/[1-9][0-9]{0,2}\.jpg$"},
+    "ModelsOrder/properties/urls/items": {"pattern": r"^/articles/[1-9][0-9]{0,4}\.json$"},
+    "PhotosOrder/properties/timeLimit": {"maximum": 1800},
+    "PurgeOrder/oneOf/2/properties/host": {"pattern": "^[a-z0-9.-]{1,255}$"},
+}
+
+
+def description() -> dict:
+    return json.loads((ROOT / "Gallery/Public/openapi.json").read_text())
+
+
+def write_samples(file: Path):
+    """The description, of such requests alone as come to something here."""
+    sampled = description()
+    for place, limits in SAMPLES.items():
+        schema = sampled["components"]["schemas"]
+        for key in place.split("/"):
+            schema = schema[int(key) if isinstance(schema, list) else key]
+        schema |= limits
+    file.write_text(json.dumps(sampled))
+
+
 def examine(address: str, *options: str) -> str:
     """What Schemathesis says, once it has found nothing."""
     program = Path(sys.executable).absolute().with_name("schemathesis")
     command = [
-        sys.executable, program, "--config-file", CONFIGURATION, "run", f"{address}/openapi.json", "--seed", "1",
+        sys.executable, program, "--config-file", CONFIGURATION, "run", "openapi.json", "--url", address, "--seed", "1",
         "--max-examples", EXAMPLES, "--no-color", "--generation-database", "none", "--warnings", "off",
         # A batch that was cancelled is there, to be looked at.
         "--exclude-checks", "use_after_free", *STREAM, *options,
     ]
     # It leaves a folder where it runs.
     with tempfile.TemporaryDirectory() as folder:
+        write_samples(Path(folder, "openapi.json"))
         result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=900)
     assert result.returncode == 0, result.stdout[-8000:] + result.stderr[-2000:]
     return result.stdout
@@ -50,6 +80,44 @@ def send(address: str, path: str, body: bytes | None = None, **fields: str) -> t
             return answer.status, dict(answer.headers), answer.read()
     except urllib.error.HTTPError as error:
         return error.code, dict(error.headers), error.read()
+
+
+def check_order(path: str, body: object):
+    """Fails where the description does not take what is sent to a path."""
+    whole = description()
+    content = whole["paths"][path]["post"]["requestBody"]["content"]["application/json"]
+    jsonschema_rs.validator_for(content["schema"] | {"components": whole["components"]}).validate(body)
+
+
+def test_what_the_guide_sends_is_described():
+    """Purging a host was described with small letters alone, and a picture was one of the embedded upstream."""
+    guide = (ROOT / "Documentation/RunningGallery.md").read_text()
+    sent = re.findall(r"-d '(\{.*?\})' https://gallery\.example(/\S+)", guide)
+    purges = re.findall(r"`(\{\"(?:image|url|host|all)\":.*?\})`", guide)
+    assert len(sent) == 2 and len(purges) >= 4
+    for body, path in [*sent, *((body, "/api/purge") for body in purges), ('{"host":"Münster.example"}', "/api/purge")]:
+        check_order(path, json.loads(body))
+
+
+def test_what_the_page_sends_is_described(page, server):
+    """A chart was sent with its moment, without which it is not known again, and that was described as refused."""
+    sent = []
+    page.on("request", lambda request: request.method == "POST" and sent.append((request.url, request.post_data_json)))
+    open_chart(page, server)
+    with page.expect_response("**/api/library"):
+        page.get_by_role("button", name="Keep").first.click()
+    assert {url.removeprefix(server) for url, _ in sent} == {"/api/library", "/api/library/lookup"}
+    assert any("updated" in str(body) for _, body in sent)
+    for url, body in sent:
+        check_order(url.removeprefix(server), body)
+
+
+def test_an_address_elsewhere_and_a_whole_day_are_described():
+    check_order("/api/library", {"url": "https://images.example/a.png?b", "title": "A"})
+    check_order("/api/models", {"urls": ["https://news.example/articles/7"]})
+    check_order("/api/photos", {"urls": [], "timeLimit": 86_400})
+    with pytest.raises(jsonschema_rs.ValidationError):
+        check_order("/api/photos", {"urls": [], "timeLimit": 86_401})
 
 
 def test_every_answer_is_one_that_is_described(start):

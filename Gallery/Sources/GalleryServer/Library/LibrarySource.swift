@@ -65,7 +65,9 @@ extension LibrarySource.ChartSource {
       throw .wrong("\(error)")
     }
     let updated = json["updated"] as? String
-    guard updated.map({ $0.utf8.count <= 100 && !$0.utf8.contains { $0 < 0x20 } }) ?? true else {
+    guard (updated == nil) == (json["updated"] == nil),
+      updated.map({ $0.utf8.count <= 100 && !$0.utf8.contains { $0 < 0x20 } }) ?? true
+    else {
       throw .wrong("The chart's moment is none; send the “updated” that it came with, or leave it out.")
     }
     self.init(country: country.lowercased(), kind: kind, limit: limit, updated: updated)
