@@ -1,4 +1,3 @@
-import Dispatch
 import Errands
 import ErrandsTesting
 import Synchronization
@@ -8,13 +7,14 @@ import Testing
 @Suite("The explorer", .timeLimit(.minutes(1)))
 struct ExplorerItself {
   /// The failure of a scenario, which has to have one.
-  private func failure(
+  func failure(
     preemptions: Int = 2,
+    limit: Int = 200_000,
     replaying choices: [Int]? = nil,
     _ prepare: @escaping @Sendable (Scenario) throws -> Void
   ) async throws -> ExplorationFailure {
     do {
-      try await Explorer.explore(preemptions: preemptions, replaying: choices, prepare)
+      try await Explorer.explore(preemptions: preemptions, limit: limit, replaying: choices, prepare)
     } catch {
       return error
     }
@@ -34,7 +34,7 @@ struct ExplorerItself {
 
   /// Two add one to what they have read: right in any order, unless one reads between the other's two steps.
   @Sendable
-  private static func lostUpdate(_ scenario: Scenario) {
+  static func lostUpdate(_ scenario: Scenario) {
     let count = Lock(0)
     for name in ["one", "other"] {
       scenario.body(name) {
@@ -68,6 +68,84 @@ struct ExplorerItself {
       scenario.check { try scenario.expect(count.value.withLock { $0 } == 2, "Both are counted.") }
     }
     guard case .check = failure.reason else { throw failure }
+  }
+
+  // The search for a failure that needs fewer preemptions went beyond the limit, and what had been found was thrown away.
+  @Test("tells what it has found, though it cannot try all schedules with fewer preemptions")
+  func foundWithinLimit() async throws {
+    let failure = try await failure(limit: 3) { scenario in
+      scenario.body("one") {
+        scenario.record("a")
+        scenario.step()
+        scenario.record("b")
+      }
+      for name in ["c", "d"] { scenario.body(name) { scenario.record(name) } }
+      scenario.check { try scenario.expect(scenario.events.joined().contains("ab"), "Nobody is in between.") }
+    }
+    guard case .check(let sentence) = failure.reason else { throw failure }
+    #expect(sentence.hasPrefix("Nobody is in between."))
+  }
+
+  // The sentence was replaced by one that says that it is no use to try it again.
+  @Test("tells what it has found, though it does not fail again")
+  func foundOnce() async throws {
+    let rounds = Mutex(0)
+    let failure = try await failure(preemptions: 0) { scenario in
+      let round = rounds.withLock { rounds in
+        rounds += 1
+        return rounds
+      }
+      scenario.body("one") {}
+      // The first round is before all schedules.
+      scenario.check { try scenario.expect(round != 2, "It holds the second time.") }
+    }
+    guard case .check(let sentence) = failure.reason else { throw failure }
+    #expect(sentence.hasPrefix("It holds the second time."))
+    #expect(failure.diagram.hasPrefix("Begun again, the scenario did something else"))
+  }
+
+  // To let the other one go on while it waited counted as a preemption, so that the time always passed.
+  @Test("lets the others go on while one waits for a limited time, as well as the time pass")
+  func limitedWait() async throws {
+    let seen = Mutex(Set<[String]>())
+    try await Explorer.explore(preemptions: 0) { scenario in
+      let group = Group<Int>()
+      let part = Part("work", in: scenario)
+      group.add(part.errand)
+      scenario.body("wait") {
+        scenario.record("waiting")
+        if case .completed = group.wait(timeout: .seconds(1)) {
+          scenario.record("completed")
+        } else {
+          scenario.record("timed out")
+        }
+      }
+      scenario.body("settle") {
+        scenario.record("settling")
+        part.succeed(1)
+      }
+      scenario.check {
+        let words = ["waiting", "settling", "completed", "timed out"]
+        seen.withLock { _ = $0.insert(scenario.events.filter(words.contains)) }
+      }
+    }
+    let expected: Set = [
+      ["waiting", "settling", "completed"], ["waiting", "timed out", "settling"],
+      ["settling", "waiting", "completed"],
+    ]
+    #expect(seen.withLock { $0 } == expected)
+  }
+
+  // Its identity was that of a former one, whose permit it took.
+  @Test("has no permit of a former semaphore for a new one")
+  func permits() async throws {
+    let failure = try await failure(preemptions: 0) { scenario in
+      scenario.body("wait") {
+        for _ in 0..<10 { BlockingSemaphore(value: 0).signal() }
+        BlockingSemaphore(value: 0).wait()
+      }
+    }
+    #expect(failure.reason == .deadlock(["wait"]))
   }
 
   @Test("draws the schedule that fails: a column for each body, a line for each step, with lock and line")
@@ -136,40 +214,6 @@ struct ExplorerItself {
       cell.whenSettled { _ in withExtendedLifetime((cell, object)) {} }
     }
     #expect(failure.reason == .stillAlive(["cycle (1)"]))
-  }
-
-  @Test("does not pass over what leaves it to a dispatch queue")
-  func leaving() async throws {
-    let queued = try await failure { scenario in
-      let (cell, done) = (Settlement<Int>(), DispatchSemaphore(value: 0))
-      scenario.body("queue") {
-        DispatchQueue.global().async {
-          cell.settle(.success(1))
-          done.signal()
-        }
-        done.wait()
-      }
-    }
-    guard case .leftExplorer(let place) = queued.reason else { throw queued }
-    #expect(place.contains("Settlement.swift"))
-  }
-
-  /// Swift hands the job behind a yield straight to its pool. A pool that is faster than the task goes to sleep lets it
-  /// go on where it is, and nothing has happened: so it yields often.
-  @Test("does not pass over a task that yields, and prefers no executor")
-  func yielding() async throws {
-    let failure = try await failure { scenario in
-      let resumed = DispatchSemaphore(value: 0)
-      scenario.body("make") {
-        Task {
-          for _ in 0..<1_000 { await Task.yield() }
-          resumed.signal()
-        }
-      }
-      scenario.check { resumed.wait() }
-    }
-    guard case .leftExplorer(let place) = failure.reason else { throw failure }
-    #expect(place.contains("Task.yield()"))
   }
 
   @Test("notices a scenario that does something else when it is begun again")
@@ -251,36 +295,6 @@ struct ExplorerItself {
       scenario.body("cancel") { run.cancel() }
       scenario.check { try scenario.expect(scenario.events == ["first", "second"], "The order is kept.") }
     }
-  }
-
-  /// Swift holds a lock of its own while it calls the cancellation handlers of a task. A body that comes upon it sleeps
-  /// where nobody can see it, and the one that holds the lock has to be let go on.
-  @Test("goes on where a body comes upon a lock that it does not know")
-  func unknownLock() async throws {
-    let exploration = try await Explorer.explore { scenario in
-      let known = Lock(0)
-      let unknown = Mutex(0)
-      for name in ["one", "other"] {
-        scenario.body(name) { unknown.withLock { _ in known.withLock { $0 += 1 } } }
-      }
-      scenario.check { try scenario.expect(known.withLock { $0 } == 2, "Both go on.") }
-    }
-    #expect(exploration.schedules > 2)
-  }
-
-  @Test("ends when the task is cancelled that waits for it")
-  func cancelled() async throws {
-    let begun = Gate()
-    let task = Task {
-      try await Explorer.explore(preemptions: 20, limit: .max) { scenario in
-        begun.open()
-        Self.lostUpdate(scenario)
-        scenario.body("third") { Lock(0).withLock { _ in } }
-      }
-    }
-    try await begun.wait()
-    task.cancel()
-    _ = await task.result
   }
 }
 

@@ -6,24 +6,36 @@
 struct Diagram: Sendable {
   private static let widest = 64
 
-  private var columns: [String] = []
+  /// With the number of the body that it belongs to; nil where that has ended.
+  private var columns: [(name: String, body: Int?)] = []
   private var steps: [(column: Int, text: String)] = []
 
-  mutating func add(_ body: String, _ text: String) {
-    let column =
-      columns.firstIndex(of: body)
-      ?? {
-        columns.append(body)
-        return columns.count - 1
-      }()
-    steps.append((column, text))
+  /// - Parameter body: Tells bodies of one name apart.
+  mutating func add(_ body: Int, _ name: String, _ text: String) {
+    steps.append((column(of: body, name), text))
+  }
+
+  /// The column is free for the next body of the name: the jobs of a task are bodies, one after the other.
+  mutating func end(_ body: Int, _ name: String) {
+    add(body, name, "ends")
+    columns[column(of: body, name)].body = nil
+  }
+
+  private mutating func column(of body: Int, _ name: String) -> Int {
+    if let column = columns.firstIndex(where: { $0.body == body }) { return column }
+    if let free = columns.firstIndex(where: { $0.name == name && $0.body == nil }) {
+      columns[free].body = body
+      return free
+    }
+    columns.append((name, body))
+    return columns.count - 1
   }
 
   var text: String {
-    var widths = columns.map(\.count)
+    var widths = columns.map(\.name.count)
     for step in steps { widths[step.column] = max(widths[step.column], min(step.text.count, Self.widest)) }
     let number = String(steps.count).count
-    let names = zip(columns, widths).map { "  " + Self.cell($0, $1) }.joined()
+    let names = zip(columns, widths).map { "  " + Self.cell($0.name, $1) }.joined()
     let head = String(repeating: " ", count: number) + names
     let lines = steps.enumerated().map { index, step in
       let before = widths.prefix(step.column).map { String(repeating: " ", count: $0 + 2) }.joined()
@@ -50,12 +62,17 @@ struct Diagram: Sendable {
     /// In the order in which they were come to. They are kept, or another one could have the identity of one that went.
     private var places: [(place: MeetingPlace, name: String)] = []
 
-    mutating func add(_ body: String, at place: MeetingPlace, _ caller: MeetingPlace.Caller) {
-      add(body, text(place, caller))
+    mutating func add(_ body: Int, _ name: String, at place: MeetingPlace, _ caller: MeetingPlace.Caller) {
+      add(body, name, text(place, caller))
     }
 
-    mutating func add(_ body: String, waitingFor place: MeetingPlace, _ caller: MeetingPlace.Caller) {
-      add(body, "waits for " + text(place, caller))
+    mutating func add(
+      _ body: Int,
+      _ name: String,
+      waitingFor place: MeetingPlace,
+      _ caller: MeetingPlace.Caller
+    ) {
+      add(body, name, "waits for " + text(place, caller))
     }
 
     private mutating func text(_ place: MeetingPlace, _ caller: MeetingPlace.Caller) -> String {

@@ -59,6 +59,16 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
   }
 }
 
+extension ExplorationFailure.Reason {
+  /// Whether it is a fault of the scenario's, and not a reason why there was none to find.
+  var isFound: Bool {
+    switch self {
+    case .check, .deadlock, .stillAlive, .leftExplorer, .endless, .stuck, .tooManyBodies: true
+    case .diverged, .tooMany, .cancelled, .unavailable: false
+    }
+  }
+}
+
 extension ExplorationFailure.Reason: CustomStringConvertible {
   /// The reason in a sentence.
   public var description: String {

@@ -131,6 +131,7 @@
     private static let tasks = Mutex<[String: Strangers]>([:])
 
     private let first = Mutex<String?>(nil)
+    private let arrival = DispatchSemaphore(value: 0)
 
     /// From now on the task's jobs are bodies.
     func know(task: String) {
@@ -151,7 +152,16 @@
     var met: String? { first.withLock { $0 } }
 
     func meet(_ stranger: String) {
-      first.withLock { $0 = $0 ?? stranger }
+      let isFirst = first.withLock { first in
+        defer { first = first ?? stranger }
+        return first == nil
+      }
+      if isFirst { arrival.signal() }
+    }
+
+    /// Work that was handed to a thread of the system's takes a moment to come to a place.
+    func awaitStranger() {
+      if met == nil { _ = arrival.wait(timeout: .now() + .milliseconds(20)) }
     }
 
     func meetStranger(at place: MeetingPlace, _ caller: MeetingPlace.Caller) {

@@ -15,6 +15,8 @@
     private static let look = DispatchTimeInterval.microseconds(500)
     /// How often it is looked at before it is taken for one that waits for ever: five seconds at least.
     private static let patience = 10_000
+    /// The same in an exploration that has been cancelled: a tenth of a second.
+    private static let patienceAtEnd = 200
 
     private enum State {
       case ready
@@ -34,6 +36,7 @@
 
     private let threads: ExplorerThreads
     private let preemptions: Int
+    private let isCancelled: @Sendable () -> Bool
     private let end = DispatchSemaphore(value: 0)
     private let turn = Turn()
     let host: Strangers?
@@ -41,7 +44,8 @@
 
     private var bodies: [Body] = []
     private var owners: [(lock: ObjectIdentifier, body: Int)] = []
-    private var permits: [ObjectIdentifier: Int] = [:]
+    /// With the semaphores, which are kept: another one could have the identity of one that went, and with it the permits.
+    private var permits: [ObjectIdentifier: (semaphore: MeetingPlace, count: Int)] = [:]
     private var preempted = 0
     private var steps = 0
 
@@ -56,12 +60,14 @@
       preemptions: Int,
       threads: ExplorerThreads,
       host: Strangers?,
-      isDrawn: Bool
+      isDrawn: Bool,
+      isCancelled: @escaping @Sendable () -> Bool
     ) {
       self.trail = trail
       self.preemptions = preemptions
       self.threads = threads
       self.host = host
+      self.isCancelled = isCancelled
       diagram = isDrawn ? Diagram() : nil
     }
 
@@ -69,9 +75,11 @@
     func run() {
       guard failure == nil, let first = pick(running: nil) else { return }
       wake(first)
-      var stay = 0
+      var watch = Turn.Watch()
       while end.wait(timeout: .now() + Self.look) == .timedOut {
-        if let thread = turn.take(ifStill: &stay) { passBy(thread) }
+        let patience = isCancelled() ? Self.patienceAtEnd : Self.patience
+        guard let thread = turn.take(&watch, patience: patience) else { continue }
+        if watch.looks > patience { giveUp(thread) } else { passBy(thread) }
       }
     }
 
@@ -79,6 +87,15 @@
     private func passBy(_ thread: ExplorerThread) {
       bodies[thread.body].state = .elsewhere
       if let next = pick(running: nil) { wake(next) } else { end.signal() }
+    }
+
+    /// Goes on without a thread that has come to no place for too long: it waits in a loop for one that has no turn. Where
+    /// the system does not say who sleeps, it may as well do that.
+    private func giveUp(_ thread: ExplorerThread) {
+      let isCancelled = isCancelled()
+      if !isCancelled, thread.kernelThread?.isAsleep == nil { return passBy(thread) }
+      fail(isCancelled ? .cancelled : .stuck(bodies[thread.body].name))
+      end.signal()
     }
 
     func add(_ name: String, _ work: @escaping Scenario.Work) {
@@ -93,19 +110,19 @@
       var next: Int? = thread.body
       while let body = next {
         thread.body = body
-        diagram?.add(bodies[body].name, "begins")
-        turn.begin(thread)
-        runWork(of: body)
+        diagram?.add(body, bodies[body].name, "begins")
+        runWork(of: body, on: thread)
         arrive(thread)
-        diagram?.add(bodies[body].name, "ends")
+        diagram?.end(body, bodies[body].name)
         bodies[body].state = .ended
         next = follower(of: thread)
       }
     }
 
-    /// What the work holds is freed when this returns.
-    private func runWork(of body: Int) {
+    /// What the work holds is freed when this returns. It is taken before the turn may be.
+    private func runWork(of body: Int, on thread: ExplorerThread) {
       let work = bodies[body].work.take()
+      turn.begin(thread)
       work?()
     }
 
@@ -125,10 +142,10 @@
       let id = ObjectIdentifier(place)
       if place.kind == .lock {
         bodies[thread.body].state = .atLock(id)
-        if !isFree(id) { diagram?.add(bodies[thread.body].name, waitingFor: place, caller) }
+        if !isFree(id) { draw(thread.body, waitingFor: place, caller) }
       }
       choose(on: thread)
-      diagram?.add(bodies[thread.body].name, at: place, caller)
+      diagram?.add(thread.body, bodies[thread.body].name, at: place, caller)
       if place.kind == .lock {
         bodies[thread.body].state = .ready
         owners.append((id, thread.body))
@@ -153,21 +170,27 @@
       arrive(thread)
       let id = ObjectIdentifier(place)
       bodies[thread.body].state = .atSemaphore(id, isLimited: isLimited)
-      diagram?.add(bodies[thread.body].name, waitingFor: place, caller)
+      draw(thread.body, waitingFor: place, caller)
       choose(on: thread)
       bodies[thread.body].state = .ready
       defer { turn.begin(thread) }
       return takePermit(of: place)
     }
 
+    private func draw(_ body: Int, waitingFor place: MeetingPlace, _ caller: MeetingPlace.Caller) {
+      diagram?.add(body, bodies[body].name, waitingFor: place, caller)
+    }
+
     func takePermit(of place: MeetingPlace) -> Bool {
-      guard let count = permits[ObjectIdentifier(place)], count > 0 else { return false }
-      permits[ObjectIdentifier(place)] = count - 1
+      guard hasPermit(ObjectIdentifier(place)) else { return false }
+      permits[ObjectIdentifier(place)]?.count -= 1
       return true
     }
 
+    private func hasPermit(_ semaphore: ObjectIdentifier) -> Bool { (permits[semaphore]?.count ?? 0) > 0 }
+
     func signal(_ place: MeetingPlace) {
-      permits[ObjectIdentifier(place), default: 0] += 1
+      permits[ObjectIdentifier(place), default: (place, 0)].count += 1
     }
 
     func signal(_ place: MeetingPlace, on thread: ExplorerThread) {
@@ -186,7 +209,7 @@
 
     func note(_ event: String, on thread: ExplorerThread) {
       arrive(thread)
-      diagram?.add(bodies[thread.body].name, "“\(event)”")
+      diagram?.add(thread.body, bodies[thread.body].name, "“\(event)”")
       turn.begin(thread)
     }
 
@@ -219,7 +242,8 @@
       if ready == 0, awaitArrival() { ready = self.ready }
       if ready == 0 { failIfUnended() }
       guard failure == nil, ready != 0 else { return nil }
-      let isReady = running.map { ready & 1 << $0 != 0 } ?? false
+      // One that goes on only where its time has passed is interrupted by nobody: it waits.
+      let isReady = running.map { ready & 1 << $0 != 0 && !isLate($0) } ?? false
       if let running, isReady, isDecided || preempted == preemptions { ready = 1 << running }
       if isDecided || ready.nonzeroBitCount == 1 { return ready.trailingZeroBitCount }
       guard let next = trail.choose(among: ready, running: isReady ? running : nil) else {
@@ -235,7 +259,10 @@
     private func meetArrivals() {
       for number in bodies.indices {
         guard case .elsewhere = bodies[number].state, let thread = bodies[number].thread else { continue }
+        var looks = 0
         while !thread.hasArrived, thread.kernelThread?.isAsleep == false {
+          if looks == Self.patience { return fail(.stuck(bodies[number].name)) }
+          looks += 1
           _ = thread.arrival.wait(timeout: .now() + Self.look)
         }
         if thread.hasArrived { bodies[number].state = .ready }
@@ -248,7 +275,7 @@
       guard let last = absent.last, let thread = last.thread else { return false }
       for _ in 0..<Self.patience {
         meetArrivals()
-        if ready != 0 { return true }
+        if ready != 0 || failure != nil { return ready != 0 }
         _ = thread.arrival.wait(timeout: .now() + Self.look)
       }
       fail(.stuck(last.name))
@@ -262,12 +289,17 @@
           switch body.state {
           case .ready: true
           case .atLock(let lock): isFree(lock)
-          case .atSemaphore(let semaphore, let isLimited): isLimited || permits[semaphore, default: 0] > 0
+          case .atSemaphore(let semaphore, let isLimited): isLimited || hasPermit(semaphore)
           case .elsewhere, .ended: false
           }
         if isReady { ready |= 1 << number }
       }
       return ready
+    }
+
+    private func isLate(_ body: Int) -> Bool {
+      guard case .atSemaphore(let semaphore, isLimited: true) = bodies[body].state else { return false }
+      return !hasPermit(semaphore)
     }
 
     private func isFree(_ lock: ObjectIdentifier) -> Bool {
@@ -276,7 +308,10 @@
 
     private func failIfUnended() {
       let waiting = bodies.filter { if case .ended = $0.state { false } else { true } }
-      if !waiting.isEmpty { fail(.deadlock(waiting.map(\.name))) }
+      if waiting.isEmpty { return }
+      // What would let them go on may be on its way, on a thread that is not explored.
+      host?.awaitStranger()
+      fail(.deadlock(waiting.map(\.name)))
     }
 
     private func wake(_ body: Int) {

@@ -23,14 +23,19 @@
       let threads = ExplorerThreads()
       defer { threads.end() }
       // What is made once in a process, and not once a schedule, is made here.
-      _ = attempt(Trail(), preemptions: 0, threads, host: nil)
+      let first = attempt(Trail(), preemptions: 0, threads, host: nil, isDrawn: true)
+      // A thread that waits in a loop goes on with that: one is enough.
+      if let reason = first.failure, case .stuck = reason {
+        let (choices, diagram) = (first.trail.taken, first.diagram)
+        return .failure(ExplorationFailure(reason, schedules: 1, choices: choices, diagram: diagram))
+      }
       if let choices { return replay(choices, preemptions: preemptions, threads) }
       let result = exhaust(preemptions: preemptions, threads)
       guard case .failure = result else { return result }
-      // A failure that needs fewer preemptions is easier to read.
+      // A failure that needs fewer preemptions is easier to read. That a search for one was not ended says nothing.
       for fewer in 0..<preemptions {
         let simpler = exhaust(preemptions: fewer, threads)
-        if case .failure = simpler { return simpler }
+        if case .failure(let failure) = simpler, failure.reason.isFound { return simpler }
       }
       return result
     }
@@ -42,6 +47,7 @@
       var trail = Trail()
       var schedules = 0
       var longest = 0
+      var last = trail
       let host = Strangers()
       defer { host.end() }
       repeat {
@@ -51,13 +57,21 @@
         }
         let attempt = attempt(trail, preemptions: preemptions, threads, host: host)
         trail = attempt.trail
+        last = trail
         longest = max(longest, trail.length)
+        if attempt.failure == .cancelled { return .failure(ExplorationFailure(.cancelled)) }
         if let reason = attempt.failure {
           return .failure(
             failure(reason, trail.taken, schedules: schedules, preemptions: preemptions, threads)
           )
         }
       } while trail.advance()
+      // What the last schedule has left to others may be on its way.
+      host.awaitStranger()
+      if let stranger = host.met {
+        let (reason, choices) = (ExplorationFailure.Reason.leftExplorer(stranger), last.taken)
+        return .failure(failure(reason, choices, schedules: schedules, preemptions: preemptions, threads))
+      }
       return .success(Exploration(schedules: schedules, preemptions: preemptions, longest: longest))
     }
 
@@ -90,11 +104,12 @@
       // What threads do outside of the explorer's control is not the same each time.
       let isSame = if case .leftExplorer = reason { true } else { again.failure != nil }
       return ExplorationFailure(
-        isSame ? reason : .diverged,
+        reason,
         schedules: schedules,
         preemptions: preemptions,
         choices: choices,
-        diagram: again.diagram
+        // What is not drawn is no reason to forget what was found.
+        diagram: isSame ? again.diagram : ExplorationFailure.Reason.diverged.description
       )
     }
 
@@ -111,7 +126,14 @@
       host: Strangers?,
       isDrawn: Bool = false
     ) -> Attempt {
-      let schedule = Schedule(trail, preemptions: preemptions, threads: threads, host: host, isDrawn: isDrawn)
+      let schedule = Schedule(
+        trail,
+        preemptions: preemptions,
+        threads: threads,
+        host: host,
+        isDrawn: isDrawn,
+        isCancelled: isCancelled
+      )
       var alive: @Sendable () -> [String] = { [] }
       var failure = play(on: schedule, &alive)
       if failure == nil, let names = Optional(alive()), !names.isEmpty { failure = .stillAlive(names) }
@@ -134,7 +156,7 @@
         },
         note: { event in (Interleaving.current as? ExplorerThread)?.note(event) }
       )
-      alive = { scenario.state.withLock { $0.alive.map { "\($0.key) (\($0.value))" }.sorted() } }
+      alive = { scenario.state.withLock { $0.alive.listed } }
       var failure: ExplorationFailure.Reason?
       func attempt(_ body: () throws -> Void) {
         guard failure == nil else { return }
@@ -150,7 +172,10 @@
       attempt { try prepare(scenario) }
       go()
       let tasks = scenario.state.withLock { $0.tasks }
-      if failure == nil, !tasks.isEmpty { failure = .deadlock(tasks) }
+      if failure == nil, !tasks.isEmpty {
+        schedule.host?.awaitStranger()
+        failure = .deadlock(tasks)
+      }
       schedule.isDecided = true
       attempt { for check in scenario.state.withLock({ $0.checks }) { try check() } }
       go()

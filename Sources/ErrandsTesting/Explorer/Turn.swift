@@ -6,10 +6,15 @@
   ///
   /// A thread may come upon a lock that is none of ours: Swift's runtime holds one while it calls the cancellation
   /// handlers of a task. Where its holder has no turn, no thread would ever go on. So the turn is taken from a thread
-  /// that
-  /// sleeps between two places, and it waits for the next one when it comes to a place.
+  /// that sleeps between two places, and it waits for the next one when it comes to a place.
   final class Turn: Sendable {
     private static let nobody = -1
+
+    /// What the thread that watches has seen: who has the turn, and how often in a row.
+    struct Watch {
+      fileprivate var stay = Turn.nobody
+      fileprivate(set) var looks = 0
+    }
 
     /// Counts, so that a thread which has it again is not taken for one that has had it all the time.
     private let stay = Atomic<Int>(nobody)
@@ -27,16 +32,16 @@
         .exchanged
     }
 
-    /// Takes the turn from a thread that has it still, and sleeps.
-    ///
-    /// - Parameter seen: Where it was at the last look.
-    func take(ifStill seen: inout Int) -> ExplorerThread? {
+    /// Takes the turn from a thread that has it still, and sleeps; from one that does not, after so many looks.
+    func take(_ watch: inout Watch, patience: Int) -> ExplorerThread? {
       let now = stay.load(ordering: .acquiring)
-      guard now != Self.nobody, now == seen else {
-        seen = now
+      guard now != Self.nobody, now == watch.stay else {
+        watch = Watch(stay: now)
         return nil
       }
-      guard let thread = holder.withLock({ $0 }), thread.kernelThread?.isAsleep != false,
+      watch.looks += 1
+      guard let thread = holder.withLock({ $0 }),
+        watch.looks > patience || thread.kernelThread?.isAsleep == true,
         stay.compareExchange(expected: now, desired: Self.nobody, ordering: .acquiringAndReleasing).exchanged
       else { return nil }
       return thread
