@@ -32,7 +32,10 @@ extension FuzzTarget {
       }
       let scans = JPEGOutline(of: bytes).scans
       require(scans <= JPEGOutline.scanLimit + 1, "more scans were read than are allowed")
-      require(scans <= zip(bytes, bytes.dropFirst()).count { $0 == (0xFF, 0xDA) }, "there are more scans than markers")
+      require(
+        scans <= zip(bytes, bytes.dropFirst()).count { $0 == (0xFF, 0xDA) },
+        "there are more scans than markers"
+      )
       require((0...bytes.count << 32).contains(PNGOutline(of: bytes).compressedText), "there is less text")
       for box in BoxReader(bytes).boxes {
         require(box.content.lowerBound >= 0 && box.content.upperBound <= bytes.count, "a box lies outside")
