@@ -42,7 +42,7 @@ struct OwnAddressTests {
   func timeout() async throws {
     let result = try await Program.run("photos", "/photos/1.jpg?fault=stall", "--timeout", "1ms")
     #expect(result.code == 1)
-    #expect(result.output.contains("/photos/1.jpg?fault=… was not done within 1 millisecond; allow"))
-    #expect(!result.output.contains("127.0.0.1"))
+    #expect(result.errors.contains("/photos/1.jpg?fault=… was not done within 1 millisecond; allow"))
+    #expect(!(result.output + result.errors).contains("127.0.0.1"))
   }
 }
