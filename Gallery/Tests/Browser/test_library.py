@@ -365,6 +365,8 @@ def delete_slowly(page: Page) -> list[Route]:
     with page.expect_request(lambda request: request.method == "DELETE"):
         page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     page.get_by_role("link", name="Music").click()
+    # What the charts have to say of themselves would otherwise come last.
+    expect(page.locator("#announcer")).to_have_text("25 items loaded")
     page.get_by_label("Filter").focus()
     return held
 
