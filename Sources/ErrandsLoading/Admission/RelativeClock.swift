@@ -26,3 +26,9 @@ struct RelativeClock: Sendable {
     schedule(time, action)
   }
 }
+
+/// Tells how much time has passed since it was made.
+package func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+  let start = clock.now
+  return { start.duration(to: clock.now) }
+}
