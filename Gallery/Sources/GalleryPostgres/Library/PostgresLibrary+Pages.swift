@@ -16,15 +16,15 @@ extension PostgresLibrary: LibraryStore {
   }
 
   public func checkReady() async throws {
-    _ = try await pool.read { try $0.execute("SELECT FROM gallery_saved LIMIT 1") }
+    let isReadOnly = try await pool.read { database in
+      try database.execute("SELECT FROM gallery_saved LIMIT 1")
+      return try database.execute(
+        "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS answer"
+      )[0].value("answer", as: Bool.self)
+    }
     // It does not hear what other servers do: the database gives it no connection more, say.
     if let error = lost.error ?? sharedPictures.withLock({ $0 })?.listeningError {
       throw LibraryError(error, at: pool.address)
-    }
-    let isReadOnly = try await pool.read { database in
-      try database.execute(
-        "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS answer"
-      )[0].value("answer", as: Bool.self)
     }
     guard !isReadOnly else {
       throw LibraryError.away(
