@@ -14,7 +14,8 @@ import Foundation
 /// the name server does not answer, and cannot be stopped.
 ///
 /// Each name is looked up once at a time, for all who ask for it, on a thread that is nobody else's: on threads that all names
-/// shared, a few loads of one that hung held up those of all others.
+/// shared, a few loads of one that hung held up those of all others. No `SingleFlight`: that would give up a look-up with the last
+/// who waits for it, and begin another one while the first still has its thread.
 final class HostResolver: Sendable {
   static let system = HostResolver { lookUp($0, flags: 0) }
 
