@@ -43,13 +43,15 @@ extension PostgresPool {
       of: News.self,
       bufferingPolicy: .bufferingNewest(count)
     )
-    let listener = lost.listener(address, to: [channel]) { event in
-      switch event {
-      case .mayHaveMissed: continuation.yield(news(nil))
-      case .notification(_, let text): continuation.yield(news(text))
-      case .lost: break
+    let listener = lost.note(
+      PostgresListener(address, channels: [channel]) { event in
+        switch event {
+        case .mayHaveMissed: continuation.yield(news(nil))
+        case .notification(_, let text): continuation.yield(news(text))
+        case .lost: break
+        }
       }
-    }
+    )
     // The listener lives as long as somebody listens.
     continuation.onTermination = { _ in withExtendedLifetime(listener) {} }
     return stream

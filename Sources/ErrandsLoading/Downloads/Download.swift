@@ -12,10 +12,10 @@ struct Download: Sendable {
 
   private var source: FileSource { FileSource(of: request) }
 
-  /// Whether what comes is the whole of what is at the address, as anybody gets it.
-  private var isWhole: Bool { request.method == .get && request.fields["Range"] == nil }
   /// Whether bytes that are held can be gone on with.
-  private var resumes: Bool { options.resumes && isWhole }
+  private var resumes: Bool { options.resumes && request.asksForAll }
+  /// What a file that is there is asked about by; nil where it is not asked about.
+  private var asked: FileValidators? { options.asksIfChanged && request.asksForAll ? options.validators : nil }
 
   func perform(at place: FilePlace, _ turn: LoadPlace) async throws -> DownloadedFile {
     guard request.method != .head else {
@@ -57,17 +57,16 @@ struct Download: Sendable {
     guard head.status != 304 else {
       await writer.close()
       // It was looked at before that was asked; on a condition of the caller's own it was not.
-      let digest =
-        options.asksIfChanged && isWhole && options.validators != nil ? options.sha256?.lowercased() : nil
+      let digest = asked == nil ? nil : options.sha256?.lowercased()
       return landing.file(head, writer.place.path, digest: digest)
     }
     let whole = head.status == 206 ? head.completed(by: writer.record) : head
     turn.monitor.enter(.storing)
     let finished = try await writer.finish(
       at: landing.named(by: whole),
-      modified: isWhole ? whole.modified : nil,
+      modified: request.asksForAll ? whole.modified : nil,
       expecting: options.sha256,
-      keeping: isWhole
+      keeping: request.asksForAll
         ? options.validators?.state(of: whole, from: source) : options.validators?.noState(from: source)
     )
     return landing.file(head, finished.path, finished.count, digest: finished.digest)
@@ -103,7 +102,7 @@ struct Download: Sendable {
 
   /// The request that asks only for what is newer than what is there.
   private func conditional(at path: String) async throws -> FetchRequest {
-    guard options.asksIfChanged, isWhole, let validators = options.validators else { return request }
+    guard let validators = asked else { return request }
     let (source, digest) = (source, options.sha256?.lowercased())
     let conditions: HTTPFields = try await FileThread.run {
       // Unchanged or not, it is not what it has to be.

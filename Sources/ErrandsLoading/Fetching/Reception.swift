@@ -83,8 +83,7 @@ struct Reception: Sendable {
       (received, partEnd) = (0, nil)
       // A 204 has no body, whatever it says of one (RFC 9112, section 6.3).
       expected = original.method == .head || answer.status == 204 ? nil : answer.contentLength
-      let isWhole = original.method == .get && original.fields["Range"] == nil
-      validator = isWhole ? answer.resumableValidator : nil
+      validator = original.asksForAll ? answer.resumableValidator : nil
       try checkExpected(answer)
       return .anew
     default:

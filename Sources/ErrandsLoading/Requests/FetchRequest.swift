@@ -31,6 +31,9 @@ public struct FetchRequest: Sendable, Hashable {
   /// Whether it asks only for what differs from what its sender knows (RFC 9110, section 13.1).
   var isConditional: Bool { fields["If-None-Match"] != nil || fields["If-Modified-Since"] != nil }
 
+  /// Whether it asks for the whole of what is at the address, as anybody gets it.
+  var asksForAll: Bool { method == .get && fields["Range"] == nil }
+
   /// Whether it can be sent once more.
   var isRepeatable: Bool { body?.isRepeatable ?? true }
 

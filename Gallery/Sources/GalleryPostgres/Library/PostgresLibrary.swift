@@ -7,7 +7,7 @@ public final class PostgresLibrary: Sendable {
   package let pool: PostgresPool
   let filesLimit: Int64
   /// What says that a server runs on it.
-  let serving = Lock<LostListeners.Listener?>(nil)
+  let serving = Lock<PostgresListener?>(nil)
   let lost = LostListeners()
   let sharedPictures = Lock<PostgresCache?>(nil)
 

@@ -9,11 +9,10 @@ extension PostgresLibrary {
   /// know, or when the database is away, behind which they do as soon as it is back.
   public func beginServing() async {
     let (known, continuation) = AsyncStream.makeStream(of: Never.self)
-    let listener = lost.listener(
-      pool.address,
-      to: [],
-      beginning: "SELECT pg_try_advisory_lock_shared(\(Self.lock))"
-    ) { _ in continuation.finish() }
+    let beginning = "SELECT pg_try_advisory_lock_shared(\(Self.lock))"
+    let listener = lost.note(
+      PostgresListener(pool.address, channels: [], beginning: beginning) { _ in continuation.finish() }
+    )
     serving.withLock { $0 = listener }
     for await _ in known {}
   }
