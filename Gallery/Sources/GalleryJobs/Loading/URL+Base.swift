@@ -11,6 +11,11 @@ extension URL {
       return
     }
     let root = base.absoluteString
-    try self.init(fetching: (root.hasSuffix("/") ? String(root.dropLast()) : root) + address)
+    do {
+      try self.init(fetching: (root.hasSuffix("/") ? String(root.dropLast()) : root) + address)
+    } catch {
+      // What was given is told, and not what stands before it: that may be nobody's address.
+      throw FetchError(nil, .invalidURL(address, reason: error.reason))
+    }
   }
 }

@@ -76,7 +76,10 @@ struct Problem: Error, Encodable, Equatable {
           "The head of the request is too long; send a shorter address, fewer fields and smaller cookies."
       )
     case .invalidVersion:
-      self.init(status: .httpVersionNotSupported, detail: "Only HTTP/1.0 and HTTP/1.1 are spoken here.")
+      self.init(
+        status: .httpVersionNotSupported,
+        detail: "Only HTTP/1.0 and HTTP/1.1 are spoken here, in lines that end with CR and LF."
+      )
     default:
       self = .badRequest(
         "This is no HTTP that can be read; correct the request, its method say, or leave out https."

@@ -94,6 +94,9 @@ struct FetchCommand: AsyncParsableCommand {
     if let part = header.first(where: { ["range", "if-range"].contains($0.name.lowercased()) }) {
       throw ValidationError("--header \(part.name): a file is fetched whole; leave it out.")
     }
+    if let carried = header.first(where: { Self.carried.contains($0.name.lowercased()) }) {
+      throw ValidationError("--header \(carried.name): that is written by the program itself; leave it out.")
+    }
     do {
       for address in urls { _ = try URL(fetching: address, below: anyBase) }
     } catch {
@@ -101,6 +104,9 @@ struct FetchCommand: AsyncParsableCommand {
     }
     if from == nil { try checkCount(urls.count) }
   }
+
+  /// Fields that say how a message is carried, and that the loader refuses for each address.
+  private static let carried: Set = ["content-length", "transfer-encoding", "connection", "upgrade"]
 
   /// Some base, to check addresses below it.
   private var anyBase: URL? { options.upstream == .embedded ? URL(string: "http://embedded") : nil }

@@ -72,6 +72,7 @@ struct ImageCommand: AsyncParsableCommand {
   private static var formats: [String] { ImageFormat.writable.map(\.rawValue).sorted() }
 
   func validate() throws {
+    if source.isEmpty { throw ValidationError("SOURCE is empty; name a file, or give an address.") }
     if output?.isEmpty == true { throw ValidationError("-o is empty; name a file.") }
     if output == "-" {
       throw ValidationError("-o - is not possible, as standard output carries the result; name a file.")

@@ -54,7 +54,8 @@ enum EnvironmentOptions {
     _ sentence: String,
     beside arguments: [String] = Array(CommandLine.arguments.dropFirst())
   ) {
-    Output.complain(sentence)
+    // It may quote what was typed.
+    Output.complain(sentence.plainLines)
     let origin = origin(of: sentence, ProcessInfo.processInfo.environment, beside: arguments)
     if let origin { Output.complain(origin) }
   }

@@ -8,4 +8,9 @@ extension String {
       )
     )
   }
+
+  /// The same of each of its lines, which stay lines.
+  var plainLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).plain }.joined(separator: "\n")
+  }
 }
