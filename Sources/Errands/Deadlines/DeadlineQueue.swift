@@ -18,20 +18,28 @@ final class DeadlineQueue: Sendable {
   private let alarm = DispatchSemaphore(value: 0)
 
   /// The queue for all deadlines on the continuous clock. Its thread ends with the process.
-  static let continuous = {
-    let queue = DeadlineQueue()
-    WorkerThreads.detach("errands.deadlines") { queue.work() }
-    return queue
-  }()
+  static let continuous = DeadlineQueue()
 
   /// How many deadlines are still to come.
   var count: Int { state.withLock { $0.count } }
 
   /// Calls `action` once the time has come, unless it is removed before. O(log n).
   func add(at instant: Instant, _ action: @escaping Action) -> SlotIndex {
-    let (place, isFirst) = state.withLock { $0.add(instant, .init(call: action)) }
+    let (place, isFirst, isAttended) = state.withLock { state in
+      defer { state.isAttended = true }
+      let (place, isFirst) = state.add(instant, .init(call: action))
+      return (place, isFirst, state.isAttended)
+    }
+    if !isAttended { attend() }
     if isFirst { alarm.signal() }
     return place
+  }
+
+  /// Where the system has no thread to give, the next deadline asks for it again.
+  private func attend() {
+    if !WorkerThreads.detach("errands.deadlines", { self.work() }) {
+      state.withLock { $0.isAttended = false }
+    }
   }
 
   func remove(_ place: SlotIndex) {
@@ -71,6 +79,8 @@ struct DeadlineQueueState<Instant: Comparable & Sendable>: Sendable {
   private var actions = Slots<Action>()
   /// Until when the thread sleeps; nil while it is awake, or has no deadline to wait for.
   private var sleepsUntil: Instant?
+  /// Whether there is a thread that sleeps for them, or one is being made.
+  var isAttended = false
 
   var count: Int { actions.count }
   /// Removed deadlines included, until the next clearing.

@@ -1,6 +1,12 @@
 import Dispatch
 import Foundation
 
+#if canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 /// Threads for user code that may block: as many as are needed. Dispatch's threads do not serve, as their
 /// number is limited.
 ///
@@ -19,6 +25,8 @@ package final class WorkerThreads: Sendable {
   package static let shared = WorkerThreads()
   /// How long a piece of work may wait for the one before it.
   private static let period = 0.001
+  /// After which time a thread is asked for again where the system had none to give.
+  private static let shortage = Duration.milliseconds(10)
 
   private let state = SleepingLock(WorkerThreadsState<Job>())
   private let alarm = DispatchSemaphore(value: 0)
@@ -38,15 +46,40 @@ package final class WorkerThreads: Sendable {
     call(state.withLock { $0.add(Job(work: work)) })
   }
 
-  static func detach(_ name: String, _ body: @escaping Work) {
-    let thread = Thread(block: body)
-    thread.name = name
-    thread.start()
+  /// Makes a thread. False where the system has none to give: Foundation's `Thread` keeps that to itself, and one that
+  /// was waited for and never came stopped all work, and with it all time.
+  static func detach(_ name: String, _ body: @escaping Work) -> Bool {
+    let beginning = Unmanaged.passRetained(ThreadBeginning(name: name, body: body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let failure = pthread_create(
+      &thread,
+      nil,
+      { beginning in
+        ThreadBeginning.take(beginning)
+        return nil
+      },
+      beginning.toOpaque()
+    )
+    if failure != 0 { beginning.release() }
+    return failure == 0
   }
 
   private func call(_ calls: WorkerThreadsState<Job>.Calls) {
     for _ in 0..<calls.asleep { alarm.signal() }
-    for _ in 0..<calls.new { Self.detach("errands.worker") { self.live() } }
+    for number in 0..<calls.new where !Self.detach("errands.worker", { self.live() }) {
+      return miss(calls.new - number)
+    }
+  }
+
+  /// So many threads could not be made. Where nobody is left who would call them again, a deadline does: what is due
+  /// comes here, as a piece of work.
+  private func miss(_ count: Int) {
+    guard state.withLock({ $0.miss(count) }) else { return }
+    _ = DeadlineQueue.continuous.add(at: .now.advanced(by: Self.shortage)) { self.start {} }
   }
 
   private func live() {
@@ -81,6 +114,28 @@ package final class WorkerThreads: Sendable {
     // All threads that slept have been called, this one among them.
     alarm.wait()
     return true
+  }
+}
+
+/// What a new thread begins with.
+private final class ThreadBeginning: Sendable {
+  private let name: String
+  private let body: WorkerThreads.Work
+
+  init(name: String, body: @escaping WorkerThreads.Work) {
+    self.name = name
+    self.body = body
+  }
+
+  static func take(_ beginning: UnsafeMutableRawPointer?) {
+    guard let beginning else { return }
+    pthread_detach(pthread_self())
+    Unmanaged<ThreadBeginning>.fromOpaque(beginning).takeRetainedValue().begin()
+  }
+
+  private func begin() {
+    Thread.current.name = name
+    body()
   }
 }
 
@@ -168,6 +223,15 @@ struct WorkerThreadsState<Job: Sendable>: Sendable {
     guard asleep > 0 else { return false }
     asleep -= 1
     return true
+  }
+
+  /// So many of the threads that were to be made could not be. True where work waits, and nobody comes or looks out who
+  /// would call others.
+  mutating func miss(_ count: Int) -> Bool {
+    let workers = min(coming, count)
+    coming -= workers
+    if workers < count { lookout = .away }
+    return coming == 0 && lookout == .away && !jobs.isEmpty
   }
 
   private mutating func callLookout() -> Calls {

@@ -17,6 +17,7 @@ struct WorkerThreadsStateTests {
     func next(afterAnother: Bool = false) -> Int? { state.next(afterAnother: afterAnother).job }
     func look() -> (Calls, goesOn: Bool) { state.look() }
     func leave() -> Bool { state.leave() }
+    func miss(_ count: Int) -> Bool { state.miss(count) }
   }
 
   /// One thread is at work, one looks out, and nothing waits.
@@ -116,6 +117,32 @@ struct WorkerThreadsStateTests {
       #expect(threads.look() == (Self.one, goesOn: true))
       _ = (threads.arrive(), threads.next())
     }
+  }
+
+  // It was waited for: no piece of work was begun any more, and no deadline came.
+  @Test("One that cannot be made is not waited for, but asked for by the next piece, or by the lookout")
+  func missing() {
+    let threads = Threads()
+    #expect(threads.add(1) == Self.one)
+    #expect(threads.miss(1), "Nobody is left who would ask for one.")
+    #expect(threads.add(2) == Self.one)
+    #expect(threads.add(3) == Self.one, "A lookout.")
+    #expect(!threads.miss(1), "The other one is on its way.")
+    #expect(threads.arrive(), "It looks out.")
+    #expect(threads.look() == (Self.one, goesOn: true))
+    #expect(!threads.miss(1), "The lookout asks again.")
+    #expect(threads.look() == (Self.one, goesOn: true))
+    #expect(!threads.arrive())
+    #expect(threads.next() == 1)
+  }
+
+  @Test("Where neither comes, of two that cannot be made, both are asked for again")
+  func bothMissing() {
+    let threads = Threads()
+    _ = (threads.add(1), threads.add(2))
+    #expect(threads.miss(2))
+    #expect(threads.add(3) == Self.one)
+    #expect(threads.add(4) == Self.one)
   }
 
   @Test("A sleeping thread may go, and not once it has been called")

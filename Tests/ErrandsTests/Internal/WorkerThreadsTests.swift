@@ -1,5 +1,6 @@
 import Dispatch
 import ErrandsTesting
+import Foundation
 import Testing
 
 @testable import Errands
@@ -79,3 +80,50 @@ struct WorkerThreadsTests {
     }
   }
 }
+
+#if os(Linux)
+  extension WorkerThreadsTests {
+    // Foundation does not say that it could make no thread. One of the shared threads, or the one that sleeps for deadlines,
+    // was waited for from then on, and neither work nor time went on in the process.
+    @Test("are asked for again where the system had none to give, and so is the one for deadlines")
+    func shortage() async {
+      await #expect(processExitsWith: .success) {
+        Watchdog.start()
+        let (threads, deadlines, done) = (WorkerThreads.shared, DeadlineQueue.continuous, Events<Int>())
+        Self.withoutMemory {
+          threads.start { done.record(1) }
+          threads.start { done.record(2) }
+        }
+        // The only deadline there is was set by the shortage.
+        let count = deadlines.count
+        #expect(count > 0)
+        _ = deadlines.add(at: .now) { done.record(3) }
+        _ = try await done.event(3)
+        Self.withoutMemory {
+          for number in 4...5 {
+            threads.start {
+              done.record(number)
+              // As long as it takes: the next one needs a thread that cannot be made yet.
+              Self.blocked.wait()
+            }
+          }
+        }
+        _ = try await done.event(5)
+        for _ in 4...5 { Self.blocked.signal() }
+      }
+    }
+
+    private static let blocked = DispatchSemaphore(value: 0)
+
+    /// Calls the body while the process gets no memory for the stack of a thread.
+    private static func withoutMemory(_ body: () -> Void) {
+      let resource = __rlimit_resource_t(RLIMIT_AS.rawValue)
+      var former = rlimit()
+      getrlimit(resource, &former)
+      var limited = rlimit(rlim_cur: 1 << 20, rlim_max: former.rlim_max)
+      setrlimit(resource, &limited)
+      body()
+      setrlimit(resource, &former)
+    }
+  }
+#endif
