@@ -16,6 +16,7 @@ extension Group {
       completion.settle(.success(outcomes))
       isDone.signal()
     }
+    Trampoline.handOver()
     _ = isDone.wait(timeout: limit.map(DispatchTime.after) ?? .distantFuture)
     if case .success(let outcomes) = completion.outcome { return .completed(outcomes) }
     stopWaiting(number)

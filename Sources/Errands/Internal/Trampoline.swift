@@ -32,8 +32,7 @@ package enum Trampoline {
     }
   }
 
-  /// What is put off: a stack, as the order is that of calls inside calls.
-  private static let later = ThreadLocal<[Job]>()
+  private static let later = ThreadLocal<Later>()
 
   /// Whether what is done now may be done inside the present call.
   @inlinable
@@ -47,21 +46,51 @@ package enum Trampoline {
     putOff(Job(object: object) { body(unsafeDowncast($0, to: Object.self)) })
   }
 
+  /// As ``run(_:_:)``, for a caller who has found that there is no room: what is put off has the task-local values of
+  /// this call all the same. The first call that puts off does its work inside itself; behind that, the work of all
+  /// others used to have the values of the first.
+  @usableFromInline
+  package static func callLater(_ work: @escaping @Sendable () -> Void) {
+    let context = later.pointer == nil ? nil : TaskContext()
+    run(Call { if let context { context.call(work) } else { work() } }) { $0.work() }
+  }
+
+  /// To be called by a thread that is about to block: what it has put off is done by another one. It may be what the
+  /// thread will wait for.
+  package static func handOver() {
+    guard let list = later.pointer, !list.pointee.jobs.isEmpty else { return }
+    // Sendable: no thread but that one has them from here on.
+    let jobs = Unchecked(list.pointee.takeAll())
+    let isDone = BlockingSemaphore(value: 0)
+    list.pointee.helpers.append(isDone)
+    WorkerThreads.shared.start {
+      perform(jobs.value)
+      isDone.signal()
+    }
+  }
+
+  private final class Call: Sendable {
+    let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+  }
+
   @usableFromInline
   static func isRoomLeft() -> Bool { StackRoom.isLeft }
 
   @usableFromInline
   static func putOff(_ job: Job) {
-    if let list = later.pointer { return list.pointee.append(job) }
-    var list = [job]
+    if let list = later.pointer { return list.pointee.jobs.append(job) }
+    perform(Later(jobs: [job]))
+  }
+
+  private static func perform(_ jobs: Later) {
+    var list = jobs
     later.keep(&list) { list in
-      while let job = list.pointee.popLast() {
-        let others = list.pointee.count
-        job.perform(job.object)
-        // What this job has put off is done next, in the order in which it was put off.
-        list.pointee.reverse(from: others)
-      }
+      while let job = list.pointee.next() { job.perform(job.object) }
     }
+    // No longer than a round waits for those who help with it.
+    for helper in list.helpers { _ = helper.wait(timeout: .after(CallRound.patience)) }
   }
 
   /// Frees what may hold others of its kind, which hold others: now, or in the loop at the bottom of the
@@ -82,13 +111,34 @@ package enum Trampoline {
   }
 }
 
-extension [Trampoline.Job] {
-  fileprivate mutating func reverse(from start: Int) {
-    var (low, high) = (start, count - 1)
+/// What a thread has put off: a stack, as the order is that of calls inside calls.
+private struct Later {
+  var jobs: [Trampoline.Job]
+  /// How many of them were there before the job in hand.
+  private var before = 0
+  /// Are signalled by the threads that do what was handed over to them.
+  var helpers: [BlockingSemaphore] = []
+
+  init(jobs: [Trampoline.Job]) { self.jobs = jobs }
+
+  mutating func next() -> Trampoline.Job? {
+    // What the job in hand has put off is done next, in the order in which it was put off.
+    var (low, high) = (before, jobs.count - 1)
     while low < high {
-      swapAt(low, high)
+      jobs.swapAt(low, high)
       (low, high) = (low + 1, high - 1)
     }
+    guard let job = jobs.popLast() else { return nil }
+    before = jobs.count
+    return job
+  }
+
+  /// All of them, for another thread.
+  mutating func takeAll() -> Later {
+    var taken = Later(jobs: [])
+    swap(&taken.jobs, &jobs)
+    swap(&taken.before, &before)
+    return taken
   }
 }
 

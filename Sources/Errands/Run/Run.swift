@@ -129,19 +129,8 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
 
   @usableFromInline
   func beginLater(_ function: WorkFunction<Value>.Kind) {
-    Trampoline.run(Beginning(run: self, function: WorkFunction(function))) { beginning in
-      if !beginning.run.settlement.isDecided { beginning.run.begin(beginning.function.kind) }
-    }
-  }
-
-  private final class Beginning: Sendable {
-    let run: Run
-    let function: WorkFunction<Value>
-
-    init(run: Run, function: WorkFunction<Value>) {
-      self.run = run
-      self.function = function
-    }
+    let function = WorkFunction(function)
+    Trampoline.callLater { if !self.settlement.isDecided { self.begin(function.kind) } }
   }
 
   @inlinable

@@ -74,7 +74,8 @@ package final class WaitingThread: Waiter, @unchecked Sendable {
 
   /// Blocks the calling thread until the waiter is woken. False where the limit has passed before.
   package func wait(until limit: DispatchTime = .distantFuture) -> Bool {
-    isOver.wait(timeout: limit) == .success
+    Trampoline.handOver()
+    return isOver.wait(timeout: limit) == .success
   }
 
   @usableFromInline

@@ -106,7 +106,8 @@ extension DispatchGroup {
     message: "Blocks a thread of the cooperative pool; await Errand.waiting(for:) instead."
   )
   public func wait(timeout limit: Duration) -> DispatchTimeoutResult {
-    wait(timeout: DispatchTime.after(limit))
+    Trampoline.handOver()
+    return wait(timeout: DispatchTime.after(limit))
   }
 }
 

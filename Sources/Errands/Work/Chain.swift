@@ -245,15 +245,8 @@ final class Step: @unchecked Sendable {
   func start(_ callback: any ErasedCallback, settle: @escaping @Sendable (ErasedOutcome) -> Void) {
     guard case .around(let around) = role else { return Chain(callback.anyRun, settle: settle).start(self) }
     // Each of a thousand deadlines around one errand begins the next: not inside one another.
-    Trampoline.run(Beginning { around.begin(self.upstream, callback) }) { $0.body() }
-  }
-
-  private final class Beginning: Sendable {
-    let body: @Sendable () -> Void
-
-    init(body: @escaping @Sendable () -> Void) {
-      self.body = body
-    }
+    if Trampoline.hasRoom { return around.begin(upstream, callback) }
+    Trampoline.callLater { around.begin(self.upstream, callback) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import ErrandsTesting
 import Testing
 
@@ -130,6 +131,74 @@ struct TrampolineTests {
       }
     }
     #expect(order.all == ["put off", "all done"])
+  }
+
+  // Each was called inside the call that registered it, to any depth.
+  @Test(
+    "A hundred thousand handlers, each of which registers the next where all is settled, need one, too",
+    .timeLimit(.minutes(1)),
+    arguments: ["run", "owner", "cell", "group"]
+  )
+  func registeredAfterwards(kind: String) async {
+    let heard = Events<Int>()
+    await onThread {
+      Self.register(Sizes.chain, with: kind, heard)
+      heard.record(-1)
+    }
+    #expect(heard.count == Sizes.chain + 2)
+    #expect(heard.all.last == -1, "all of them have been called when the outermost call returns")
+  }
+
+  private static func register(_ left: Int, with kind: String, _ heard: Events<Int>) {
+    heard.record(left)
+    guard left > 0 else { return }
+    switch kind {
+    case "run":
+      Errand.success(1).run().whenSettled(on: .immediate) { _ in register(left - 1, with: kind, heard) }
+    case "owner":
+      Errand.success(1).run().whenSettled(for: heard, on: .immediate) { heard, _ in
+        register(left - 1, with: kind, heard)
+      }
+    case "cell":
+      let cell = Settlement<Int>()
+      cell.settle(.success(1))
+      cell.whenSettled { _ in register(left - 1, with: kind, heard) }
+    default: Group<Int>().notify(on: .immediate) { _ in register(left - 1, with: kind, heard) }
+    }
+  }
+
+  // What it waited for was on the list of the thread that waited.
+  @Test(
+    "A wait that blocks at the bottom of the stack ends",
+    .timeLimit(.minutes(1)),
+    arguments: [true, false]
+  )
+  func blocking(isOfGroup: Bool) async {
+    let order = Events<String>()
+    await onThread {
+      Self.atTheBottom {
+        Job {
+          let (group, last) = (Group<Int>(), WaitingThread())
+          for number in 1...2 {
+            group.add(
+              .fromCallback { callback in
+                order.record("\(number)")
+                callback.succeed(number)
+              }
+            )
+          }
+          Job { last.wake(nil) }.run()
+          order.record("waits")
+          if isOfGroup {
+            if case .timedOut = group.wait(timeout: .seconds(30)) { order.record("in vain") }
+          } else {
+            if !last.wait(until: .now() + 30) { order.record("in vain") }
+          }
+        }.run()
+        order.record("all done")
+      }
+    }
+    #expect(order.all == ["waits", "1", "2", "all done"])
   }
 
   @Test("A hundred thousand jobs inside one another need no more than a small stack", .timeLimit(.minutes(1)))

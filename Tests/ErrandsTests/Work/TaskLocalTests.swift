@@ -136,6 +136,28 @@ struct TaskLocalTests {
     #expect(Set(heard.all) == ["condition: runner", "draw: runner", "error: runner", "element: runner"])
   }
 
+  // What was put off there had the values of the first that was: of two thousand, 1,813 had a value that was not theirs.
+  @Test(
+    "Where the stack is nearly used up, of each of the errands inside one another",
+    arguments: [false, true]
+  )
+  func deep(isTried: Bool) async {
+    await onThread { [heard] in
+      Locals.$name.withValue("2000") { _ = Self.nested(2_000, isTried, heard).run() }
+    }
+    #expect(heard.all == (1...2_000).reversed().map { "\($0)" })
+  }
+
+  private static func nested(_ depth: Int, _ isTried: Bool, _ heard: Events<String>) -> Errand<Int> {
+    let errand = Errand<Int>.fromCallback { callback in
+      heard.record(Locals.name)
+      let next = depth - 1
+      if next > 0 { Locals.$name.withValue("\(next)") { _ = nested(next, isTried, heard).run() } }
+      callback.succeed(depth)
+    }
+    return isTried ? errand.retry() : errand
+  }
+
   private struct Drawing: RandomNumberGenerator, Sendable {
     private let heard: Events<String>
 
