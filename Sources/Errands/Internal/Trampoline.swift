@@ -166,23 +166,15 @@ enum StackRoom {
   private static func findFloor(near position: UInt) -> UInt {
     let (lowest, size) = bounds
     let reserve = max(size / 4, min(128 << 10, size / 2))
-    // On a stack that is not the thread's own (a coroutine's) nothing is known: there is room as on a small
-    // one.
     let isOwn = position >= lowest && position - lowest <= size
+    // Where the system does not say (of the main thread without a `/proc`), there is room as on a small stack that
+    // begins here.
     let floor = isOwn ? lowest + reserve : position - min(position, 64 << 10)
-    if isOwn { pthread_setspecific(Self.floor, UnsafeRawPointer(bitPattern: floor)) }
+    // Not of a stack that is not the thread's own (a coroutine's), on which room is taken for granted: another one has
+    // other bounds.
+    if isOwn || size == 0 { pthread_setspecific(Self.floor, UnsafeRawPointer(bitPattern: floor)) }
     return floor
   }
-
-  #if !canImport(Darwin)
-    private typealias GetAttributes =
-      @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
-
-    /// `pthread_getattr_np`, which the C library has, and its module does not show to Swift.
-    private static let getAttributes = dlsym(nil, "pthread_getattr_np").map {
-      unsafeBitCast($0, to: GetAttributes.self)
-    }
-  #endif
 
   /// The lowest address of the calling thread's stack, and how many bytes it has.
   private static var bounds: (lowest: UInt, size: UInt) {
@@ -191,7 +183,7 @@ enum StackRoom {
       return (UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - size, size)
     #else
       var attributes = pthread_attr_t()
-      guard let getAttributes, getAttributes(pthread_self(), &attributes) == 0 else { return (0, 0) }
+      guard getAttributes(pthread_self(), &attributes) == 0 else { return (0, 0) }
       defer { pthread_attr_destroy(&attributes) }
       var (lowest, size) = (UnsafeMutableRawPointer?.none, 0)
       guard pthread_attr_getstack(&attributes, &lowest, &size) == 0 else { return (0, 0) }
@@ -199,3 +191,10 @@ enum StackRoom {
     #endif
   }
 }
+
+#if !canImport(Darwin)
+  /// The C library has it, and its module does not show it to Swift. Not looked up by its name at run time, either: in
+  /// a program that is linked statically nothing is found so.
+  @_silgen_name("pthread_getattr_np")
+  private func getAttributes(_ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> Int32
+#endif
