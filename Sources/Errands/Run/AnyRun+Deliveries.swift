@@ -7,7 +7,7 @@ extension AnyRun {
     _ call: @escaping @Sendable () -> Void
   ) {
     let item = DeliveryQueue.Item(delivery: delivery, call: call, dropped: dropped)
-    if let item = state.withLock({ $0.deliveries.enqueue(item) }) { deliver(item) }
+    if let item = state.withLock({ $0.deliveries.enqueue(item) }) { deliverInside(item) }
   }
 
   /// Notes that a handler is to be told the outcome there: a report that waits there is delivered before,

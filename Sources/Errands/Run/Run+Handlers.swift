@@ -17,7 +17,14 @@ extension Run {
   /// The way that most handlers go.
   @inlinable
   func whenSettledOnTheSpot(_ handler: @escaping @Sendable (Outcome) -> Void) {
-    if let outcome = settlement.register(handler, as: .spot) { tellOnTheSpot(handler, outcome) }
+    guard let outcome = settlement.register(handler, as: .spot) else { return }
+    // A handler may register the next one, with a run that has settled, too.
+    if Trampoline.hasRoom { tellOnTheSpot(handler, outcome) } else { tellLater(handler, outcome) }
+  }
+
+  @usableFromInline
+  func tellLater(_ handler: @escaping @Sendable (Outcome) -> Void, _ outcome: Outcome) {
+    Trampoline.callLater { self.tellOnTheSpot(handler, outcome) }
   }
 
   /// Mostly the queue is empty before the handler, and no item has to be made for it.

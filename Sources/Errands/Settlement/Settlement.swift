@@ -90,12 +90,23 @@ public final class Settlement<Value: Sendable>: SettlementStorage<Result<Value, 
   /// cell that goes away unsettled calls it with ``AbandonedError``.
   @inlinable
   public func whenSettled(_ handler: @escaping Handler) {
-    if let outcome = register(handler) { handler(outcome) }
+    if let outcome = register(handler) { call(handler, outcome) }
   }
 
   /// As ``whenSettled(_:)``, for a handler that does something else than to hand over to an executor.
   func whenSettled(as kind: HandlerKind, _ handler: @escaping Handler) {
-    if let outcome = register(handler, as: kind) { handler(outcome) }
+    if let outcome = register(handler, as: kind) { call(handler, outcome) }
+  }
+
+  /// A handler of a cell that is settled may register the next one with another such cell.
+  @inlinable
+  func call(_ handler: @escaping Handler, _ outcome: Outcome) {
+    if Trampoline.hasRoom { handler(outcome) } else { callLater(handler, outcome) }
+  }
+
+  @usableFromInline
+  func callLater(_ handler: @escaping Handler, _ outcome: Outcome) {
+    Trampoline.callLater { handler(outcome) }
   }
 
   /// The outcome, where the handler is to be called now, as none is before it.
