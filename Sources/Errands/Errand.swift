@@ -88,15 +88,9 @@ public struct Errand<Value: Sendable>: Sendable {
   ///
   /// Compiled into its callers, as all of the way from there to the work is: an errand that is made and run
   /// in one place needs no object for its function then, nor for the callback.
-  ///
-  /// - Parameter parent: The run that this one works for.
   @inlinable @inline(__always)
-  func begin(
-    in registry: ScopeRegistry?,
-    parent: AnyRun? = nil,
-    prepare: (Run<Value>) -> Void
-  ) -> Run<Value> {
-    let run = Run<Value>(label: label, registry: registry, parent: parent)
+  func begin(in registry: ScopeRegistry?, prepare: (Run<Value>) -> Void) -> Run<Value> {
+    let run = Run<Value>(label: label, registry: registry)
     prepare(run)
     if registry == nil || run.enterScope() { run.start(work) }
     return run

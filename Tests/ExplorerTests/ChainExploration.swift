@@ -37,6 +37,24 @@ struct ChainExploration {
     }
   }
 
+  @Test("looks at the end of work that has begun, and of no other")
+  func begun() async throws {
+    try await everyInterleaving(preemptions: 3) { scenario in
+      let (part, scope) = (Part("work", in: scenario), Scope())
+      let errand = part.errand.ensure { scenario.record("ensured") }
+      scenario.body("run") {
+        errand.run(in: scope, on: .immediate, completion: scenario.told("handler"))
+        part.succeed(1)
+      }
+      scenario.body("cancel") { scope.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "handler", "1", "cancelled")
+        let (begun, ensured) = (scenario.count(of: "work begins"), scenario.count(of: "ensured"))
+        try scenario.expect(begun == ensured, "What has begun is tidied up after, once.")
+      }
+    }
+  }
+
   @Test("that recovers does not recover from being cancelled")
   func recover() async throws {
     try await everyInterleaving { scenario in

@@ -77,7 +77,10 @@ final class RetryLoop: Children {
     let sink = ErasedObserver(
       parent: run,
       places: run.places,
-      begins: { self.keep($0, forTry: number) },
+      begins: { attempt in
+        self.keep(attempt, forTry: number)
+        return attempt.isRunning
+      },
       report: { self.run.report($0) },
       receive: { self.receive($0, ofTry: number, context) }
     )

@@ -80,7 +80,11 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   /// Starts the work, unless the run has been settled already.
   @inlinable @inline(__always)
   func start(_ work: Work<Value>) {
-    if settlement.isDecided { return }
+    if !settlement.isDecided { begin(work) }
+  }
+
+  @inlinable @inline(__always)
+  func begin(_ work: Work<Value>) {
     switch work {
     case .function(let function): start(function.kind)
     case .settled(let settled):

@@ -60,6 +60,7 @@ enum AnyErrand: Sendable {
         begins: { work in
           begins(work)
           run.adopt(work)
+          return work.isRunning
         },
         report: { run.report($0) },
         // What was stopped because the run has ended is no second settlement of it.
@@ -120,8 +121,8 @@ struct ErasedObserver: Sendable {
   /// The queues in which the parent has a place, as it does nothing but wait.
   @usableFromInline let places: WorkPlaces
   /// Is told of the run before its work starts, so that a cancellation finds it however long its beginning
-  /// takes.
-  @usableFromInline let begins: @Sendable (AnyRun) -> Void
+  /// takes. False where the work must not begin, as the run has been cancelled by then.
+  @usableFromInline let begins: @Sendable (AnyRun) -> Bool
   @usableFromInline let report: @Sendable (RunProgress) -> Void
   @usableFromInline let receive: @Sendable (ErasedOutcome) -> Void
 }
@@ -145,12 +146,12 @@ extension Errand {
   /// Runs the errand as the child of another run.
   @inlinable
   func begin(for sink: ErasedObserver) {
-    _ = begin(in: nil as ScopeRegistry?, parent: sink.parent) { run in
-      run.places = sink.places
-      run.passOnProgress(to: sink.report)
-      run.settlement.whenSettled { [receive = sink.receive] in receive(ErasedOutcome($0)) }
-      sink.begins(run)
-      run.keepUp(with: sink.parent)
-    }
+    let run = Run<Value>(label: label, registry: nil, parent: sink.parent)
+    run.places = sink.places
+    run.passOnProgress(to: sink.report)
+    run.settlement.whenSettled { [receive = sink.receive] in receive(ErasedOutcome($0)) }
+    guard sink.begins(run) else { return }
+    run.keepUp(with: sink.parent)
+    run.begin(work)
   }
 }

@@ -6,6 +6,9 @@ final class Chain: Children {
   private struct State {
     /// The steps to come, the next one last, while a run is waited for.
     var steps: [Step] = []
+    /// How many of the steps are behind work that has begun. The others have no end to look at: a run that was cancelled
+    /// when it was about to begin was tidied up after all the same.
+    var begun = 0
     var current: AnyRun?
     var context: TaskContext?
     var isOver = false
@@ -77,7 +80,7 @@ final class Chain: Children {
     let isOver = state.withLock { state in
       guard !state.isOver else { return true }
       swap(&state.steps, &steps)
-      state.context = context
+      (state.begun, state.context) = (begun, context)
       return false
     }
     if isOver { return end(steps.prefix(begun)) }
@@ -85,19 +88,21 @@ final class Chain: Children {
       ErasedObserver(
         parent: run,
         places: run.places,
-        begins: { self.keep($0) },
+        begins: { self.mayBegin($0) },
         report: { self.run.report($0) },
         receive: { self.receive($0) }
       )
     )
   }
 
-  private func keep(_ run: AnyRun) {
+  /// The run's work begins, unless the chain has been cancelled before: from here on its end is looked at.
+  private func mayBegin(_ run: AnyRun) -> Bool {
     let isOver = state.withLock { state in
-      if !state.isOver { state.current = run }
+      if !state.isOver { (state.current, state.begun) = (run, state.steps.count) }
       return state.isOver
     }
     if isOver { run.cancel() }
+    return !isOver
   }
 
   private func receive(_ signal: ErasedOutcome) {
@@ -124,8 +129,8 @@ final class Chain: Children {
       return state
     }
     former.current?.cancel()
-    if former.steps.isEmpty { return }
-    let steps = former.steps[...]
+    let steps = former.steps.prefix(former.begun)
+    if steps.isEmpty { return }
     if let context = former.context { context.call { end(steps) } } else { end(steps) }
   }
 

@@ -125,6 +125,19 @@ struct EnsureTests {
     #expect(events.count == 0)
   }
 
+  // The steps of the chain were there to be taken, and the work was not yet.
+  @Test("Nor where it is cancelled between the making of its run and its beginning")
+  func cancelledWhenMade() {
+    let scope = Scope()
+    let observation = Trace.observe { event in
+      if event.name == "cancelled when made", case .made(parent: .some) = event.kind { scope.cancel() }
+    }
+    let work = Errand<Int>.fromCallback("cancelled when made") { _ in Issue.record("it began") }
+    #expect(work.ensure(look()).run(in: scope).outcome?.label == "cancelled")
+    #expect(events.count == 0)
+    observation.cancel()
+  }
+
   // Taken by the chain's loop and by the one who cancels, it was done twice or not at all.
   @Test("Is done exactly once while settling races with cancelling", .timeLimit(.minutes(1)))
   func races() async throws {
