@@ -166,6 +166,8 @@ struct RunExploration {
         try scenario.expectOne(of: "handler", "1", "cancelled")
         let done = scenario.outcomes(of: "done")
         try scenario.expect(done == done.sorted() && Set(done).count == done.count, "Progress goes up.")
+        let known = run.progress.map { "\($0.completed)" }
+        try scenario.expect(done.last == known, "What the run knows has been told.")
         try scenario.expect(scenario.events.last?.hasPrefix("done") != true, "The outcome comes last.")
       }
     }

@@ -15,7 +15,7 @@ extension AnyRun {
   }
 
   package final func add(_ observer: ProgressObserver) {
-    if state.withLock({ $0.add(observer) }) { send(to: [observer]) }
+    if let item = state.withLock({ $0.add(observer, of: self) }) { deliverInside(item) }
   }
 
   /// The observer hears no more, and nothing is left of it.
@@ -26,9 +26,10 @@ extension AnyRun {
 
   @usableFromInline
   package final func report(_ report: RunProgress) {
-    guard let (progress, observers) = state.withLock({ $0.take(report) }) else { return }
-    trace(.progress(progress))
-    if !observers.isEmpty { send(to: observers) }
+    guard let report = state.withLock({ $0.take(report, of: self) }) else { return }
+    trace(.progress(report.progress))
+    if let first = report.first { deliverInside(first) }
+    for item in report.others { deliverInside(item) }
   }
 
   /// What an observer is told in its turn. When the run has ended, nothing, unless the outcome is told there
@@ -38,21 +39,5 @@ extension AnyRun {
       (state.progress, state.isRunning || state.deliveries.bringsOutcome(to: delivery.executor))
     }
     return isDue || delivery.isImmediate && isToldOnTheSpot ? progress : nil
-  }
-
-  /// Observers on the spot come last, as one of them may take long. Among the others of one executor the
-  /// order stays.
-  private func send(to observers: [ProgressObserver]) {
-    guard observers.count > 1 else { return send(inOrder: observers) }
-    send(inOrder: observers.filter { !$0.delivery.isImmediate })
-    send(inOrder: observers.filter { $0.delivery.isImmediate })
-  }
-
-  private func send(inOrder observers: [ProgressObserver]) {
-    for observer in observers {
-      let item = DeliveryQueue.Item(reportOf: self, to: observer)
-      // In one step with the question whether the run has ended, or the outcome could slip in between.
-      if let item = state.withLock({ $0.enqueue(item, for: observer) }) { deliverInside(item) }
-    }
   }
 }

@@ -169,11 +169,11 @@ struct RunState: Sendable {
     if phase == .running { resources.addOverflow().kept.append(object) }
   }
 
-  /// True where there is progress to tell the observer already.
-  mutating func add(_ observer: ProgressObserver) -> Bool {
-    guard phase == .running else { return false }
+  /// The report to begin now, where there is progress to tell the observer already.
+  mutating func add(_ observer: ProgressObserver, of run: AnyRun) -> DeliveryQueue.Item? {
+    guard phase == .running else { return nil }
     resources.addOverflow().observers.append(observer)
-    return progress != nil
+    return progress == nil ? nil : enqueueReport(of: run, to: observer)
   }
 
   /// An observer has left. Answers with the former list, to be freed outside the lock. The list is only
@@ -188,16 +188,38 @@ struct RunState: Sendable {
     return former
   }
 
-  /// The observer's report, if it may begin now. Once the run has ended, no report joins a queue any more.
-  mutating func enqueue(_ report: DeliveryQueue.Item, for observer: ProgressObserver) -> DeliveryQueue.Item? {
-    guard phase == .running, observer.queue() else { return nil }
-    return deliveries.enqueue(report)
-  }
-
   /// What a report changes, or nil where it says nothing new or comes after the outcome.
-  mutating func take(_ report: RunProgress) -> (progress: RunProgress, observers: [ProgressObserver])? {
+  ///
+  /// It joins the observers' queues in the same step: an outcome that came between used to leave it behind.
+  mutating func take(_ report: RunProgress, of run: AnyRun) -> TakenReport? {
     guard phase == .running, let next = report.following(progress) else { return nil }
     progress = next
-    return (next, resources.overflow?.observers ?? [])
+    var taken = TakenReport(progress: next)
+    guard let observers = resources.overflow?.observers else { return taken }
+    if observers.count == 1 {
+      taken.first = enqueueReport(of: run, to: observers[0])
+      return taken
+    }
+    for observer in observers where !observer.delivery.isImmediate {
+      if let item = enqueueReport(of: run, to: observer) { taken.others.append(item) }
+    }
+    for observer in observers where observer.delivery.isImmediate {
+      if let item = enqueueReport(of: run, to: observer) { taken.others.append(item) }
+    }
+    return taken
+  }
+
+  /// The observer's report, if it may begin now.
+  private mutating func enqueueReport(of run: AnyRun, to observer: ProgressObserver) -> DeliveryQueue.Item? {
+    observer.queue() ? deliveries.enqueue(.init(reportOf: run, to: observer)) : nil
+  }
+
+  /// A report that says something new, and the deliveries of it that are to begin.
+  struct TakenReport: Sendable {
+    let progress: RunProgress
+    /// Of the only observer: most have one, and a list would be made for each report.
+    var first: DeliveryQueue.Item?
+    /// Observers on the spot come last, as one of them may take long. Among the others of one executor the order stays.
+    var others: [DeliveryQueue.Item] = []
   }
 }

@@ -80,12 +80,13 @@ package struct SettlementState<Value: Sendable>: Sendable {
   /// True where the handler waits, false where it is to be called at once.
   @inlinable
   package mutating func register(_ handler: @escaping Handler, as kind: HandlerKind = .queued) -> Bool {
+    // Where all have been told, too: a report may still wait on the spot, before the handler that comes now.
+    if kind.isOnTheSpot { isToldOnTheSpot = true }
     switch phase {
     case .pending, .decided: break
     case .announcing: if kind.isToldAtOnce(areQueuedInHand: areQueuedInHand) { return false }
     case .settled: return false
     }
-    if kind.isOnTheSpot { isToldOnTheSpot = true }
     handlers.append(handler, kind)
     return true
   }

@@ -178,6 +178,23 @@ struct ProgressTests {
     #expect(heard.all == ["1/2", "2/2", "value 7"])
   }
 
+  @Test("And for a handler that comes when the run has settled, and the report still waits")
+  func lastReportBeforeALateHandler() {
+    let run = Run<Int>(name: "late handler", registry: nil)
+    let heard = Events<String>()
+    run.onProgress(on: .immediate) { [unowned run] progress in
+      if progress.completed == 1 {
+        run.report(RunProgress(completed: 2, total: 2))
+        run.settle(.success(7))
+        run.whenSettled(on: .immediate) { heard.record($0.label) }
+        #expect(heard.count == 0)
+      }
+      heard.record(progress.label)
+    }
+    run.report(RunProgress(completed: 1, total: 2))
+    #expect(heard.all == ["1/2", "2/2", "value 7"])
+  }
+
   @Test("On an executor of one's own that is busy, for a handler and for an owner", arguments: [false, true])
   func lastReportOnAnOwnExecutor(hasOwner: Bool) async throws {
     let run = Run<Int>(name: "busy", registry: nil)
@@ -236,19 +253,23 @@ struct ProgressTests {
     #expect(late.count == 0)
   }
 
-  // A report was recorded under the lock and sent outside it: a settlement in between overtook it.
-  @Test("A settlement in the middle of a report does not let the report come after it")
-  func settlementInsideReport() {
+  // A report was recorded under the lock and sent outside it: a settlement in between overtook it, or left it behind.
+  @Test(
+    "A settlement in the middle of a report is told behind that",
+    arguments: [.immediate, .queue(DispatchQueue(label: "inside"))] as [Delivery]
+  )
+  func settlementInsideReport(delivery: Delivery) async throws {
     let run = Run<Int>(name: "inside", registry: nil)
     let heard = Events<String>()
-    run.onProgress(on: .immediate) { heard.record($0.label) }
-    run.whenSettled(on: .immediate) { heard.record($0.label) }
+    run.onProgress(on: delivery) { heard.record($0.label) }
+    run.whenSettled(on: delivery) { heard.record($0.label) }
     let observation = Trace.observe { event in
       if event.run == run.id, event.kind.label == "progress 1/2" { run.cancel() }
     }
     run.report(RunProgress(completed: 1, total: 2))
     withExtendedLifetime(observation) {}
-    #expect(heard.all.last == "cancelled")
+    _ = try await heard.first { $0 == "cancelled" }
+    #expect(heard.all == ["1/2", "cancelled"])
   }
 
   @Test("Reporting races with settling: the outcome is the last event", .timeLimit(.minutes(1)))

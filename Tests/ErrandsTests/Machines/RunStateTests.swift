@@ -5,6 +5,8 @@ import Testing
 
 @Suite("The run's state")
 struct RunStateTests {
+  private let run = Run<Int>(name: "observed", registry: nil)
+
   @Test("A hook is kept while it runs, called once cancelled, dropped once finished")
   func hooks() {
     var cancelled = RunState()
@@ -54,7 +56,7 @@ struct RunStateTests {
     var state = RunState()
     _ = state.add(.hook {})
     state.keep(Settlement<Int>())
-    _ = state.add(Self.observer())
+    _ = state.add(Self.observer(), of: run)
     let first = state.end(cancelled: false)
     #expect((first.hookCount, first.keptCount, first.observerCount) == (1, 1, 1))
     state.keep(Settlement<Int>())
@@ -65,11 +67,11 @@ struct RunStateTests {
   @Test("A report that says nothing new, or comes after the end, is not taken")
   func reports() {
     var state = RunState()
-    _ = state.add(Self.observer())
-    var told = [state.take(RunProgress(completed: 1, total: 2))?.observers.count]
-    told.append(state.take(RunProgress(completed: 1, total: 2))?.observers.count)
+    _ = state.add(Self.observer(), of: run)
+    var told = [state.take(RunProgress(completed: 1, total: 2), of: run)?.count]
+    told.append(state.take(RunProgress(completed: 1, total: 2), of: run)?.count)
     _ = state.end(cancelled: false)
-    told.append(state.take(RunProgress(completed: 2, total: 2))?.observers.count)
+    told.append(state.take(RunProgress(completed: 2, total: 2), of: run)?.count)
     #expect(told == [1, nil, nil])
     #expect(state.progress == RunProgress(completed: 1, total: 2))
   }
@@ -77,12 +79,22 @@ struct RunStateTests {
   @Test("A new observer has something to hear when there is progress, and nothing after the end")
   func observers() {
     var state = RunState()
-    var hears = [state.add(Self.observer())]
-    _ = state.take(RunProgress(completed: 1, total: 2))
-    hears.append(state.add(Self.observer()))
+    var hears = [state.add(Self.observer(), of: run) != nil]
+    _ = state.take(RunProgress(completed: 1, total: 2), of: run)
+    hears.append(state.add(Self.observer(on: .bin), of: run) != nil)
     _ = state.end(cancelled: false)
-    hears.append(state.add(Self.observer()))
+    hears.append(state.add(Self.observer(on: .bin), of: run) != nil)
     #expect(hears == [false, true, false])
+  }
+
+  @Test("Observers on the spot are told last")
+  func observersInOrder() {
+    var state = RunState()
+    for delivery in [.immediate, .bin, .concurrent] as [Delivery] {
+      _ = state.add(Self.observer(on: delivery), of: run)
+    }
+    let taken = state.take(RunProgress(completed: 1, total: 2), of: run)
+    #expect(taken?.others.map(\.delivery.isImmediate) == [false, false, true])
   }
 
   // A run that many had looked at for a while knew them all until its end.
@@ -91,44 +103,47 @@ struct RunStateTests {
     var state = RunState()
     let heard = Events<RunProgress>()
     let observers = (0..<100).map { _ in ProgressObserver(delivery: .immediate) { heard.record($0) } }
-    for observer in observers { _ = state.add(observer) }
-    var known: [Int] = []
+    for observer in observers { _ = state.add(observer, of: run) }
+    var former: [Int] = []
     for observer in observers.dropLast() {
       observer.leave()
-      _ = state.observerLeft()
-      let report = RunProgress(completed: Int64(known.count + 1), total: nil)
-      known.append(state.take(report)?.observers.count ?? 0)
+      former.append(state.observerLeft().count)
     }
-    #expect(known[49] == 100 && known[50] == 49, "The list is walked when half of them have left.")
-    #expect(known.last == 2, "One who is there, and one who has left.")
+    #expect(
+      Array(former.prefix(51)) == [Int](repeating: 0, count: 50) + [100],
+      "The list is walked when half of them have left."
+    )
     for observer in observers { observer.deliver { RunProgress(completed: 1, total: 1) } }
     #expect(heard.count == 1)
+    #expect(state.end(cancelled: false).observerCount == 2, "One who is there, and one who has left.")
   }
 
   @Test("An observer has one report in the line at most, and none joins after the end")
   func reportsJoin() {
     var state = RunState()
     let observer = Self.observer()
-    var begins = [state.enqueue(Self.item, for: observer) != nil]
-    begins.append(state.enqueue(Self.item, for: observer) != nil)
-    #expect(begins == [true, false])
+    _ = state.add(observer, of: run)
+    var begins = [state.take(RunProgress(completed: 1, total: nil), of: run)?.count]
+    begins.append(state.take(RunProgress(completed: 2, total: nil), of: run)?.count)
+    #expect(begins == [1, 0])
     #expect(state.deliveries.immediate.waitingCount == 0)
     observer.deliver { nil }
-    _ = state.enqueue(Self.item, for: observer)
+    _ = state.take(RunProgress(completed: 3, total: nil), of: run)
     #expect(state.deliveries.immediate.waitingCount == 1)
     observer.dropped()
     _ = state.end(cancelled: false)
-    _ = state.enqueue(Self.item, for: observer)
+    _ = state.take(RunProgress(completed: 4, total: nil), of: run)
     #expect(state.deliveries.immediate.waitingCount == 1)
   }
 
-  private static var item: DeliveryQueue.Item {
-    DeliveryQueue.Item(delivery: .immediate, call: {}, dropped: {})
+  private static func observer(on delivery: Delivery = .immediate) -> ProgressObserver {
+    ProgressObserver(delivery: delivery) { _ in }
   }
+}
 
-  private static func observer() -> ProgressObserver {
-    ProgressObserver(delivery: .immediate) { _ in }
-  }
+extension RunState.TakenReport {
+  /// How many deliveries of it begin.
+  fileprivate var count: Int { (first == nil ? 0 : 1) + others.count }
 }
 
 extension RunState.Resources {
