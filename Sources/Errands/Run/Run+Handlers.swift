@@ -36,6 +36,32 @@ extension Run {
     endTurn()
   }
 
+  /// Tells those of the handlers that lie at these places, in one turn. Where each took its own, one that was registered
+  /// meanwhile came before the next of them: the settling thread leaves handlers that take long to another one, and then
+  /// the run counts as told.
+  @inlinable
+  func tellOnTheSpot(
+    _ entries: [SettlementState<Value>.Handlers.Entry],
+    _ places: [Int],
+    _ outcome: Outcome
+  ) {
+    let hasTurn = tryToBegin()
+    // An owner's takes its turn by itself, and so those beside it have to wait for theirs, too.
+    let takeTurns = !hasTurn || places.contains { entries[$0].kind.isOwned }
+    for place in places {
+      let entry = entries[place]
+      if entry.kind.isOwned {
+        entry.handler(outcome)
+      } else if takeTurns {
+        waitToTell(entry.handler, outcome)
+      } else {
+        trace(.delivered)
+        entry.handler(outcome)
+      }
+    }
+    if hasTurn { endTurn() }
+  }
+
   @usableFromInline
   func waitToTell(
     _ handler: @escaping @Sendable (Outcome) -> Void,

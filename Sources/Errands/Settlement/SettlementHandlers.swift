@@ -192,14 +192,10 @@ extension SettlementState {
     static func tell(_ entries: [Entry], _ outcome: Result<Value, any Error>, of run: Run<Value>?) {
       // A key path would be looked up at run time, each time.
       HandlerKind.tell(entries.map { $0.kind }) { places in
-        for place in places {
-          let entry = entries[place]
-          switch entry.kind {
-          case .spot: tellOnTheSpot(entry.handler, outcome, of: run)
-          case .queued, .stranger, .owned: entry.handler(outcome)
-          }
-        }
-        if entries[places[0]].kind == .queued { run?.settlement.tellQueued(outcome) }
+        let kind = entries[places[0]].kind
+        if let run, kind.isOnTheSpot { return run.tellOnTheSpot(entries, places, outcome) }
+        for place in places { entries[place].handler(outcome) }
+        if case .queued = kind { run?.settlement.tellQueued(outcome) }
       }
     }
 

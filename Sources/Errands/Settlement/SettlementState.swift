@@ -147,6 +147,11 @@ package enum HandlerKind: Sendable {
     }
   }
 
+  @inlinable
+  var isOwned: Bool {
+    if case .owned = self { true } else { false }
+  }
+
   /// Whether a handler that comes while others are being told need not wait behind them.
   @usableFromInline
   package func isToldAtOnce(areQueuedInHand: Bool) -> Bool {

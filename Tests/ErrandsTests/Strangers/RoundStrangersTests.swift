@@ -1,3 +1,4 @@
+import Dispatch
 import ErrandsTesting
 import Testing
 
@@ -143,6 +144,33 @@ extension RoundStrangersTests {
     let callback = try await work.callback()
     await onThread { callback.succeed(7) }
     #expect(pair.heard.all == BlockingPair.apart)
+  }
+
+  // Each took a turn of its own. Between two of them one was called that had been registered when the thread that settles
+  // had gone, and the run counted as told.
+  @Test("handlers on the spot keep their order, whoever calls them", arguments: [false, true])
+  func order(hasOwner: Bool) async throws {
+    let (work, heard) = (ManualWork<Int>(), Events<String>())
+    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let run = work.errand.run(on: .immediate) { _ in
+      begun.signal()
+      goOn.wait()
+      heard.record("first")
+    }
+    if hasOwner {
+      run.whenSettled(for: heard, on: .immediate) { heard, _ in heard.record("second") }
+    } else {
+      run.whenSettled(on: .immediate) { _ in heard.record("second") }
+    }
+    run.whenSettled(on: .immediate) { _ in heard.record("third") }
+    // Leaves those on the spot to another thread.
+    run.settlement.whenSettled(as: .stranger) { _ in begun.wait() }
+    let callback = try await work.callback()
+    await onThread { callback.succeed(7) }
+    run.whenSettled(on: .immediate) { _ in heard.record("late") }
+    goOn.signal()
+    _ = try await heard.event(4)
+    #expect(heard.all == ["first", "second", "third", "late"])
   }
 
   @Test("nor the other way round; and handlers on the spot keep their order")
