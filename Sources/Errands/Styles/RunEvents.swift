@@ -116,6 +116,8 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
         state.withLock { state in
           if let event = state.take() { return .event(event) }
           if state.isOver { return .over }
+          // Of another copy of the iterator: whoever came first used to be forgotten, and waited for ever.
+          if let reader = state.reader { return .wait(reader) }
           let reader = Settlement<Void>()
           state.reader = reader
           return .wait(reader)

@@ -45,6 +45,18 @@ struct EventsTests {
     #expect(listener.heard.count == 101)
   }
 
+  // The second to wait took the place of the first, which waited for ever.
+  @Test("Two who read by copies of one iterator are both told", .timeLimit(.minutes(1)))
+  func twoReaders() async throws {
+    let work = ManualWork<Int>()
+    let follower = work.errand.events().makeAsyncIterator().follower
+    let first = try await suspendedTask { await follower.next()?.label }
+    let second = try await suspendedTask { await follower.next()?.label }
+    try await work.callback().succeed(7)
+    let heard = [try await first.value, try await second.value]
+    #expect(Set(heard) == ["value 7", nil])
+  }
+
   @Test("Leaving the loop cancels the run", .timeLimit(.minutes(1)))
   func leaving() async throws {
     let work = ManualWork<Int>()
