@@ -169,7 +169,8 @@ extension Task {
   /// A task is only ever raised: that is all the language knows.
   @usableFromInline
   func escalate(to priority: WorkPriority) {
-    guard let priority = priority.ofTasks, priority > .medium else { return }
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { escalatePriority(to: priority) }
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      escalatePriority(to: priority.ofTasks ?? .medium)
+    }
   }
 }

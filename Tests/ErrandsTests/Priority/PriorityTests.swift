@@ -175,8 +175,15 @@ struct PriorityTests {
     }
   }
 
-  @Test("raises a task that is under way")
-  func raisesTasks() async throws {
+  // Only what was raised to high was.
+  @Test(
+    "raises a task that is under way",
+    arguments: [
+      (.veryLow, .low, .low), (.veryLow, .normal, .medium), (.low, .normal, .medium), (.normal, .high, .high),
+    ] as [(WorkPriority, WorkPriority, TaskPriority)]
+  )
+  func raisesTasks(from former: WorkPriority, to priority: WorkPriority, expected: TaskPriority) async throws
+  {
     let (begun, raised, gate) = (Gate(), Events<TaskPriority>(), Gate())
     let run = Errand<Void> {
       try await withTaskPriorityEscalationHandler {
@@ -185,10 +192,10 @@ struct PriorityTests {
       } onPriorityEscalated: { _, new in
         raised.record(new)
       }
-    }.run()
+    }.priority(former).run()
     try await begun.wait()
-    run.priority = .high
-    #expect(try await raised.event(1) == .high)
+    run.priority = priority
+    #expect(try await raised.event(1) == expected)
     gate.open()
     try await run.value
   }
