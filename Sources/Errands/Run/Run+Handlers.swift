@@ -3,15 +3,25 @@ extension Run {
   /// unless the delivery is ``Delivery/immediate``.
   @inlinable
   public func whenSettled(on delivery: Delivery, _ handler: @escaping @Sendable (Outcome) -> Void) {
+    whenSettled(on: delivery, dropped: {}, handler)
+  }
+
+  /// - Parameter dropped: Called instead, where the executor throws the handler away.
+  @inlinable
+  func whenSettled(
+    on delivery: Delivery,
+    dropped: @escaping @Sendable () -> Void,
+    _ handler: @escaping @Sendable (Outcome) -> Void
+  ) {
     if delivery.isImmediate { return whenSettledOnTheSpot(handler) }
     if delivery.isPrompt {
-      return handOver(to: delivery) { outcome in
+      return handOver(to: delivery, dropped: dropped) { outcome in
         self.trace(.delivered)
         handler(outcome)
       }
     }
     noteOutcome(for: delivery)
-    settlement.whenSettled { outcome in self.waitToTell(handler, outcome, on: delivery) }
+    settlement.whenSettled { outcome in self.waitToTell(handler, outcome, on: delivery, dropped: dropped) }
   }
 
   /// The way that most handlers go.
@@ -66,9 +76,10 @@ extension Run {
   func waitToTell(
     _ handler: @escaping @Sendable (Outcome) -> Void,
     _ outcome: Outcome,
-    on delivery: Delivery = .immediate
+    on delivery: Delivery = .immediate,
+    dropped: @escaping @Sendable () -> Void = {}
   ) {
-    enqueue(delivery) {
+    enqueue(delivery, dropped: dropped) {
       self.trace(.delivered)
       handler(outcome)
     }
@@ -126,12 +137,14 @@ extension Run {
     }
   }
 
-  private func deliver<Owner: AnyObject & Sendable>(
+  /// - Parameter dropped: Called instead, where the owner is gone or the executor throws the handler away.
+  func deliver<Owner: AnyObject & Sendable>(
     to owner: Owner,
     on delivery: Delivery,
+    dropped: @escaping @Sendable () -> Void = {},
     _ handler: @escaping @Sendable (Owner, Outcome) -> Void
   ) {
-    let (deliver, dropped) = bind(handler, to: owner)
+    let (deliver, dropped) = bind(handler, to: owner, dropped: dropped)
     if delivery.isPrompt { return handOver(to: delivery, dropped: dropped, deliver) }
     noteOutcome(for: delivery)
     settlement.whenSettled(as: delivery.isImmediate ? .owned : .queued) { outcome in
@@ -154,16 +167,21 @@ extension Run {
   /// actor that is owner and executor at once goes with its work.
   private func bind<Owner: AnyObject & Sendable>(
     _ handler: @escaping @Sendable (Owner, Outcome) -> Void,
-    to owner: Owner
+    to owner: Owner,
+    dropped: @escaping @Sendable () -> Void = {}
   ) -> (deliver: @Sendable (Outcome) -> Void, dropped: @Sendable () -> Void) {
     let deliver: @Sendable (Outcome) -> Void = { [weak owner] outcome in
-      guard let owner else { return self.trace(.ownerGone) }
+      guard let owner else {
+        self.trace(.ownerGone)
+        return dropped()
+      }
       self.trace(.delivered)
       handler(owner, outcome)
     }
-    let dropped: @Sendable () -> Void = { [weak owner] in
+    let thrownAway: @Sendable () -> Void = { [weak owner] in
       if owner == nil { self.trace(.ownerGone) }
+      dropped()
     }
-    return (deliver, dropped)
+    return (deliver, thrownAway)
   }
 }

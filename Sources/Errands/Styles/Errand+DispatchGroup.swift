@@ -15,9 +15,11 @@ extension Errand {
     completion: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) -> Run<Value> {
     let membership = OnceGuard(entering: group)
-    return run(in: scope, on: delivery) { outcome in
-      completion(outcome)
-      membership()
+    return begin(in: scope) { run in
+      run.whenSettled(on: delivery, dropped: { membership() }) { outcome in
+        completion(outcome)
+        membership()
+      }
     }
   }
 
@@ -28,10 +30,8 @@ extension Errand {
     in scope: Scope? = nil,
     completion: @escaping @MainActor (Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    let membership = OnceGuard(entering: group)
-    return run(in: scope) { outcome in
-      completion(outcome)
-      membership()
+    run(entering: group, in: scope, on: .mainActor) { outcome in
+      MainActor.assumeIsolated { completion(outcome) }
     }
   }
 
@@ -45,9 +45,11 @@ extension Errand {
     completion: @escaping @Sendable (Owner, Result<Value, any Error>) -> Void
   ) -> Run<Value> {
     let membership = OnceGuard(entering: group)
-    return run(for: owner, in: scope, on: delivery) { owner, outcome in
-      completion(owner, outcome)
-      membership()
+    return begin(in: scope) { run in
+      run.deliver(to: owner, on: delivery, dropped: { membership() }) { owner, outcome in
+        completion(owner, outcome)
+        membership()
+      }
     }
   }
 
@@ -59,10 +61,8 @@ extension Errand {
     in scope: Scope? = nil,
     completion: @escaping @MainActor (Owner, Result<Value, any Error>) -> Void
   ) -> Run<Value> {
-    let membership = OnceGuard(entering: group)
-    return run(for: owner, in: scope) { owner, outcome in
-      completion(owner, outcome)
-      membership()
+    run(for: owner, entering: group, in: scope, on: .mainActor) { owner, outcome in
+      MainActor.assumeIsolated { completion(owner, outcome) }
     }
   }
 
@@ -112,8 +112,7 @@ extension DispatchGroup {
 }
 
 extension OnceGuard {
-  /// A place in a dispatch group, left once: by a call, or by the executor that throws away the work which
-  /// held it.
+  /// A place in a dispatch group, left once: by a call, or by the end of whatever held it.
   fileprivate convenience init(entering group: DispatchGroup) {
     group.enter()
     self.init(call: { group.leave() }, dropped: { group.leave() })

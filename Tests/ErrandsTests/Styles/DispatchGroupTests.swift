@@ -58,6 +58,22 @@ struct DispatchGroupTests {
     #expect(group.isEmpty)
   }
 
+  // The place in the group went with the list of handlers, when the last of them had returned.
+  @Test(
+    "Out: a completion that never will be called leaves before the next handler",
+    arguments: [false, true]
+  )
+  func leavesBeforeOthers(hadOwner: Bool) async throws {
+    let (group, work, isLeft) = (DispatchGroup(), ManualWork<Int>(), Events<Bool>())
+    let run =
+      hadOwner
+      ? work.errand.run(for: Gate(), entering: group, on: .immediate) { _, _ in }
+      : work.errand.run(entering: group, on: .bin) { _ in }
+    run.whenSettled(on: .immediate) { _ in isLeft.record(group.isEmpty) }
+    try await work.callback().succeed(1)
+    #expect(isLeft.all == [true])
+  }
+
   @Test("Out: an owner that is gone is not called, and the group is left all the same")
   func ownerGone() async throws {
     try await withLiveObjects { live in
