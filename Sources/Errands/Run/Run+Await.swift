@@ -14,9 +14,11 @@ extension Run {
         return try outcome.get()
       }
       escalateToWaitingTask()
-      let value = try await settlement.value()
+      guard let outcome = await settlement.outcomeToCome(onCancel: { true }) else {
+        throw CancellationError()
+      }
       trace(.delivered)
-      return value
+      return try outcome.get()
     }
   }
 

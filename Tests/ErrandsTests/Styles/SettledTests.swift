@@ -22,6 +22,17 @@ struct SettledTests {
     #expect(last == "cancelled")
   }
 
+  // Of a run that had ended before it was, and of one that ended well too.
+  @Test("A failure that is awaited by its value is recorded as delivered")
+  func failure() async throws {
+    let (log, work) = (TraceLog(of: "awaited by value"), ManualWork<Int>("awaited by value"))
+    let run = work.errand.run()
+    let waiting = try await suspendedTask { try await run.value }
+    try await work.callback().fail(ManualError())
+    await #expect(throws: ManualError.self) { try await waiting.value }
+    #expect(log.labels.suffix(2) == ["settled failed", "delivered"])
+  }
+
   // A continuation and a handler, as users write it, did the same; `try await run.value` gives up at once.
   @Test("A waiting task that is cancelled waits on")
   func cancelledTask() async throws {
