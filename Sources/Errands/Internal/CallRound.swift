@@ -73,8 +73,11 @@ package final class CallRound: Sendable {
     waiting?.signal()
   }
 
-  func look() {
-    if state.withLock({ $0.look() }) { WorkerThreads.shared.start { self.goOn() } }
+  /// False where every call has been begun: there is nothing to help with any more.
+  func look() -> Bool {
+    let (needsHelp, isLeft) = state.withLock { ($0.look(), $0.isLeft) }
+    if needsHelp { WorkerThreads.shared.start { self.goOn() } }
+    return isLeft
   }
 }
 
@@ -102,11 +105,14 @@ struct CallRoundState: Sendable {
     return (begun, nil)
   }
 
+  /// Whether there are calls to begin.
+  var isLeft: Bool { begun < count }
+
   /// The watch looks how far the round has come. True where it needs help: there are calls to begin, and none
   /// has been begun since the last look.
   mutating func look() -> Bool {
     defer { seen = begun }
-    return begun < count && begun == seen
+    return isLeft && begun == seen
   }
 
   /// The thread that began the round finds no call left to begin. Gives what to wait for, where calls are
@@ -117,8 +123,8 @@ struct CallRoundState: Sendable {
   }
 }
 
-/// Looks after rounds of calls, each millisecond, while there are any. One for all of them: a deadline for
-/// each round cost more than the calls.
+/// Looks after rounds of calls, each millisecond, while there are any with calls to begin. One for all of them: a
+/// deadline for each round cost more than the calls.
 final class RoundWatch: Sendable {
   typealias Place = LinkedSlots<CallRound>.Index
 
@@ -156,12 +162,16 @@ final class RoundWatch: Sendable {
   }
 
   private func look() {
-    let (rounds, goesOn) = state.withLock { state in
-      state.isOnDuty = state.isBusy || state.rounds.count > 0
-      state.isBusy = false
-      return (Array(state.rounds), state.isOnDuty)
+    let (rounds, wasBusy) = state.withLock { state in
+      defer { state.isBusy = false }
+      return (Array(state.rounds), state.isBusy)
     }
-    for round in rounds { round.look() }
+    var isNeeded = wasBusy
+    for round in rounds where round.look() { isNeeded = true }
+    let goesOn = state.withLock { [isNeeded] state in
+      state.isOnDuty = isNeeded || state.isBusy
+      return state.isOnDuty
+    }
     if goesOn { lookLater() }
   }
 }

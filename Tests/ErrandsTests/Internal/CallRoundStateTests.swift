@@ -30,6 +30,8 @@ struct CallRoundStateTests {
     _ = state.next()
     needs = [state.look(), state.look()]
     #expect(needs == [false, false], "The last one may take as long as it likes.")
+    let isLeft = state.isLeft
+    #expect(!isLeft, "Nobody has to look any more.")
   }
 
   @Test("Who began it waits for those who help, and is woken by the last of them")
