@@ -1,6 +1,6 @@
 extension Settlement {
   /// The outcome, whenever it comes; nil where the waiting task was cancelled before. The only place in the
-  /// package that holds a continuation.
+  /// core that makes a continuation.
   ///
   /// The continuation only wakes, and the outcome is read under the lock. Handed over by a continuation that
   /// is resumed before its task has gone to sleep, the value is as safe, but the thread sanitizer does not

@@ -105,13 +105,19 @@ public enum Trace {
 /// reach the observers behind before the event that caused it: settled first and started afterwards. So the
 /// first event on a thread keeps a list, which the events inside it only add to.
 enum TraceTrampoline {
-  private static let list = ThreadLocalList<TraceEvent>()
+  private static let list = ThreadLocal<[TraceEvent]>()
 
   static func run(_ event: TraceEvent) {
-    if list.add(event) { return }
-    list.keep { later in
+    if let list = list.pointer { return list.pointee.append(event) }
+    var later: [TraceEvent] = []
+    list.keep(&later) { later in
       Trace.tellObservers(event)
-      later.drain(Trace.tellObservers)
+      // Taken whole each time round, so that a long list neither shifts nor keeps what is done.
+      while !later.pointee.isEmpty {
+        var events: [TraceEvent] = []
+        swap(&events, &later.pointee)
+        for event in events { Trace.tellObservers(event) }
+      }
     }
   }
 }

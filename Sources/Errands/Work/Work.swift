@@ -90,6 +90,9 @@ final class WorkFunction<Value: Sendable>: @unchecked Sendable {
 }
 
 /// An outcome that needs no run; also what a step of a chain hands to the next.
+///
+/// It asks for no room on the stack when it is freed, as ``WorkFunction`` does: each step of a chain frees one. So errands
+/// of which each is the value of the next are freed by recursion.
 @usableFromInline
 final class ValueBox<Value: Sendable>: SettlementStorage<Result<Value, any Error>>, @unchecked Sendable {
   // Sendable: what is stored does not change.
