@@ -164,10 +164,11 @@ extension EagerSettlement: EagerSource {
 
   /// Calls `cancel` when the scope ends, unless there is an outcome before.
   package final func tie(to scope: Scope, origin: SourceLocation, _ cancel: @escaping @Sendable () -> Void) {
-    Errand<Void>(name: nil, origin: origin) { callback in
-      callback.onCancel(cancel)
-      self.observe { _ in callback.succeed(()) }
-    }.run(in: scope)
+    let life = Errand<Void>(name: nil, origin: origin) { callback in
+      self.observe { _ in if callback.run.isRunning { callback.succeed(()) } }
+    }
+    // Not by the work, which never begins where the scope has ended.
+    _ = life.begin(in: scope) { $0.onCancel(cancel) }
   }
 }
 

@@ -29,9 +29,16 @@ extension EagerSource {
   /// The same, of a chain of which a part is about to end: what were remembered now would be forgotten at once.
   package var originNow: any EagerSource { walk().origin }
 
+  /// Links that wait for one another come from nothing but themselves. They are found out by a link that stays where the
+  /// walk has been, twice as far each time (Brent, “An improved Monte Carlo factorization algorithm”, 1980).
   private func walk() -> (origin: any EagerSource, steps: Int) {
     var (origin, steps): (any EagerSource, Int) = (self, 0)
-    while let next = origin.source { (origin, steps) = (next, steps + 1) }
+    var (passed, next): (any EagerSource, Int) = (self, 1)
+    while let source = origin.source {
+      if source === passed { return (self, 0) }
+      (origin, steps) = (source, steps + 1)
+      if steps == next { (passed, next) = (origin, 2 * next) }
+    }
     return (origin, steps)
   }
 

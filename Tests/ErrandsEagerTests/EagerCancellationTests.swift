@@ -87,6 +87,38 @@ struct EagerCancellationTests {
     #expect(heard.all == [1, 2])
   }
 
+  // The cancellation was a hook of work that never begins where the scope has ended.
+  @Test(
+    "What is tied to a scope is cancelled with it, and at once where that has ended",
+    arguments: [true, false]
+  )
+  func tied(hasEnded: Bool) {
+    let (cell, scope, cancels) = (Cell(source: nil), Scope(), Events<Int>())
+    if hasEnded { scope.cancel() }
+    cell.tie(to: scope, origin: SourceLocation(fileID: "App/Chart.swift", line: 7)) {
+      cancels.record(1)
+      cell.cancel(settlingWith: CancellationError())
+    }
+    #expect(cancels.count == (hasEnded ? 1 : 0))
+    scope.cancel()
+    #expect(cancels.count == 1 && !cell.isUndecided && scope.runCount == 0)
+  }
+
+  // The way down to the work went round for ever.
+  @Test(
+    "Links that wait for one another have no work, and can be watched and cancelled",
+    arguments: [1, 2, 40]
+  )
+  func circle(links: Int) {
+    let first = Cell(source: nil)
+    let last = (0..<links).reduce(first) { cell, _ in Self.link(behind: cell) }
+    first.setSource(last.subscribe { first.settle($0) })
+    let outside = Self.link(behind: Self.link(behind: first))
+    #expect(outside.observeProgress(on: .immediate) { _ in } == nil)
+    #expect(outside.cancel(settlingWith: CancellationError()) && first.isUndecided)
+    #expect(last.cancel(settlingWith: CancellationError()) && !first.isUndecided)
+  }
+
   @Test("One who leaves still takes the outcome, and leaves once")
   func leaving() {
     let first = Cell(source: nil)

@@ -91,6 +91,23 @@ struct CancelTests {
     kept.letGo()
   }
 
+  // Each looked for its work round and round, at full speed.
+  @Test("Tasks that wait for one another can be asked for progress, made errands of, and cancelled")
+  func circle() {
+    let (source, kept) = (TaskCompletionSource<Int>(), Kept<Task<Int>>())
+    let first = source.task.continueOnSuccessWithTask { value in kept.take() ?? Task(value) }
+    let second = first.continueOnSuccessWith { $0 + 1 }
+    kept.set(second)
+    source.set(result: 1)
+    first.onProgress { _ in }
+    first.errand().run().cancel()
+    let third = first.continueWith { _ in 3 }
+    third.cancel()
+    #expect(third.cancelled && !first.completed && !second.completed)
+    second.cancel()
+    #expect(first.cancelled && second.cancelled)
+  }
+
   @Test("No effect on a task that has ended, nor the second time")
   func twice() {
     let steps = Steps()

@@ -108,6 +108,17 @@ struct RoundTripTests {
     #expect(other.result == "Task: success(1)")
   }
 
+  // The scope was asked for its end when that was over.
+  @Test("Law 3: A task that is tied to a scope which has ended is cancelled at once, and lets go of its work")
+  func tiedTooLate() {
+    let (steps, scope, source) = (Steps(), Scope(), TaskCompletionSource<Int>())
+    source.onCancel { steps.record("stopped") }
+    scope.cancel()
+    #expect(source.task.tied(to: scope).cancelled)
+    #expect(steps.all == ["stopped"])
+    #expect(Task(1).tied(to: scope).result == 1)
+  }
+
   @Test("Law 3: A tied task that ends leaves its scope")
   func leaves() {
     let scope = Scope()

@@ -122,4 +122,21 @@ struct CancelledChainRules {
     #expect(Array(heard.all.prefix(3)) == ["tap", "ensure", "ensureThen"])
     seal.fulfill(1)
   }
+
+  // The scope was asked for its end when that was over.
+  @Test("A promise, a guarantee and a chain that are tied to a scope which has ended are cancelled at once")
+  func tiedTooLate() {
+    let (scope, stops) = (Scope(), Events<Int>())
+    scope.cancel()
+    let works = (1...3).map { number in
+      let (promise, seal) = Promise<Int>.pending()
+      seal.onCancel { stops.record(number) }
+      return (promise: promise, seal: seal)
+    }
+    #expect(works[0].promise.tied(to: scope).isCancelled)
+    works[1].promise.recover(on: nil) { _ in Guarantee.value(0) }.tied(to: scope)
+    works[2].promise.done(on: nil) { _ in }.catch(on: nil) { _ in }.tied(to: scope)
+    #expect(stops.all == [1, 2, 3])
+    withExtendedLifetime(works) {}
+  }
 }
