@@ -131,12 +131,14 @@ package struct EagerPlaces<Value: Sendable>: Sendable {
   }
 }
 
-/// What few cells have: handlers behind the first one, and waiters.
+/// What few cells have: handlers behind the first one, waiters, and observers of progress.
 @usableFromInline
 package final class EagerCrowd<Value: Sendable>: @unchecked Sendable {
   // Sendable: only touched under the lock of the cell, or by its deinit.
   @exclusivity(unchecked) @usableFromInline var places = EagerPlaces<Value>()
   @exclusivity(unchecked) @usableFromInline var waiters = Waiters()
+  /// At the end of the cell, the run of which an observer is still to be told a report on the spot.
+  @exclusivity(unchecked) @usableFromInline var reporting: AnyRun?
 
   @inlinable
   init() {}

@@ -53,6 +53,12 @@ extension EagerSettlement {
     guard let outcome = storedValue else { return }
     lock.withLock { _ in state.flags.insert(.defersHandlers) }
     wakeWaiters(outcome)
+    tell(outcome, behind: run)
+  }
+
+  /// Tells the handlers on the spot behind what the run is handing over there, and the others now.
+  @usableFromInline
+  final func tell(_ outcome: Outcome, behind run: AnyRun) {
     CallRound.make([false, true]) { isOnTheSpot in
       guard isOnTheSpot else { return self.tellElsewhere(outcome) }
       run.enqueue(.immediate) {
@@ -77,15 +83,6 @@ extension EagerSettlement {
       return handler.call(outcome)
     }
     run.enqueue(.immediate) { handler.call(outcome) }
-  }
-}
-
-extension AnyRun {
-  /// Whether a report, or a handler on the spot, has the run's turn.
-  fileprivate final var isHandingOver: Bool {
-    guard tryToBegin() else { return true }
-    endTurn()
-    return false
   }
 }
 
@@ -162,7 +159,7 @@ extension EagerSettlement: EagerSource {
     if !add(WaitingCall(counts: false, call)) { call(outcome?.failure) }
   }
 
-  /// Calls `cancel` when the scope ends, unless there is an outcome before.
+  /// Calls `cancel` when the scope ends, unless there is an outcome before; now, where it has ended already.
   package final func tie(to scope: Scope, origin: SourceLocation, _ cancel: @escaping @Sendable () -> Void) {
     let life = Errand<Void>(name: nil, origin: origin) { callback in
       self.observe { _ in if callback.run.isRunning { callback.succeed(()) } }

@@ -15,10 +15,20 @@ extension EagerSettlement {
   ) -> (any Cancellable)? {
     guard let run = source?.origin as? AnyRun else { return nil }
     let observation = ProgressObservation(of: run, on: delivery, handler)
-    let waiter = WaitingCall(counts: false) { _ in observation.end() }
+    let waiter = WaitingCall(counts: false) { [weak self] _ in
+      if !observation.end() { self?.deferHandlers(behind: run) }
+    }
     guard add(waiter) else { return nil }
     observation.begin()
     return Observation(cell: self, waiter: waiter, observation: observation)
+  }
+
+  /// What is told on the spot waits for the report that an observer is still to be told there.
+  private func deferHandlers(behind run: AnyRun) {
+    lock.withLock { _ in
+      state.flags.insert(.defersHandlers)
+      if let crowd = state.crowd, crowd.reporting == nil { crowd.reporting = run }
+    }
   }
 }
 
@@ -35,9 +45,9 @@ private struct Observation<Value: Sendable>: Cancellable {
 /// Ends with the cell that it belongs to: no report follows the outcome.
 ///
 /// On a queue of the system's, which keeps the order, the end waits behind the reports that are on their way, and before
-/// the handlers that are called there; the last report comes with it, where the one before is being told only now. On
-/// the spot it waits behind a report that is being told, and the one behind that. Of an executor of the user's nothing
-/// is known, and a report that has not begun there is dropped.
+/// the handlers that are called there; the last report comes with it, where the one before is being told only now. So it
+/// does on the spot, where a report is being told, to this observer or to one before it. Of an executor of the user's
+/// nothing is known, and a report that has not begun there is dropped.
 private final class ProgressObservation: Sendable {
   private struct State: Sendable {
     var isOpen = true
@@ -71,8 +81,9 @@ private final class ProgressObservation: Sendable {
   }
 
   func begin() {
-    // Reports that are on their way when the run settles are dropped here, where that is the cell's end, too.
-    run.noteOutcome(for: delivery)
+    // Reports that are on their way when the run settles are dropped here, where that is the cell's end, too. Not for an
+    // executor of the user's: each is another one, and the run would keep its entry until it ends.
+    if delivery.isImmediate || delivery.isPrompt { run.noteOutcome(for: delivery) }
     let observer = ProgressObserver(delivery: delivery) { [weak self] in self?.tell($0) }
     let isOpen = state.withLock { state in
       if state.isOpen { state.observer = observer }
@@ -95,22 +106,27 @@ private final class ProgressObservation: Sendable {
     if let observer { run.remove(observer) }
   }
 
-  /// The cell has its outcome.
-  func end() {
-    let last = run.progress
-    let isTelling = state.withLock { state in
+  /// The cell has its outcome. False where a report is still to be told on the spot, or is being told.
+  func end() -> Bool {
+    let (last, isHandingOver) = (run.progress, run.isHandingOver)
+    let isTold = state.withLock { state in
       state.last = last
-      return state.isTelling
+      let isTold = !delivery.isImmediate || !state.isTelling && (last == state.told || !isHandingOver)
+      // At once, or a report could begin before it leaves, and be told beside the outcome.
+      if isTold, !delivery.isPrompt { state.isOpen = false }
+      return isTold
     }
-    if delivery.isImmediate, isTelling {
-      run.enqueue(.immediate) { self.leave() }
+    let leave: @Sendable () -> Void = {
+      self.tell(nil, isEnd: true)
+      self.leave()
+    }
+    if !isTold {
+      run.enqueue(.immediate, leave)
     } else if delivery.isPrompt, let enqueue = delivery.enqueue {
-      enqueue {
-        self.tell(nil, isEnd: true)
-        self.leave()
-      }
+      enqueue(leave)
     } else {
-      leave()
+      self.leave()
     }
+    return isTold
   }
 }

@@ -7,14 +7,20 @@ extension EagerSettlement {
     guard let outcome = storedValue else { return }
     var only: EagerHandler<Value>?
     var others: [EagerHandler<Value>]?
-    while !lock.withLock({ _ in state.takeAll(&only, &others) }) { wakeWaiters(outcome) }
+    while !lock.withLock({ _ in state.takeAll(&only, &others) }) {
+      if let run = wakeWaiters(outcome) { return tell(outcome, behind: run) }
+    }
     if let only = only.take() { tell(only, outcome) } else if let others { tell(others, outcome) }
   }
 
   /// No waiter waits for a handler, or for a report.
+  ///
+  /// - Returns: The run of which an observer of this cell is still to be told a report on the spot.
   @usableFromInline
-  final func wakeWaiters(_ outcome: Outcome) {
+  @discardableResult
+  final func wakeWaiters(_ outcome: Outcome) -> AnyRun? {
     while let waiter = lock.withLock({ _ in state.takeWaiter() }) { waiter.wake(outcome.failure) }
+    return lock.withLock { _ in state.crowd?.reporting.take() }
   }
 
   @inlinable

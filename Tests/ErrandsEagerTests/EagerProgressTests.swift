@@ -1,8 +1,9 @@
-import Errands
 import ErrandsEager
 import ErrandsTesting
 import Foundation
 import Testing
+
+@testable import Errands
 
 /// Cancelling told the handlers at once, on the thread that cancelled, while another thread was still handing
 /// over a report: the owner saw the outcome, and then progress.
@@ -162,6 +163,46 @@ struct EagerProgressTests {
     _ = try await order.first { $0 == "told" }
     await first
     #expect(order.all == ["report 1", "report 10", "told"])
+  }
+
+  // It stood behind the one that took long when the work ended, and was let go of without having been told.
+  @Test("So it does for an observer on the spot behind one that takes long", arguments: [true, false])
+  func lastBehindAnother(isCancelled: Bool) async throws {
+    let (busy, release) = (Gate(), DispatchSemaphore(value: 0))
+    let cell = link(behind: cell())
+    cell.observeProgress(on: .immediate) { [order] in
+      order.record("first \($0.completed)")
+      busy.open()
+      release.wait()
+    }
+    cell.observeProgress(on: .immediate) { [order] in order.record("second \($0.completed)") }
+    tells(cell)
+    async let report: Void = onThread { [callbacks] in callbacks.value?.report(completed: 10, total: 10) }
+    try await busy.wait()
+    await onThread { [callbacks] in
+      if isCancelled { cell.cancel(settlingWith: CancellationError()) } else { callbacks.value?.succeed(7) }
+      release.signal()
+    }
+    _ = try await order.first { $0 == "told" }
+    await report
+    #expect(order.all == ["first 10", "second 10", "told"])
+  }
+
+  // Each executor of the user's is another one, and the run had an entry for each until it ended.
+  @Test("An observer that leaves leaves nothing behind in the run, wherever it was told")
+  func leavesNothing() throws {
+    let cell = cell()
+    let run = try #require(cell.source as? AnyRun)
+    for number in 1...100 {
+      let elsewhere = Delivery { work in work() }
+      let observation = cell.observeProgress(on: elsewhere) { [order] _ in order.record("report") }
+      callbacks.value?.report(completed: Int64(number), total: nil)
+      observation?.cancel()
+    }
+    #expect(order.count == 199)
+    let executorCount = run.state.withLock { $0.deliveries.executorCount }
+    #expect(executorCount == 0)
+    callbacks.letGo()
   }
 
   // Handlers of a busy executor waited for it, and all others with them.

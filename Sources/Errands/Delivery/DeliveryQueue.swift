@@ -100,6 +100,9 @@ struct DeliveryQueues: Sendable {
     return others.find(executor)?.bringsOutcome ?? false
   }
 
+  /// How many executors beside the spot have a delivery under way, or are told the outcome.
+  var executorCount: Int { others.count }
+
   /// How many deliveries wait there for the one that is under way.
   func waitingCount(for executor: ObjectIdentifier?) -> Int {
     guard let executor else { return immediate.waitingCount }
@@ -126,6 +129,13 @@ extension DeliveryQueues {
 
     /// From so many on, they are found by their identity.
     static let many = 16
+
+    var count: Int {
+      switch self {
+      case .few(let list): list.count
+      case .many(let entries): entries.count
+      }
+    }
 
     func find(_ executor: ObjectIdentifier) -> Entry? {
       switch self {

@@ -27,6 +27,9 @@ extension AnyRun {
     return joins
   }
 
+  /// Whether a report, or a handler on the spot, has the run's turn.
+  package final var isHandingOver: Bool { state.withLock { $0.deliveries.immediate.isUnderWay } }
+
   /// Takes a turn on the spot. False where another delivery comes first. After the turn comes ``endTurn()``.
   @usableFromInline
   package final func tryToBegin() -> Bool {

@@ -45,6 +45,49 @@ struct ProgressTests {
     #expect(run.outcome?.label == "value 7")
   }
 
+  // It was told nothing, as it stood behind the one that took long when the run settled.
+  @Test(
+    "An observer on the spot behind one that takes long is told the last report before the outcome, too",
+    .timeLimit(.minutes(1)),
+    arguments: [true, false]
+  )
+  func lastReportBehind(isCancelled: Bool) async throws {
+    let (work, heard) = (ManualWork<Int>(), Events<String>())
+    let (isTold, goOn) = (Gate(), DispatchSemaphore(value: 0))
+    let run = work.errand.begin(in: nil) { run in
+      run.onProgress(on: .immediate) { progress in
+        heard.record("first \(progress.label)")
+        isTold.open()
+        goOn.wait()
+      }
+      run.onProgress(on: .immediate) { heard.record("second \($0.label)") }
+      run.whenSettled(on: .immediate) { heard.record($0.label) }
+    }
+    let callback = try await work.callback()
+    WorkerThreads.shared.start { callback.report(completed: 2, total: 2) }
+    try await isTold.wait()
+    if isCancelled { run.cancel() } else { callback.succeed(7) }
+    goOn.signal()
+    let end = isCancelled ? "cancelled" : "value 7"
+    _ = try await heard.first { $0 == end }
+    #expect(heard.all == ["first 2/2", "second 2/2", end])
+  }
+
+  @Test("So it is where the one before settles the run inside its report")
+  func lastReportInside() async throws {
+    let (work, heard) = (ManualWork<Int>(), Events<String>())
+    let run = work.errand.run()
+    let callback = try await work.callback()
+    run.onProgress(on: .immediate) { progress in
+      callback.succeed(7)
+      heard.record("first \(progress.label)")
+    }
+    run.onProgress(on: .immediate) { heard.record("second \($0.label)") }
+    run.whenSettled(on: .immediate) { heard.record($0.label) }
+    callback.report(completed: 1, total: 2)
+    #expect(heard.all == ["first 1/2", "second 1/2", "value 7"])
+  }
+
   @Test("Completed units never go down and never exceed the total")
   func clamped() {
     let (run, heard) = Self.listened()
