@@ -17,7 +17,8 @@ final class TraceLogger: Sendable {
     switch event.kind {
     case .settled(let ending):
       log(levels.level(for: ending), "run settled", event, metadata(of: ending, step))
-    case .lateSettlement(let ending): log(levels.misuse, "run settled again", event, metadata(of: ending))
+    case .lateSettlement(let ending, let wasStopped):
+      if !wasStopped { log(levels.misuse, "run settled again", event, metadata(of: ending)) }
     case .abandoned(let origin):
       log(levels.misuse, "callback dropped without being called", event, ["origin": "\(origin)"])
     case .made, .madeWithin, .joined, .queued, .started, .progress, .phase, .delivered, .ownerGone: break

@@ -66,6 +66,28 @@ struct LoggingTests {
     logging.cancel()
   }
 
+  // Each run that was cancelled, or did not end in time, made a warning of a mistake in the code.
+  @Test("says nothing of work that answers when it has been stopped", .timeLimit(.minutes(1)))
+  func stopped() async throws {
+    let logging = Trace.observe(loggingTo: book.logger)
+    let late = Events<RunID>()
+    let watching = Trace.observe { event in
+      if case .lateSettlement = event.kind { late.record(event.run) }
+    }
+    let callback = Kept<Callback<Int>>()
+    let deaf = Errand<Int>.fromCallback("deaf") { callback.set($0) }.run()
+    deaf.stop(with: TimeoutError())
+    callback.take()?.succeed(1)
+    let waiting = Errand("waiting") { try await Gate().wait() }.run()
+    waiting.cancel()
+    _ = try await late.first { $0 == waiting.id }
+    let runs = [deaf.id, waiting.id]
+    #expect(Set(late.all).isSuperset(of: runs))
+    let lines = book.lines.all.filter { line in runs.contains { line["run"] == $0.description } }
+    #expect(lines.map(\.message) == ["run settled", "run settled"])
+    for observation in [logging, watching] { observation.cancel() }
+  }
+
   @Test("is as loud as it is asked to be, or silent")
   func levels() {
     let levels = TraceLogLevels(succeeded: nil, failed: .critical, cancelled: .notice, misuse: nil)

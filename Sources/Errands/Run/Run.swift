@@ -43,11 +43,18 @@ public final class Run<Value: Sendable>: AnyRun, @unchecked Sendable {
   @discardableResult
   package func settle(_ outcome: Outcome) -> Bool {
     guard settlement.decide(outcome) else {
-      trace(.lateSettlement(.init(outcome)))
+      if Trace.isObserved { traceLate(.init(outcome)) }
       return false
     }
     end(outcome, stoppingWork: false)
     return true
+  }
+
+  @inline(never) @usableFromInline
+  func traceLate(_ ending: TraceEvent.Ending) {
+    // Who stops the run notes that a moment after the decision.
+    let wasStopped = state.withLock { $0.wasStopped } || outcome?.failure is CancellationError
+    trace(.lateSettlement(ending, wasStopped: wasStopped))
   }
 
   /// What follows the decision, in this order: the work is stopped and let go of, then the handlers are told.

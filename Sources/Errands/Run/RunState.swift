@@ -112,6 +112,7 @@ struct RunState: Sendable {
   init() {}
 
   var isRunning: Bool { phase == .running }
+  var wasStopped: Bool { phase == .cancelled }
 
   @usableFromInline
   mutating func end(cancelled: Bool) -> Resources {

@@ -65,7 +65,7 @@ struct ChromeTraceEncoder {
     case .progress(let progress): return [text("n", "progress", event, arguments(of: progress))]
     case .delivered: return [text("n", "delivered", event)]
     case .ownerGone: return [text("n", "owner gone", event)]
-    case .lateSettlement(let ending): return [text("n", "late settlement", event, arguments(of: ending))]
+    case .lateSettlement(let ending, _): return [text("n", "late settlement", event, arguments(of: ending))]
     case .abandoned(let origin):
       return [text("n", "abandoned", event, arguments { $0.set("origin", origin.description) })]
     }

@@ -23,8 +23,9 @@ public struct TraceEvent: Sendable {
     case delivered
     /// A handler was not called, because the owner it was bound to is gone.
     case ownerGone
-    /// Settled again; nothing changed.
-    case lateSettlement(Ending)
+    /// Settled again; nothing changed. A mistake in the code, unless the run was stopped before, by a cancellation or a
+    /// deadline: work that is told to stop may answer that.
+    case lateSettlement(Ending, wasStopped: Bool = false)
     /// The callback made at this line was let go of without being called.
     case abandoned(SourceLocation)
   }

@@ -64,4 +64,25 @@ struct LateSettlementTests {
     #expect(heard.all == ["cancelled"])
     #expect(log.labels == ["made", "started", "settled cancelled", "delivered", "late succeeded"])
   }
+
+  // Nobody could tell work that answers its cancellation from a callback that is called twice.
+  @Test("Says whether the run had been stopped, by a cancellation or a deadline")
+  func stopped() async throws {
+    let log = TraceLog(of: "stopped")
+    for end in ["cancelled", "out of time", "succeeded"] {
+      let work = ManualWork<Int>("stopped")
+      let run = work.errand.run()
+      let callback = try await work.callback()
+      switch end {
+      case "cancelled": run.cancel()
+      case "out of time": run.stop(with: TimeoutError())
+      default: callback.succeed(1)
+      }
+      callback.fail(CancellationError())
+    }
+    let answers = log.events.all.compactMap { event -> Bool? in
+      if case .lateSettlement(.cancelled, let wasStopped) = event.kind { wasStopped } else { nil }
+    }
+    #expect(answers == [true, true, false])
+  }
 }

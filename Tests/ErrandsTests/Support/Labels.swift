@@ -14,7 +14,7 @@ extension TraceEvent.Kind {
     case .ownerGone: "owner gone"
     case .madeWithin: "made within"
     case .joined: "joined"
-    case .lateSettlement(let ending): "late \(ending.label)"
+    case .lateSettlement(let ending, _): "late \(ending.label)"
     case .abandoned: "abandoned"
     }
   }
