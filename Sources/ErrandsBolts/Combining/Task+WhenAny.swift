@@ -1,5 +1,4 @@
 import ErrandsEager
-import Synchronization
 
 extension Task {
   /// A task that succeeds when the first of them has ended, however it did, or at once where there are none. The

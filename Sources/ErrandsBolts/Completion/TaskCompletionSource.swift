@@ -95,12 +95,6 @@ extension TaskCompletionSource {
   /// The task keeps the hook until it has ended. A hook that holds the source keeps it from being dropped.
   @preconcurrency
   public func onCancel(_ hook: @escaping @Sendable () -> Void) {
-    let task = task
-    task.setSource(
-      StoppableWork {
-        // A task that has ended otherwise is told to let go, too, where its hook came too late.
-        if task.result == nil, task.error == nil { hook() }
-      }
-    )
+    task.setSource(StoppableWork(hook))
   }
 }

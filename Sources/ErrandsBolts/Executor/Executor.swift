@@ -7,9 +7,11 @@ import Foundation
 /// In a file that imports this module the name hides that of Swift's own protocol, which is then written
 /// `_Concurrency.Executor`.
 public enum Executor: Sendable {
-  /// At once, on the thread that ends the task; from the 22nd closure inside one another on, on the global queue.
+  /// At once, on the thread that ends the task; from the 22nd closure inside one another on, on the global queue. Where the
+  /// task has continuations elsewhere, they are handed over first, and beside one that takes more than a millisecond another
+  /// thread, unless it is the main one, stands in for the one that ends the task.
   case `default`
-  /// At once, on the thread that ends the task. A chain of such continuations needs no stack, however long it is.
+  /// As ``default``. A chain of such continuations needs no stack, however long it is.
   case immediate
   /// At once where the thread is the main one, else on the main queue.
   ///
@@ -21,7 +23,8 @@ public enum Executor: Sendable {
   /// Later, on an operation queue. Where the queue throws the operation away, the continuation's task is
   /// abandoned: its own continuations are not called, and its awaiters get `AbandonedError`.
   case operationQueue(Foundation.OperationQueue)
-  /// By a function that calls what it is given once before it returns.
+  /// By a function that calls what it is given once before it returns. All functions are one executor to the others: one that
+  /// blocks holds up those behind it, and those of ``mainThread``.
   @preconcurrency case closure(@Sendable (() -> Void) -> Void)
   /// By a function that calls what it is given once, then or later. Letting go of it uncalled abandons the
   /// continuation's task.
