@@ -99,7 +99,8 @@ public final class CancelContext: Sendable {
 
   /// The chain goes on: a handler has taken the cancellation.
   func recover() {
-    state.withLock { $0.error = nil }
+    // Freed outside the lock.
+    _ = state.withLock { $0.error.take() }
   }
 
   /// Throws what the chain was cancelled with.
@@ -120,9 +121,12 @@ public final class CancelContext: Sendable {
     }
     guard !all.isEmpty else { return }
     let over = Set(all.lazy.filter { $0.isOver() }.map(\.number))
-    state.withLock { state in
-      state.items.removeAll { over.contains($0.number) }
-      state.limit = max(Self.leastLimit, 2 * state.items.count)
+    // Work may ask its chain something when it is freed, and so is freed outside the lock.
+    withExtendedLifetime(all) {
+      state.withLock { state in
+        state.items.removeAll { over.contains($0.number) }
+        state.limit = max(Self.leastLimit, 2 * state.items.count)
+      }
     }
   }
 }

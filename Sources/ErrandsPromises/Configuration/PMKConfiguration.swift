@@ -46,7 +46,13 @@ public struct PMKConfiguration: Sendable {
 /// What holds for the whole process. Set it before the first promise is made.
 public var conf: PMKConfiguration {
   get { configuration.withLock { $0 } }
-  set { configuration.withLock { $0 = newValue } }
+  set {
+    // Swapped inside the lock, freed outside: what a former log handler held may be logged when it goes.
+    _ = configuration.withLock { configuration in
+      defer { configuration = newValue }
+      return configuration
+    }
+  }
 }
 
 private let configuration = Lock(PMKConfiguration())

@@ -115,6 +115,34 @@ struct CancelContextTests {
     context.cancel()
   }
 
+  // Where the compiler freed it inside the lock of the context, it waited there for itself.
+  @Test("lets go of work that asks its chain something when it is freed")
+  func sweepsWhatAsks() {
+    let (context, asked) = (CancelContext(), Events<Bool>())
+    for number in 0..<100 {
+      let promise = Promise<Int>.pending()
+      promise.promise.cancellize(cancelContext: context)
+        .appendCancellable(Asking(context, asked), reject: nil)
+      promise.resolver.fulfill(number)
+    }
+    #expect(asked.count > 0 && !asked.all.contains(true))
+    context.cancel()
+  }
+
+  private final class Asking: Cancellable {
+    private let context: CancelContext
+    private let asked: Events<Bool>
+
+    init(_ context: CancelContext, _ asked: Events<Bool>) {
+      self.context = context
+      self.asked = asked
+    }
+
+    deinit { asked.record(context.isCancelled) }
+
+    func cancel() {}
+  }
+
   private final class Held: Cancellable {
     private let object: LiveObjects.Object
 
