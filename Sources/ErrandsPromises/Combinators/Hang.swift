@@ -10,6 +10,7 @@ public func hang<T>(_ promise: Promise<T>) throws -> T {
   let loop = StoppableLoop()
   promise.whenDecided(as: .link) { _ in loop.stop() }
   while promise.outcome == nil { loop.run() }
+  loop.isHanging = false
   return try promise.waitForOutcome().get()
 }
 
@@ -17,6 +18,8 @@ public func hang<T>(_ promise: Promise<T>) throws -> T {
 private final class StoppableLoop: @unchecked Sendable {
   // Sendable: other threads only call the two functions which run loops have for them.
   private let loop = CFRunLoopGetCurrent()
+  /// Only touched by the thread of the loop.
+  var isHanging = true
 
   /// Runs until it is stopped, before or meanwhile.
   func run() {
@@ -27,9 +30,12 @@ private final class StoppableLoop: @unchecked Sendable {
     nothing.invalidate()
   }
 
-  /// By a block, which waits for the loop where that does not run yet; a bare stop would be lost.
+  /// By a block, which waits for the loop where that does not run yet; a bare stop would be lost. The block may outlast
+  /// the hanging, and then stopped the next one to run the loop.
   func stop() {
-    CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) { CFRunLoopStop(CFRunLoopGetCurrent()) }
+    CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) {
+      if self.isHanging { CFRunLoopStop(CFRunLoopGetCurrent()) }
+    }
     CFRunLoopWakeUp(loop)
   }
 }

@@ -1,3 +1,4 @@
+import CoreFoundation
 import Dispatch
 import ErrandsPromises
 import ErrandsTesting
@@ -21,6 +22,22 @@ struct HangTests {
       let timer = Timer(timeInterval: 0.001, repeats: false) { _ in pending.resolver.fulfill(5) }
       RunLoop.current.add(timer, forMode: .default)
       #expect((try? hang(pending.promise)) == 5)
+    }
+  }
+
+  // It left a stop behind, and a program's own run loop, begun after it, returned at once.
+  @Test("Whoever runs the loop behind it runs until they are stopped themselves")
+  func leavesNoStop() async {
+    await onThread {
+      #expect((try? hang(Promise.value(3))) == 3)
+      let fired = Events<Int>()
+      let timer = Timer(timeInterval: 0.05, repeats: false) { _ in
+        fired.record(1)
+        CFRunLoopStop(CFRunLoopGetCurrent())
+      }
+      RunLoop.current.add(timer, forMode: .default)
+      _ = CFRunLoopRunInMode(kCFRunLoopDefaultMode, 60, false)
+      #expect(fired.count == 1)
     }
   }
 
