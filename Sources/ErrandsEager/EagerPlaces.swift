@@ -131,7 +131,8 @@ package struct EagerPlaces<Value: Sendable>: Sendable {
   }
 }
 
-/// What few cells have: handlers behind the first one, waiters, and observers of progress.
+/// What few cells have: handlers behind the first one, waiters, observers of progress, and an error that their run is cancelled
+/// with.
 @usableFromInline
 package final class EagerCrowd<Value: Sendable>: @unchecked Sendable {
   // Sendable: only touched under the lock of the cell, or by its deinit.
@@ -139,6 +140,7 @@ package final class EagerCrowd<Value: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var waiters = Waiters()
   /// At the end of the cell, the run of which an observer is still to be told a report on the spot.
   @exclusivity(unchecked) @usableFromInline var reporting: AnyRun?
+  @exclusivity(unchecked) @usableFromInline var reason: (any Error)?
 
   @inlinable
   init() {}

@@ -54,13 +54,9 @@ extension EagerSettlement {
   }
 
   /// Runs the errand, and settles the cell with its outcome. Cancelling the cell cancels the run.
-  package final func bind(
-    to errand: Errand<Value>,
-    in scope: Scope?,
-    outcome: @escaping @Sendable (Result<Value, any Error>) -> Result<Value, any Error> = { $0 }
-  ) {
+  package final func bind(to errand: Errand<Value>, in scope: Scope?) {
     _ = errand.begin(in: scope) { run in
-      run.settlement.whenSettled { self.settle(outcome($0), behind: run) }
+      run.settlement.whenSettled { self.settle($0, behind: run) }
       setSource(run)
     }
   }

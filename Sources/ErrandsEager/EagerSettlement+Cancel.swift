@@ -8,8 +8,8 @@ extension EagerSettlement {
   /// running.
   ///
   /// A cell whose source is a run leaves it to the run which came first, the work's outcome or the cancellation:
-  /// else the work would be told that it has succeeded, and its owner that it was cancelled. The error of
-  /// both is `CancellationError` then.
+  /// else the work would be told that it has succeeded, and its owner that it was cancelled. The run's error is
+  /// `CancellationError` then.
   @discardableResult
   package final func cancel(settlingWith error: any Error) -> Bool {
     cancel(settlingWith: error, origin: nil)
@@ -18,8 +18,10 @@ extension EagerSettlement {
   final func cancel(settlingWith error: any Error, origin: (any EagerSource)?) -> Bool {
     guard let run = source as? AnyRun else { return cancelHere(error, origin: origin) }
     guard run.stop(with: CancellationError()) else { return false }
-    // The run may have told the cell already.
-    _ = cancelHere(CancellationError(), origin: run)
+    // The run tells the cell of its end by itself, before the stop returns.
+    lock.withLock { _ in state.keep(reason: error) }
+    // Unless the stack was used up.
+    _ = cancelHere(error, origin: run)
     return true
   }
 

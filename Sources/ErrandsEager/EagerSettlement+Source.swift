@@ -15,10 +15,10 @@ extension EagerSettlement {
 
   @usableFromInline
   package final func setSource(_ subscription: EagerSubscription) {
-    let change = lock.withLock { _ in state.setSource(subscription) }
+    let (change, error) = lock.withLock { _ in (state.setSource(subscription), storedValue?.failure) }
     // The former one is freed outside the lock; and so is this one, where the cell has been cancelled
     // meanwhile.
-    if change.isTooLate { return subscription.unsubscribe(with: CancellationError()) }
+    if change.isTooLate { return subscription.unsubscribe(with: error ?? CancellationError()) }
     if let lent = change.lent { subscription.escalate(to: lent) }
   }
 

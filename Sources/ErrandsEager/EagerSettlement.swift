@@ -142,9 +142,15 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
   }
 
   /// As ``settle(_:)``, for a cell whose source is a run: where that is handing over a report on the spot, the handlers
-  /// there are told behind it, and no others.
+  /// there are told behind it, and no others. Of a run that the cell has cancelled the error is the cell's own.
   final func settle(_ outcome: Outcome, behind run: AnyRun) {
-    guard let former = decide(outcome) else { return }
+    let former = lock.withLock { _ -> EagerFormer? in
+      guard let former = state.decide() else { return nil }
+      let reason = outcome.failure is CancellationError ? former.reason : nil
+      storedValue = reason.map { Outcome.failure($0) } ?? outcome
+      return former
+    }
+    guard let former else { return }
     withExtendedLifetime(former) { Trampoline.run(Telling(self, behind: run)) { $0.tell() } }
   }
 

@@ -77,7 +77,7 @@ package struct EagerState<Value: Sendable>: Sendable {
     phase = .settled
     if isCancellation { flags.insert(.wasCancelled) }
     defer { source = nil }
-    return EagerFormer(source, at: place)
+    return EagerFormer(source, at: place, reason: crowd?.reason.take())
   }
 
   /// As ``decide(isCancellation:)`` and ``takeAll(_:_:)`` in one, for a cell without a crowd. Of one with a crowd the
@@ -194,11 +194,14 @@ struct EagerFlags: Sendable {
 package struct EagerFormer: Sendable {
   @usableFromInline package let source: (any EagerSource)?
   @usableFromInline let place: EagerPlace
+  /// What its run was about to be cancelled with.
+  @usableFromInline let reason: (any Error)?
 
   @inlinable
-  init(_ source: (any EagerSource)?, at place: EagerPlace) {
+  init(_ source: (any EagerSource)?, at place: EagerPlace, reason: (any Error)?) {
     self.source = source
     self.place = place
+    self.reason = reason
   }
 }
 
@@ -239,6 +242,14 @@ extension EagerState {
       return Parting(isLast: isLast)
     }
     return Parting(isLast: isLast, handler: remove(place), hears: hears)
+  }
+
+  /// The run that the cell stands on is about to be cancelled, and will say no more than that. The first error counts.
+  mutating func keep(reason: any Error) {
+    guard isPending else { return }
+    let crowd = crowd ?? EagerCrowd()
+    self.crowd = crowd
+    if crowd.reason == nil { crowd.reason = reason }
   }
 
   /// A handler is of no use any more. The cell goes on, even if nothing else needs it.

@@ -121,6 +121,9 @@ struct EagerBridgeTests {
     }
     let succeeded = cells.indices.filter { cells[$0].outcome.flatMap { try? $0.get() } != nil }
     #expect(accepted.all.sorted() == succeeded)
+    // What the owner had said was lost, and the error was Swift's cancellation.
+    let failures = cells.compactMap { $0.outcome?.failure }
+    #expect(failures.count == rounds - succeeded.count && failures.allSatisfy { $0 is ManualError })
   }
 
   @Test("A cell whose run has settled ends as that has, though its handlers have not heard of it yet")

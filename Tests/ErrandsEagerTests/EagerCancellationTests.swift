@@ -140,6 +140,15 @@ struct EagerCancellationTests {
     #expect(stops.count == 1)
   }
 
+  // It was told of Swift's cancellation, whatever the chain had been cancelled with.
+  @Test("A cell that is begun too late ends with the error of the one that it was for")
+  func lateCell() {
+    let (cell, begun) = (Cell(source: nil), Cell(source: nil))
+    cell.cancel(settlingWith: ManualError())
+    cell.setSource(begun.subscribe { _ in })
+    #expect(begun.outcome?.failure is ManualError)
+  }
+
   @Test("The work that a cell stands on now is stopped, and not the work before")
   func instead() {
     let stops = Events<String>()

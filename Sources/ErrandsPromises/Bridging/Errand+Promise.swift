@@ -10,8 +10,9 @@ extension Errand {
   ///   .catch { self.report($0) }
   /// ```
   ///
-  /// Cancelling the promise, or anything behind it, cancels the run. A run that was cancelled breaks the promise
-  /// with `CancellationError`, which `catch` passes over unless its policy says otherwise.
+  /// Cancelling the promise, or anything behind it, cancels the run, and breaks the promise as
+  /// ``Promise/cancel(with:)`` says. A run that is cancelled otherwise, by its scope say, breaks it with
+  /// `CancellationError`, which `catch` passes over unless its policy says otherwise.
   ///
   /// - Parameter scope: The lifetime to tie the run to.
   public func promise(in scope: Scope? = nil) -> Promise<Value> {

@@ -96,6 +96,20 @@ struct AdoptionRules {
     #expect(promise.value == 1)
   }
 
+  // It was cancelled in Swift's words, and a moment later it would have been in the chain's.
+  @Test("What a handler begins while its chain is cancelled is broken with the chain's error")
+  func begunTooLate() {
+    let (start, inner, chains) = (Promise<Int>.pending(), Promise<Int>.pending(), Kept<Promise<Int>>())
+    let chain = start.promise.then(on: nil) { _ in
+      chains.take()?.cancel(with: Broken(number: 1))
+      return inner.promise
+    }
+    chains.set(chain)
+    start.resolver.fulfill(1)
+    #expect(chain.error as? Broken == Broken(number: 1))
+    #expect(inner.promise.error as? Broken == Broken(number: 1))
+  }
+
   @Test("A promise keeps its value for whoever comes (17)")
   func keepsItsValue() {
     let promise = Promise.value("here")
