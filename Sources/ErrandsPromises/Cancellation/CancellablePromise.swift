@@ -61,10 +61,9 @@ public final class CancellablePromise<T: Sendable>: CancellableThenable, Cancell
     cancelContext.append(cancellable, reject: { [weak resolver] in resolver?.reject($0) }, until: promise)
   }
 
-  /// A promise that is broken already.
+  /// A promise that is broken already. The work is not cancelled any more.
   public convenience init(cancellable: (any Cancellable)? = nil, error: any Error) {
     self.init(Promise(error: error), in: CancelContext())
-    cancelContext.append(cancellable, reject: nil, until: promise)
   }
 
   private convenience init(source: Promise<T>, in context: CancelContext = CancelContext()) {

@@ -19,7 +19,7 @@ public func cancellize<U: Thenable>(
 }
 
 extension Promise {
-  /// A promise with the work that it stands on: cancelled, it cancels that.
+  /// A promise with the work that it stands on: cancelled, it cancels that, and calls the hook of the resolver.
   public convenience init(
     cancellable: (any Cancellable)?,
     fileID: StaticString = #fileID,
@@ -27,6 +27,10 @@ extension Promise {
     resolver body: (Resolver<T>) throws -> Void
   ) {
     self.init(fileID: fileID, line: line, resolver: body)
-    if let cancellable { setSource(StoppableWork { cancellable.cancel() }) }
+    guard let cancellable else { return }
+    // Not as the promise's source: that is the resolver's hook, which may be set later.
+    whenEnding { [weak self] _ in
+      if self?.wasCancelled == true { cancellable.cancel() }
+    }
   }
 }

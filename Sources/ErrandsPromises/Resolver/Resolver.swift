@@ -37,6 +37,9 @@ public final class Resolver<T: Sendable>: Sendable {
 
   /// Calls the hook when the promise is cancelled, or the resolver let go of, before it is resolved: stop the
   /// work in it. It is let go of when the promise is resolved. A second one takes the place of the first.
+  ///
+  /// A hook keeps alive what it captures. Where that in turn holds this resolver and may forget to call it, capture it
+  /// weakly, or that the resolver was let go of is never noticed.
   public func onCancel(_ hook: @escaping @Sendable () -> Void) {
     promise.setSource(StoppableWork(hook))
   }

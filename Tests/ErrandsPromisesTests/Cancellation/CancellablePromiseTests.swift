@@ -88,6 +88,29 @@ struct CancellablePromiseTests {
     withExtendedLifetime(promise) {}
   }
 
+  // The one took the place of the other: the temporary file that the hook would have removed stayed.
+  @Test("A promise that is given work calls the hook of its resolver as well, whenever that is set")
+  func promiseWithWorkAndHook() {
+    let (request, heard, seals) = (Request(), Events<String>(), Kept<Resolver<Int>>())
+    let promise = Promise<Int>(cancellable: request) { seal in
+      seal.onCancel { heard.record("hook") }
+      seals.set(seal)
+    }
+    promise.cancel()
+    #expect(heard.all == ["hook"] && request.cancelled.count == 1)
+
+    let other = Promise<Int>(cancellable: request) { seals.set($0) }
+    seals.value?.onCancel { heard.record("later hook") }
+    other.catch(on: nil, policy: .allErrors) { _ in heard.record("\(request.cancelled.count) cancelled") }
+    other.cancel()
+    #expect(heard.all == ["hook", "later hook", "2 cancelled"])
+
+    let resolved = Promise<Int>(cancellable: request) { seals.set($0) }
+    seals.value?.reject(Broken())
+    resolved.cancel()
+    #expect(request.cancelled.count == 2)
+  }
+
   @Test("A chain that goes on from its promise is a plain one: it hears of the cancellation")
   func plainChain() {
     let downloads = Downloads(2)
