@@ -38,6 +38,7 @@ extension Delivery {
     for cell: EagerSettlement<Value>,
     _ work: @escaping @Sendable () -> Void
   ) {
+    if isImmediate { return work() }
     call(work) { cell.settle(.failure(Abandonment(origin: nil))) }
   }
 }

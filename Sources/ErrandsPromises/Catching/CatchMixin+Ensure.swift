@@ -54,7 +54,7 @@ extension CatchMixin {
         let ensured = body().mapping(on: .on(conf.Q.return, nil)) { _ in }
         ensured.whenDecided(as: .link) { next.settle($0.flatMap { outcome }) }
       }
-      if delivery.isImmediate { begin() } else { delivery.call(for: next, begin) }
+      delivery.call(for: next, begin)
     }
     return next
   }

@@ -39,9 +39,22 @@ extension CatchMixin {
     to next: EagerSettlement<T>,
     _ body: @escaping @Sendable (any Error) -> Void
   ) {
+    recovering(on: delivery, where: { policy.admits($0) ? $0 : nil }, to: next, body)
+  }
+
+  /// The same where there is an error of which `pick` makes something.
+  @inlinable
+  func recovering<Picked: Sendable>(
+    on delivery: Delivery,
+    where pick: @escaping @Sendable (any Error) -> Picked?,
+    to next: EagerSettlement<T>,
+    _ body: @escaping @Sendable (Picked) -> Void
+  ) {
     pass(to: next, as: delivery.eagerKind) { outcome in
-      guard case .failure(let error) = outcome, policy.admits(error) else { return _ = next.settle(outcome) }
-      if delivery.isImmediate { body(error) } else { delivery.call(for: next) { body(error) } }
+      guard case .failure(let error) = outcome, let picked = pick(error) else {
+        return _ = next.settle(outcome)
+      }
+      delivery.call(for: next) { body(picked) }
     }
   }
 }

@@ -29,7 +29,7 @@ public final class Promise<T: Sendable>: EagerSettlement<T>, Thenable, CatchMixi
   /// A promise that ends as `bridge` does.
   @inlinable
   public init<U: Thenable>(_ bridge: U) where U.T == T {
-    super.init(source: bridge as? any EagerSource)
+    super.init(source: bridge.eagerSource)
     bridge.pass(to: self) { self.settle($0) }
   }
 

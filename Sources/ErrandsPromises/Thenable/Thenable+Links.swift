@@ -55,7 +55,7 @@ extension Thenable {
         body(Result(outcome))
         next.settle(outcome)
       }
-      if delivery.isImmediate { look() } else { delivery.call(for: next, look) }
+      delivery.call(for: next, look)
     }
     return next
   }

@@ -89,16 +89,7 @@ extension CatchMixin {
     goOn: @escaping @Sendable (E, Promise<T>) -> Void
   ) -> Promise<T> {
     let next = Promise<T>(source: eagerSource)
-    pass(to: next, as: delivery.eagerKind) { outcome in
-      guard case .failure(let error) = outcome, let picked = pick(error) else {
-        return _ = next.settle(outcome)
-      }
-      if delivery.isImmediate {
-        goOn(picked, next)
-      } else {
-        delivery.call(for: next) { goOn(picked, next) }
-      }
-    }
+    recovering(on: delivery, where: pick, to: next) { goOn($0, next) }
     return next
   }
 }
