@@ -15,11 +15,12 @@ extension EagerSettlement {
     cancel(settlingWith: error, origin: nil)
   }
 
+  @discardableResult
   final func cancel(settlingWith error: any Error, origin: (any EagerSource)?) -> Bool {
     guard let run = source as? AnyRun else { return cancelHere(error, origin: origin) }
-    guard run.stop(with: CancellationError()) else { return false }
     // The run tells the cell of its end by itself, before the stop returns.
     lock.withLock { _ in state.keep(reason: error) }
+    guard run.stop(with: CancellationError()) else { return false }
     // Unless the stack was used up.
     _ = cancelHere(error, origin: run)
     return true
@@ -108,10 +109,17 @@ extension EagerSettlement: EagerSource {
     var parting = EagerState<Value>.Parting()
     lock.withLock { _ in parting = state.unsubscribe(place, tells: tells) }
     if parting.isLast {
-      _ = cancel(settlingWith: error, origin: origin)
+      cancelUnneeded(error, origin: origin)
     } else if parting.hears, let handler = parting.handler {
       tell(handler, .failure(error), behind: origin ?? originNow)
     }
+  }
+
+  /// A `catch` that takes the cancellation is to end as handled: settled here, it told the one behind it as well.
+  private func cancelUnneeded(_ error: any Error, origin: (any EagerSource)?) {
+    let detaches = lock.withLock { _ in state.flags.contains(.detaches) }
+    if detaches { return detachSource(with: error, origin: origin) }
+    cancel(settlingWith: error, origin: origin)
   }
 
   @usableFromInline
@@ -140,15 +148,22 @@ extension EagerSettlement: EagerSource {
   @discardableResult
   package final func remove(_ waiter: Waiter) -> Bool {
     let (isRemoved, isLast) = lock.withLock { _ in state.remove(waiter) }
-    if isLast { cancel(settlingWith: CancellationError()) }
+    if isLast { cancelUnneeded(CancellationError(), origin: nil) }
     return isRemoved
   }
 
   /// Unsubscribes from its source, and still takes the outcome that comes of that. No effect the second time.
-  package final func detachSource(with error: any Error) {
-    let subscription = lock.withLock { _ in state.source.take().map { EagerSubscription($0, at: state.place) }
-    }
-    subscription?.unsubscribe(with: error, tells: true)
+  package final func detachSource(with error: any Error) { detachSource(with: error, origin: nil) }
+
+  private func detachSource(with error: any Error, origin: (any EagerSource)?) {
+    guard let subscription = lock.withLock({ _ in state.detach() }) else { return }
+    let unsubscription = Unsubscription(subscription, error, origin: origin, tells: true)
+    Trampoline.run(unsubscription) { $0.make() }
+  }
+
+  /// From now on the last one to unsubscribe detaches the cell from its source, instead of settling it.
+  package final func detachWhenUnneeded() {
+    lock.withLock { _ in state.flags.insert(.detaches) }
   }
 
   /// Calls the handler once when there is an outcome, without keeping the cell needed.
@@ -174,15 +189,18 @@ extension EagerSettlement: EagerSource {
 private final class Unsubscription: Sendable {
   private let subscription: EagerSubscription
   private let error: any Error
-  private let origin: any EagerSource
+  private let origin: (any EagerSource)?
+  private let tells: Bool
 
-  init(_ subscription: EagerSubscription, _ error: any Error, origin: any EagerSource) {
+  init(_ subscription: EagerSubscription, _ error: any Error, origin: (any EagerSource)?, tells: Bool = false)
+  {
     self.subscription = subscription
     self.error = error
     self.origin = origin
+    self.tells = tells
   }
 
-  func make() { subscription.unsubscribe(with: error, origin: origin) }
+  func make() { subscription.unsubscribe(with: error, origin: origin, tells: tells) }
 }
 
 final class Telling<Value: Sendable>: Sendable {

@@ -59,6 +59,12 @@ open class EagerSettlement<Value: Sendable>: SettlementStorage<Result<Value, any
     lock.withLock { _ in state.flags.contains(.wasCancelled) }
   }
 
+  /// Whether ``detachSource(with:)`` was called.
+  @usableFromInline
+  package final var isDetached: Bool {
+    lock.withLock { _ in state.flags.contains(.isDetached) }
+  }
+
   /// How many handlers and waiters need the outcome.
   package final var handlerCount: Int {
     lock.withLock { _ in state.isPending ? Int(state.needs) : 0 }

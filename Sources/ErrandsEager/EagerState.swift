@@ -176,6 +176,10 @@ struct EagerFlags: Sendable {
   @inlinable static var hasForeign: EagerFlags { EagerFlags(bits: 16) }
   /// Either.
   @inlinable static var hasLine: EagerFlags { EagerFlags(bits: 24) }
+  /// It has been cancelled by its owner, and still takes the outcome that comes of that.
+  @inlinable static var isDetached: EagerFlags { EagerFlags(bits: 32) }
+  /// So it is, and not settled, when the last one unsubscribes.
+  @inlinable static var detaches: EagerFlags { EagerFlags(bits: 64) }
 
   @inlinable
   func contains(_ other: EagerFlags) -> Bool { bits & other.bits != 0 }
@@ -242,6 +246,12 @@ extension EagerState {
       return Parting(isLast: isLast)
     }
     return Parting(isLast: isLast, handler: remove(place), hears: hears)
+  }
+
+  /// The cell is cancelled, and still takes the outcome that comes of that. Gives what is to be unsubscribed from.
+  mutating func detach() -> EagerSubscription? {
+    flags.insert(.isDetached)
+    return source.take().map { EagerSubscription($0, at: place) }
   }
 
   /// The run that the cell stands on is about to be cancelled, and will say no more than that. The first error counts.

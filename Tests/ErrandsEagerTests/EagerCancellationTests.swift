@@ -149,6 +149,23 @@ struct EagerCancellationTests {
     #expect(begun.outcome?.failure is ManualError)
   }
 
+  // It was settled here, and what it had meant to take was told behind it as well.
+  @Test("A cell whose own handler decides is not settled when the last one leaves", arguments: [1, 2])
+  func handlerDecides(links: Int) {
+    let first = Cell(source: nil)
+    let middle = Cell(source: first)
+    middle.detachWhenUnneeded()
+    first.pass(to: middle, leaving: .hears) { middle.settle($0.failure == nil ? $0 : .success(7)) }
+    let last = Self.link(behind: middle)
+    let end = links == 1 ? last : Self.link(behind: last)
+    let heard = Events<Int?>()
+    last.observe { heard.record(try? $0.get()) }
+    end.detachSource(with: ManualError())
+    #expect(first.outcome?.failure is ManualError)
+    #expect(middle.outcome.flatMap { try? $0.get() } == 7)
+    #expect(heard.all == (links == 1 ? [7] : [nil]))
+  }
+
   @Test("The work that a cell stands on now is stopped, and not the work before")
   func instead() {
     let stops = Events<String>()

@@ -40,7 +40,8 @@ extension Guarantee: Cancellable {
 
 extension PMKFinalizer: Cancellable {
   /// Cancels the chain that ends here. Its handlers hear of it as of any error: `catch` where its policy admits
-  /// cancellations, `ensure` and `finally` always.
+  /// cancellations, `ensure` and `finally` always. A `catch` that is on its way to its queue with another error is
+  /// called there only with that policy, too.
   public func cancel() {
     detachSource(with: PMKError.cancelled)
   }

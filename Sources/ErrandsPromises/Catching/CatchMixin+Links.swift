@@ -22,11 +22,11 @@ extension CatchMixin {
       guard case .failure(let error) = outcome, policy.admits(error) else {
         return _ = finalizer.settle(outcome.isAbandonment ? outcome.map { _ in } : .success(()))
       }
-      let handle: @Sendable () -> Void = {
-        body(error)
+      delivery.call(for: finalizer) {
+        // The screen that it would tell may have been left while it was on its way to its queue.
+        if policy == .allErrors || !finalizer.isDetached { body(error) }
         finalizer.settle(.success(()))
       }
-      if delivery.isImmediate { handle() } else { delivery.call(for: finalizer, handle) }
     }
     return finalizer
   }

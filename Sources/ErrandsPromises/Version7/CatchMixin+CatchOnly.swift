@@ -85,11 +85,14 @@ extension CatchMixin {
       guard case .failure(let error) = outcome, let picked = pick(error) else {
         return _ = finalizer.settle(outcome.map { _ in })
       }
-      let handle: @Sendable () -> Void = {
+      delivery.call(for: finalizer) {
+        guard error.isCancelled || !finalizer.isDetached else {
+          // Cancelled while it was on its way to its queue: that is what a later handler hears of.
+          return _ = finalizer.settle(.failure(PMKError.cancelled))
+        }
         body(picked)
         finalizer.settle(.success(()))
       }
-      if delivery.isImmediate { handle() } else { delivery.call(for: finalizer, handle) }
     }
     return finalizer
   }

@@ -17,6 +17,7 @@ public final class PMKCascadingFinalizer: EagerSettlement<Void>, CatchMixin, @un
   @usableFromInline
   override init(source: (any EagerSource)?) {
     super.init(source: source)
+    detachWhenUnneeded()
   }
 
   /// How it ended: without an error where there was none, or where that has been handled.
@@ -62,5 +63,12 @@ extension PMKCascadingFinalizer: Cancellable {
   /// Cancels the chain that ends here, as ``PMKFinalizer/cancel()`` does.
   public func cancel() {
     detachSource(with: PMKError.cancelled)
+  }
+
+  /// Cancels the chain when the scope ends, unless it has ended by then.
+  @discardableResult
+  public func tied(to scope: Scope, fileID: String = #fileID, line: UInt = #line) -> Self {
+    tie(to: scope, origin: SourceLocation(fileID: fileID, line: line)) { self.cancel() }
+    return self
   }
 }

@@ -100,6 +100,23 @@ struct CancelledChainRules {
     }
   }
 
+  /// The alert of a screen came when that had been left: the error was on its way to the main queue then.
+  @Test(
+    "catch is not called any more where its chain is cancelled on the way to its queue, unless its policy says so",
+    arguments: [CatchPolicy.allErrors, .allErrorsExceptCancellation]
+  )
+  func onTheWay(policy: CatchPolicy) {
+    let (works, heard, scope) = (Events<@Sendable () -> Void>(), Events<String>(), Scope())
+    let on = Delivery { work in works.record(work) }
+    Promise<Int>(error: Broken()).catch(on: on, policy: policy) { _ in heard.record("catch") }
+      .tied(to: scope)
+      .finally(on: nil) { heard.record("finally") }
+    scope.cancel()
+    #expect(heard.count == 0)
+    for work in works.all { work() }
+    #expect(heard.all == (policy == .allErrors ? ["catch", "finally"] : ["finally"]))
+  }
+
   @Test("They hear of it on their queue")
   func onQueue() async throws {
     let (promise, seal) = Promise<Int>.pending()

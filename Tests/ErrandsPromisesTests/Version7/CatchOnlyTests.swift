@@ -87,6 +87,59 @@ struct CatchOnlyTests {
     #expect(promise.error?.isCancelled == true)
   }
 
+  // Cancelled from the end, the cascade was settled before its handler was asked, and both handlers were called.
+  @Test("takes a cancellation from the next, whichever end it comes from", arguments: [true, false])
+  func takesCancellation(fromTheEnd: Bool) {
+    let heard = Events<String>()
+    let (promise, seal) = Promise<Int>.pending()
+    let end = promise.catch(only: PMKError.self, on: nil, policy: .allErrors) { _ in heard.record("first") }
+      .catch(on: nil, policy: .allErrors) { _ in heard.record("second") }
+    end.finally(on: nil) { heard.record("finally") }
+    if fromTheEnd { end.cancel() } else { promise.cancel() }
+    #expect(promise.isCancelled)
+    #expect(heard.all == ["first", "finally"])
+    seal.fulfill(1)
+  }
+
+  @Test("leaves a cancellation that it is not for to the next, one of a scope, too")
+  func leavesCancellation() {
+    let (heard, scope) = (Events<String>(), Scope())
+    let (promise, seal) = Promise<Int>.pending()
+    let cascade = promise.catch(only: Broken.self, on: nil, policy: .allErrors) { _ in heard.record("first") }
+    cascade.catch(on: nil, policy: .allErrors) { _ in heard.record("second") }
+    cascade.tied(to: scope)
+    scope.cancel()
+    #expect(promise.isCancelled && heard.all == ["second"])
+    seal.fulfill(1)
+  }
+
+  // The error of a screen that had been left was shown: it was on its way to the main queue then.
+  @Test("is not called on a queue that it comes to behind the cancellation; the next one hears of that")
+  func onTheWay() {
+    let (works, heard) = (Events<@Sendable () -> Void>(), Events<String>())
+    let on = Delivery { work in works.record(work) }
+    let end = Promise<Int>(error: Broken()).catch(only: Broken.self, on: on) { _ in heard.record("first") }
+      .catch(on: nil, policy: .allErrors) { heard.record($0.isCancelled ? "cancelled" : "second") }
+    end.cancel()
+    for work in works.all { work() }
+    #expect(heard.all == ["cancelled"])
+  }
+
+  @Test("can stand in a cascade of any length, which is cancelled on a small stack")
+  func longCascade() async {
+    let stopped = Events<Int>()
+    await onThread {
+      let (promise, seal) = Promise<Int>.pending()
+      seal.onCancel { stopped.record(1) }
+      var end = promise.catch(only: Broken.self, on: nil) { _ in }
+      for _ in 0..<RuleSizes.chain { end = end.catch(only: Broken.self, on: nil) { _ in } }
+      end.cancel()
+      #expect(end.error?.isCancelled == true)
+      withExtendedLifetime(seal) {}
+    }
+    #expect(stopped.count == 1)
+  }
+
   @Test("without on: runs on the main actor in Swift 6 mode")
   @MainActor
   func onMainActor() async throws {
