@@ -28,14 +28,14 @@ struct PromiseStyle: StyleUnderTest {
 
   private func waits(for promise: Promise<Token>) -> [Wait] {
     [
-      Wait("a task that awaits") { await outcomeOf { try await promise.async() } },
+      Wait("a task that awaits") { await outcomeOf { try await promise.async() }.bridged },
       Wait("a thread that waits") {
         let seen = Kept<Swift.Result<Token, any Error>>()
         await onThread { seen.set(Swift.Result { try promise.wait() }) }
         return (seen.value ?? .failure(AbandonedError(origin: nil))).bridged
       },
       Wait("a promise that depends on it") {
-        await outcomeOf { try await promise.map(on: nil) { $0 }.async() }
+        await outcomeOf { try await promise.map(on: nil) { $0 }.async() }.bridged
       },
     ]
   }
