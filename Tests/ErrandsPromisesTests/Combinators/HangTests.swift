@@ -26,18 +26,11 @@ struct HangTests {
   }
 
   // It left a stop behind, and a program's own run loop, begun after it, returned at once.
-  @Test("Whoever runs the loop behind it runs until they are stopped themselves")
+  @Test("Whoever runs the loop next is not stopped")
   func leavesNoStop() async {
     await onThread {
       #expect((try? hang(Promise.value(3))) == 3)
-      let fired = Events<Int>()
-      let timer = Timer(timeInterval: 0.05, repeats: false) { _ in
-        fired.record(1)
-        CFRunLoopStop(CFRunLoopGetCurrent())
-      }
-      RunLoop.current.add(timer, forMode: .default)
-      _ = CFRunLoopRunInMode(kCFRunLoopDefaultMode, 60, false)
-      #expect(fired.count == 1)
+      #expect(CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.05, false) != .stopped)
     }
   }
 
