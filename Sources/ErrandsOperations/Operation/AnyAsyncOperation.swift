@@ -163,8 +163,8 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     guard let completion else { return }
     for dependency in completion.waitedFor { dependency.letGo() }
     let queue = completion.place?.queue
-    completion.turn?.end()
-    leave(completion, queue)
+    let kept = completion.turn.flatMap { completion.place?.end($0) }
+    leave(completion, keeping: kept, queue)
   }
 
   /// Only observers by keys, which there are on Apple's platforms, need this notification: elsewhere nothing hears it,
@@ -198,14 +198,20 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     leave(completion, queue)
   }
 
-  /// - Parameter queue: May have no other owner: it is held until the dependents of this operation are queued or have
-  ///   ended themselves, and the operation has left.
-  private func leave(_ completion: OperationState.Completion, _ queue: WorkQueue?) {
+  /// - Parameters:
+  ///   - turn: The turn that is not over by the end of the operation.
+  ///   - queue: May have no other owner: it is held until the dependents of this operation are queued or have
+  ///     ended themselves, and the operation has left.
+  private func leave(
+    _ completion: OperationState.Completion,
+    keeping turn: WorkSlot? = nil,
+    _ queue: WorkQueue?
+  ) {
     if completion.isAwaited {
       // The end of one operation is that of its dependents, where it has failed.
-      Trampoline.run(OperationLeave(of: self, from: completion.place, queue)) { $0.take() }
+      Trampoline.run(OperationLeave(of: self, from: completion.place, keeping: turn, queue)) { $0.take() }
     } else if let place = completion.place {
-      withExtendedLifetime(queue) { place.left() }
+      withExtendedLifetime(queue) { place.left(keeping: turn) }
     }
   }
 }

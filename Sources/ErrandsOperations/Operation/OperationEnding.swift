@@ -89,11 +89,19 @@ final class UntoldEnding: Sendable {
 final class OperationLeave: Sendable {
   private let operation: AnyAsyncOperation
   private let place: OperationJob?
+  private let turn: WorkSlot?
   private let queue: WorkQueue?
 
-  init(of operation: AnyAsyncOperation, from place: OperationJob?, _ queue: WorkQueue?) {
+  /// - Parameter turn: Kept, as ``OperationJob/end(_:)`` has it.
+  init(
+    of operation: AnyAsyncOperation,
+    from place: OperationJob?,
+    keeping turn: WorkSlot?,
+    _ queue: WorkQueue?
+  ) {
     self.operation = operation
     self.place = place
+    self.turn = turn
     self.queue = queue
   }
 
@@ -103,6 +111,6 @@ final class OperationLeave: Sendable {
     }) {
       waiting(failure) { [operation] in operation.state.withLock { $0.takeQueued() } }
     }
-    if let place { withExtendedLifetime(queue) { place.left() } }
+    if let place { withExtendedLifetime(queue) { place.left(keeping: turn) } }
   }
 }

@@ -36,6 +36,8 @@ struct OperationState: Sendable {
     var ready: (@Sendable () -> Void)?
     var preparation = OperationPreparation()
     var openings: [@Sendable () -> Void] = []
+
+    var isPrepared: Bool { !openings.isEmpty || !preparation.isEmpty }
   }
 
   init(_ work: OperationWork) {
@@ -285,7 +287,8 @@ extension OperationState {
   }
 
   enum Turn: Sendable {
-    case begin
+    /// - Parameter isPrepared: Whether something is called or asked before the work.
+    case begin(isPrepared: Bool)
     case over
     /// A dependency was added since the operation entered the queue.
     case notYet
@@ -296,7 +299,7 @@ extension OperationState {
     guard phase == .waiting else { return .over }
     guard missing == 0 else { return .notYet }
     self.turn = turn
-    return .begin
+    return .begin(isPrepared: pending?.isPrepared ?? false)
   }
 
   /// False where the operation has ended since.

@@ -4,8 +4,9 @@ public import Foundation
 extension AsyncOperationQueue {
   /// Adds an operation of any kind, a `BlockOperation` say. An operation that is not of this module is started by
   /// Foundation, as in a queue of Foundation's: when it is ready, by its dependencies and by what it overrides, and
-  /// when its turn has come. It has its place until it has finished, and must be in no other queue, which ends the
-  /// process as it does in Foundation. Its priority counts as it is when it becomes ready.
+  /// when its turn has come. It has its place until it has finished, also where it is cancelled while it works, and must
+  /// be in no other queue, which ends the process as it does in Foundation. Its priority counts as it is when it becomes
+  /// ready.
   ///
   /// Its completion block is called as ever, and let go of when it has been.
   ///

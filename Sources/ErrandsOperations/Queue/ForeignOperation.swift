@@ -13,7 +13,10 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
   private struct State: Sendable {
     /// Told when the operation has become ready.
     var ready: (@Sendable () -> Void)?
+    /// Whose turn it is, until Foundation's operation has finished.
     var callback: Callback<Void>?
+    /// Told when that has finished.
+    var leaving: (@Sendable () -> Void)?
     var wasReady = false
     var isFree = false
     var hasFinished = false
@@ -25,7 +28,7 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     case none
     case ready(@Sendable () -> Void)
     case cancelled
-    case finished(Callback<Void>?, ready: (@Sendable () -> Void)?)
+    case finished(Callback<Void>?, ready: (@Sendable () -> Void)?, leaving: (@Sendable () -> Void)?)
   }
 
   let foreign: Operation
@@ -59,14 +62,25 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
 
   /// The turn has come.
   override func run(_ callback: Callback<Void>) {
-    if hasBegun {
-      return foreign.whenFinished { isCancelled in callback(isCancelled ? CancellationError() : nil) }
-    }
     let hasFinished = entry.withLock { state in
       if !state.hasFinished { state.callback = callback }
       return state.hasFinished
     }
-    if hasFinished { endElsewhere(callback) } else { free() }
+    if hasFinished { return endElsewhere(callback) }
+    if hasBegun { foreign.whenFinished { [self] _ in _ = look(in: nil) } } else { free() }
+  }
+
+  /// Whether it works: also where what stands for it was cancelled.
+  var isAtWork: Bool { entry.withLock { $0.callback != nil } }
+
+  /// Calls it when the operation works no longer; now, where it does not.
+  func whenDone(_ call: @escaping @Sendable () -> Void) {
+    let isDone = entry.withLock { state in
+      if state.callback == nil { return true }
+      state.leaving = call
+      return false
+    }
+    if isDone { call() }
   }
 
   /// An operation that is never started never finishes, and its dependents in a queue of Foundation's would wait for
@@ -116,12 +130,13 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
       if queuePriority != foreign.queuePriority { queuePriority = foreign.queuePriority }
       handler()
     case .cancelled: cancel()
-    case .finished(let callback, let ready):
+    case .finished(let callback, let ready, let leaving):
       detach()
       free()
       givePlaceBack()
       ready?()
       if let callback { endElsewhere(callback) }
+      if let leaving { WorkerThreads.shared.start(leaving) }
     }
     return isFinished
   }
@@ -135,7 +150,7 @@ final class ForeignOperation: AsyncOperation<Void>, @unchecked Sendable {
     if isFinished {
       if state.hasFinished { return .none }
       state.hasFinished = true
-      return .finished(state.callback.take(), ready: state.ready.take())
+      return .finished(state.callback.take(), ready: state.ready.take(), leaving: state.leaving.take())
     }
     if state.isFree { return .none }
     if isCancelled { return .cancelled }

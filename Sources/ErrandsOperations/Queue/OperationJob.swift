@@ -6,6 +6,8 @@ import Foundation
 /// The operation holds its place and is held by it for as long as it is in the queue, and the queue is not held.
 final class OperationJob: QueuedJob {
   private let operation: AnyAsyncOperation
+  /// The same, where it stands for one of Foundation's.
+  private let foreign: ForeignOperation?
   private let members: OperationMembers
   private let membership: OperationMembers.Membership
   private let id: WorkID
@@ -20,6 +22,7 @@ final class OperationJob: QueuedJob {
     keepsSubscriptions: Bool = false
   ) {
     self.operation = operation
+    foreign = operation as? ForeignOperation
     self.members = members
     self.membership = membership
     id = queue.reserve()
@@ -31,7 +34,7 @@ final class OperationJob: QueuedJob {
   var target: OperationTarget { OperationTarget(for: operation, membership, in: members) }
 
   /// What was added to the queue.
-  var member: Operation { (operation as? ForeignOperation)?.foreign ?? operation }
+  var member: Operation { foreign?.foreign ?? operation }
 
   /// The queue, while there is one.
   var queue: WorkQueue? { members.queue }
@@ -48,10 +51,10 @@ final class OperationJob: QueuedJob {
   /// next operation.
   func start(_ turn: WorkSlot) {
     switch operation.state.withLock({ $0.take(turn) }) {
-    case .begin:
-      // Foundation's begin on another thread by themselves.
-      let isForeign = (operation as? ForeignOperation)?.hasBegun == false
-      if isForeign { operation.start() } else { target.start(operation) { $0.start() } }
+    case .begin(let isPrepared):
+      // Foundation's begin on another thread by themselves; not so what is asked before.
+      let isForeign = foreign?.hasBegun == false
+      if isForeign, !isPrepared { operation.start() } else { target.start(operation) { $0.start() } }
     case .over: turn.end()
     case .notYet:
       standInLineAgain()
@@ -90,8 +93,24 @@ final class OperationJob: QueuedJob {
     members.refuse(membership)
   }
 
+  /// The operation has finished, and the next one has its place.
+  ///
+  /// - Returns: The place, where it is kept until ``left(keeping:)``: one of Foundation's that was cancelled works on
+  ///   until it looks.
+  func end(_ turn: WorkSlot) -> WorkSlot? {
+    if foreign?.isAtWork == true { return turn }
+    turn.end()
+    return nil
+  }
+
   /// The operation has finished, and all its waiters have been told.
-  func left() { members.leave(membership) }
+  func left(keeping turn: WorkSlot? = nil) {
+    guard let turn, let foreign else { return members.leave(membership) }
+    foreign.whenDone { [members, membership] in
+      turn.end()
+      members.leave(membership)
+    }
+  }
 }
 
 /// What a place has subscribed to, until it is given up.

@@ -114,6 +114,47 @@ struct ForeignMemberTests {
     try await queue.settled()
   }
 
+  /// Its place was given back at once, and what came next, a barrier even, worked beside it.
+  @Test("One that is cancelled while it works has its place until it has finished")
+  func placeOfCancelled() async throws {
+    let queue = AsyncOperationQueue(maxConcurrentOperationCount: 1)
+    let (slow, next) = (SlowOperation(), ManualOperation())
+    let member = queue.addOperation(slow)
+    try await slow.begun.wait()
+    queue.cancelAllOperations()
+    queue.addOperation(next)
+    #expect(member.isFinished && slow.isCancelled)
+    #expect(queue.operations == [slow, next] && queue.progress.completedUnitCount == 0)
+    slow.finish()
+    try await next.callback().succeed(1)
+    try await queue.settled()
+    #expect(queue.progress.completedUnitCount == 2 && queue.operationCount == 0)
+  }
+
+  /// They were asked by the thread that made room: it was held up, and so was all that it was to begin.
+  @Test("What is asked before one that becomes free is asked on another thread, and holds up nothing")
+  func conditions() async throws {
+    let queue = AsyncOperationQueue()
+    queue.isSuspended = true
+    let (order, goOn) = (Events<String>(), DispatchSemaphore(value: 0))
+    let member = queue.addOperation(BlockOperation { order.record("work") })
+    let condition = Errand<Void>.fromCallback { callback in
+      // Without limit, the thread that resumes the queue would wait for itself.
+      _ = goOn.wait(timeout: .now() + 5)
+      order.record("condition")
+      callback.succeed(())
+    }
+    member.addCondition("asked", condition)
+    let ours = ManualOperation()
+    queue.addOperation(ours)
+    queue.isSuspended = false
+    order.record("resumed")
+    try await ours.callback().succeed(1)
+    goOn.signal()
+    try await queue.settled()
+    #expect(order.all == ["resumed", "condition", "work"])
+  }
+
   @Test("One that is under way or has finished already is only waited for")
   func begun() async throws {
     let queue = AsyncOperationQueue()
