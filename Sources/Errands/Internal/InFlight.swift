@@ -61,4 +61,11 @@ extension Errand {
     run.settlement.whenSettled(handler(place))
     if place == nil { run.cancel() } else { run.start(work) }
   }
+
+  /// Runs the errand as a part of another run: with its priority, as that changes, and cancelled with it.
+  ///
+  /// - Parameter handler: Called on the spot when it has settled.
+  package func begin(asPartOf whole: AnyRun, _ handler: @escaping Settlement<Value>.Handler) {
+    begin(childOf: whole, entering: { whole.adopt($0) }, handler: { _ in handler })
+  }
 }

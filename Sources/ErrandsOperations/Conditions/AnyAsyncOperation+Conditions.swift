@@ -6,7 +6,8 @@ extension AnyAsyncOperation {
   /// which they were added, after the dependencies have succeeded, and when the operation has its place in the queue.
   ///
   /// Where the errand fails, the operation ends with ``OperationConditionError``; where it is cancelled, as cancelled.
-  /// Cancelling the operation meanwhile cancels the errand. No effect once the operation has begun.
+  /// Cancelling the operation meanwhile cancels the errand, which has the operation's priority. No effect once the
+  /// operation has begun.
   ///
   /// - Parameter name: What the error calls the condition.
   public final func addCondition(_ name: String, _ errand: Errand<Void>) {
@@ -62,10 +63,8 @@ extension AnyAsyncOperation {
     guard let condition = conditions.first else { return begin() }
     let rest = conditions.dropFirst()
     let goOn = onward { $0.check(rest, then: begin) }
-    let run = condition.errand.run()
-    anyRun.onCancel { run.cancel() }
-    run.whenSettled { [anyRun] (failure: (any Error)?) in
-      guard let failure else { return goOn() }
+    condition.errand.begin(asPartOf: anyRun) { [anyRun] outcome in
+      guard let failure = outcome.failure else { return goOn() }
       let error = OperationConditionError(condition: condition.name, reason: failure)
       anyRun.stop(with: failure is CancellationError ? failure : error)
     }

@@ -80,8 +80,8 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
     case .work(let work, let openings, let preparation):
       // Called now where the operation was cancelled since.
       work.watch(self)
-      for open in openings { open() }
       work.inContext {
+        for open in openings { open() }
         if let preparation, !preparation.isEmpty { prepare(preparation, work) } else { work.begin(self) }
       }
     }

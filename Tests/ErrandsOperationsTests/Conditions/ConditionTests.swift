@@ -22,12 +22,15 @@ struct ConditionTests {
   @TaskLocal private static var caller = "nobody"
 
   // The work had them, and a condition that signs in had not: its requests belonged to nobody's trace.
-  @Test("Conditions have the task-local values of whoever runs the errand, as the work has")
+  @Test("Conditions and handed over results have the task-local values of whoever runs the errand")
   func taskLocals() async throws {
     let (queue, heard) = (AsyncOperationQueue(), Events<String>())
+    let value = ErrandOperation { 1 }
+    queue.addOperation(value)
     let errand = Errand<Void>.fromOperation(in: queue) {
       let operation = ErrandOperation { heard.record("work of \(Self.caller)") }
       operation.addMutualExclusion("task-local values of conditions")
+      operation.injectResult(from: value) { _, _ in heard.record("result of \(Self.caller)") }
       operation.addCondition("signed in", Errand { heard.record("first of \(Self.caller)") })
       operation.addCondition("online") { heard.record("second of \(Self.caller)") }
       return operation
@@ -37,8 +40,33 @@ struct ConditionTests {
     _ = try await (one, two)
     for caller in ["one", "two"] {
       let own = heard.all.filter { $0.hasSuffix(caller) }
-      #expect(own == ["first", "second", "work"].map { "\($0) of \(caller)" })
+      #expect(own == ["result", "first", "second", "work"].map { "\($0) of \(caller)" })
     }
+  }
+
+  /// It had that of nobody: an urgent operation waited for a request that was not.
+  @Test("A condition has the operation's priority, as that changes, and is its part in the trace")
+  func priority() async throws {
+    let (queue, operation) = (AsyncOperationQueue(), ManualOperation())
+    let (asked, heard) = (Events<Callback<Void>>(), Events<WorkPriority>())
+    operation.queuePriority = .high
+    let condition = Errand<Void>.fromCallback("condition with a priority") { callback in
+      callback.onPriorityChange { heard.record($0) }
+      asked.record(callback)
+    }
+    operation.addCondition("asked", condition)
+    let tracking = Trace.track()
+    queue.addOperation(operation)
+    let callback = try await asked.event(1)
+    #expect(callback.priority == .high)
+    operation.queuePriority = .veryHigh
+    #expect(heard.all == [.veryHigh])
+    let entry = Trace.dump().entries.first { $0.run.name == "condition with a priority" }
+    #expect(entry?.run.parent != nil)
+    tracking.cancel()
+    callback.succeed(())
+    try await operation.callback().succeed(1)
+    try await queue.settled()
   }
 
   @Test(
