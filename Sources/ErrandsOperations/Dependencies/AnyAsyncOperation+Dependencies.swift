@@ -8,6 +8,9 @@ extension AnyAsyncOperation {
   /// stalling all of its members. To be called before the operation goes into a queue; no effect once it has
   /// begun.
   ///
+  /// Constant time, as long as nothing depends on this operation. Otherwise, and where the other one is Foundation's, all
+  /// that the other one depends on is looked through for a cycle.
+  ///
   /// - Parameters:
   ///   - operation: One of this module's, or any of Foundation's.
   ///   - policy: What becomes of this operation where that one has failed or was cancelled. Of an operation
