@@ -24,7 +24,8 @@ extension Group {
   }
 
   /// Waits until every member has settled, and gives their outcomes in the order of entering. The members are raised to
-  /// the priority of the waiting task.
+  /// the priority of the waiting task; where nobody waits at that priority yet, in time linear in those that have entered
+  /// since all had settled.
   ///
   /// - Throws: `CancellationError`, at once, where the waiting task is cancelled. The wait ends; the work
   ///   goes on.

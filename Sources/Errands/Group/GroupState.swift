@@ -68,14 +68,16 @@ struct GroupState<Value: Sendable>: Sendable {
   /// The highest priority that is lent to the members; nil where nobody lends any.
   var lentPriority: WorkPriority? { priorityCounts.highest }
 
-  /// A waiter has this priority from now on: the members in flight, to be raised to it.
+  /// A waiter has this priority from now on: the members in flight, to be raised to it; none where another waiter has
+  /// lent them as much, so that a thousand who wait do not each walk through all of them.
   mutating func lend(_ priority: WorkPriority, by number: Int) -> [AnyRun] {
     let former = priorities[number]
     guard waiters[number] != nil, former.map({ $0 < priority }) ?? true else { return [] }
+    let lent = lentPriority
     if let former { priorityCounts.remove(former) }
     priorities[number] = priority
     priorityCounts.add(priority)
-    return members.inFlight
+    return lent.map { $0 < priority } ?? true ? members.inFlight : []
   }
 
   mutating func settle(_ outcome: Outcome, at place: Int) -> Departure {

@@ -97,6 +97,24 @@ struct GroupStateTests {
     #expect(next.followers.isEmpty)
   }
 
+  /// Each of a thousand who waited walked through all members, under the lock.
+  @Test("The members are raised again by those alone who lend them more than others do")
+  func lending() {
+    var state = GroupState<Int>()
+    let run = Run<Int>(name: "member", registry: nil)
+    let place = state.enter().place
+    _ = state.begin(run, at: place)
+    for _ in 1...3 { _ = state.wait({ _ in }, following: nil) }
+    let raised = [(WorkPriority.normal, 1), (.normal, 2), (.low, 3), (.high, 2), (.high, 1)]
+      .map { priority, number in state.lend(priority, by: number).count }
+    #expect(raised == [1, 0, 0, 1, 0])
+    _ = state.stopWaiting(1)
+    _ = state.stopWaiting(2)
+    #expect(state.lentPriority == .low)
+    let again = state.lend(.normal, by: 3).count
+    #expect(again == 1)
+  }
+
   @Test("An announcement serves until the next member enters an empty group")
   func announcements() {
     var state = GroupState<Int>()
