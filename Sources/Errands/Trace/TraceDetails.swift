@@ -10,9 +10,12 @@ enum TraceDetails: Sendable {
     Trace.isTracked ? .made(RunReference(run)) : nil
   }
 
-  static func waiting(in queue: String?, for dependencies: [any WorkDependency]) -> TraceDetails? {
+  static func waiting(
+    in queue: String?,
+    for dependencies: @autoclosure () -> [any WorkDependency]
+  ) -> TraceDetails? {
     guard Trace.isTracked else { return nil }
-    return .queued(QueueWait(queue: queue, dependencies: dependencies.compactMap(runID)))
+    return .queued(QueueWait(queue: queue, dependencies: dependencies().compactMap(runID)))
   }
 
   /// Nil for a dependency of a type that the trace does not know.

@@ -67,9 +67,7 @@ public final class TraceRecording: Sendable {
   public func stop() async throws -> Report {
     observation.cancel()
     file.close()
-    let closed = Settlement<Report>()
-    file.report.whenSettled { closed.settle($0) }
-    return try await closed.value()
+    return try await file.report.value()
   }
 }
 
