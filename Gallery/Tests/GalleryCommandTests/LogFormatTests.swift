@@ -85,6 +85,20 @@ struct LogFormatTests {
     #expect(wrong.errors.contains("--log-format"))
   }
 
+  /// The option was taken, and read by nobody.
+  @Test("has no line a request with --quiet, but for programs that read JSON")
+  func quiet() async throws {
+    let (program, _, _) = try await serve("text", with: ["--quiet"])
+    program.terminate()
+    #expect(try await program.exitCode() == 0)
+    #expect(!program.errors.text.contains("/health"))
+    let (told, _, name) = try await serve("json", with: ["--quiet", "--json"])
+    let entry = try JSONDecoder().decode(Entry.self, from: Data(try await told.output.line(2).utf8))
+    #expect(entry.id == name && entry.path == "/health")
+    told.terminate()
+    #expect(try await told.exitCode() == 0)
+  }
+
   @Test("has every sentence on a line of its own, whatever is in it")
   func oneLine() {
     let line = Output.json(LogEntry(level: "error", message: "a\n\"b\"\u{1B}[2J"))

@@ -136,7 +136,10 @@ struct ServeCommand: EndlessCommand {
       pictures: pictures.configuration,
       library: library,
       logger: ServerOutput.logger,
-      onRequest: { [json = options.json] in tell(of: $0, json: json) }
+      onRequest: { [json = options.json, quiet = options.quiet] in
+        // JSON lines are for programs, which asked for them.
+        if json || !quiet { tell(of: $0, json: json) }
+      }
     )
     if !configuration.isLocal, password == nil {
       ServerOutput.warn(

@@ -50,7 +50,7 @@ struct LoadOptions: ParsableArguments {
 
   @OptionGroup var trace: TraceOption
 
-  @Flag(help: "Show no progress.")
+  @Flag(help: "Show no progress; serve writes no line a request.")
   var quiet = false
 
   func validate() throws {
