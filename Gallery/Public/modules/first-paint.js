@@ -8,3 +8,13 @@
     // Storage is refused in some private modes: the system's theme is used.
   }
 })();
+
+// A module that does not come takes all that imports it along, and what would say so as well.
+addEventListener("error", ({ target }) => {
+  if (target.type !== "module") return;
+  const say = () => {
+    document.getElementById("broken").hidden = false;
+  };
+  if (document.readyState === "loading") document.addEventListener("readystatechange", say, { once: true });
+  else say();
+}, true);

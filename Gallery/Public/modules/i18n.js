@@ -4,7 +4,8 @@ import { vietnamese } from "./strings/vi.js";
 
 const tables = { en: english, vi: vietnamese };
 const listeners = new Set();
-const numbers = {};
+/** Made once: a list of thousands of numbers would spend more time on the formatters than on the list. */
+const formats = new Map();
 keepChoiceInAddress();
 let current = initialLanguage();
 
@@ -32,6 +33,22 @@ function keepChoiceInAddress() {
 
 export function language() {
   return current;
+}
+
+/** What the browser says of the reader's languages, as far as it is any: "en-US@posix", which some have of the system, is none. */
+export function readerLanguages() {
+  return navigator.languages.filter((tag) => {
+    try {
+      return Intl.getCanonicalLocales(tag).length > 0;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** How dates and numbers are written: in the language of now, as in the reader's own country where that is known. */
+function locale() {
+  return readerLanguages().find((tag) => tag.split("-")[0].toLowerCase() === current) ?? current;
 }
 
 export function setLanguage(tag) {
@@ -86,27 +103,32 @@ export function formatMoment(moment) {
   return formatDate(moment, { dateStyle: "long", timeStyle: "short" });
 }
 
-function formatDate(moment, options) {
+/** A moment (ISO 8601) as the options say, in the reader's own time zone, or `null` where it cannot be read. */
+export function formatDate(moment, options) {
   const date = new Date(moment);
-  return Number.isNaN(date.getTime()) ? null : new Intl.DateTimeFormat(current, options).format(date);
+  return Number.isNaN(date.getTime()) ? null : formatter("DateTimeFormat", options).format(date);
 }
 
 export function formatNumber(number, options) {
-  if (options) return new Intl.NumberFormat(current, options).format(number);
-  // Made once: a list of thousands of numbers would spend more time on the formatters than on the list.
-  numbers[current] ??= new Intl.NumberFormat(current);
-  return numbers[current].format(number);
+  return formatter("NumberFormat", options).format(number);
+}
+
+function formatter(kind, options) {
+  const key = `${kind} ${current} ${options ? JSON.stringify(options) : ""}`;
+  if (!formats.has(key)) formats.set(key, new Intl[kind](locale(), options));
+  return formats.get(key);
 }
 
 /** A number of bytes, in the largest unit of which there is one. */
 export function formatBytes(bytes) {
   const units = [["gigabyte", 1e9], ["megabyte", 1e6], ["kilobyte", 1e3], ["byte", 1]];
-  const [unit, size] = units.find(([, size]) => bytes >= size) ?? units.at(-1);
+  // What would be rounded to a thousand is one of the next.
+  const [unit, size] = units.find(([, size]) => bytes >= 0.9995 * size) ?? units.at(-1);
   const options = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: size > 1e3 ? 1 : 0 };
   return formatNumber(bytes / size, options);
 }
 
 /** The name of a country (two letters) in the current language; unknown ones keep their code. */
 export function regionName(code) {
-  return new Intl.DisplayNames(current, { type: "region" }).of(code.toUpperCase());
+  return formatter("DisplayNames", { type: "region" }).of(code.toUpperCase());
 }

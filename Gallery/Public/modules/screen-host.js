@@ -89,15 +89,21 @@ export class ScreenHost {
     clearTimeout(timer);
     if (opening !== this.#opening) return;
     progress.end();
-    if (!screen) return this.#fail();
-    this.#mounted = screen.mount(this.#root, this.#context);
-    localize(this.#root);
+    if (!screen) return this.#fail(new Problem("unreachable"));
+    try {
+      this.#mounted = screen.mount(this.#root, this.#context);
+      localize(this.#root);
+    } catch (error) {
+      // A screen that cannot be built left the page empty, without a word.
+      reportError(error);
+      this.#fail(new Problem("refused", { detail: text("screenBroken") }));
+    }
   }
 
   /** Not every browser asks again for a module that did not come once; after a new beginning every one does. */
-  #fail() {
+  #fail(problem) {
     this.#root.replaceChildren(this.#notice.element);
-    this.#notice.showProblem(new Problem("unreachable"), () => location.reload());
+    this.#notice.showProblem(problem, () => location.reload());
   }
 
   #follow(event) {

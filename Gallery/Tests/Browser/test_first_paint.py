@@ -151,3 +151,38 @@ def test_a_screen_that_was_wanted_offline_opens_when_there_is_a_way_again(page: 
     page.context.set_offline(False)
     expect(page.locator("main h1")).to_contain_text("Photos")
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("module", ["main.js", "dom.js", "strings/vi.js"])
+def test_a_part_of_the_page_that_does_not_come_says_so(page: Page, server, module, screenshots):
+    """Each module takes along all that import it: the page stayed empty, without a word."""
+    page.route(f"**/modules/{module}", lambda route: route.abort())
+    page.goto(server)
+    expect(page.get_by_role("alert")).to_contain_text("A part of Gallery did not come.")
+    expect(page.get_by_role("alert")).to_contain_text("Một phần của Gallery chưa tải được.")
+    page.screenshot(path=screenshots / "broken.png", animations="disabled")
+    page.unroute(f"**/modules/{module}")
+    page.get_by_role("link", name="Load again").click()
+    expect(page.locator("main h1")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert page.evaluate("window.violations") == []
+
+
+def test_a_screen_that_cannot_be_built_says_so(page: Page, server):
+    """It was mounted where nobody caught what it threw."""
+    page.add_init_script("delete globalThis.ResizeObserver")
+    page.goto(f"{server}/?screen=covers")
+    expect(page.get_by_role("alert")).to_contain_text("It cannot be shown in this browser.")
+    page.get_by_role("link", name="Photos").click()
+    expect(page.locator("main h1")).to_contain_text("Photos")
+
+
+def test_a_language_that_is_none_leaves_no_screen_empty(page: Page, server):
+    """A system whose language is en_US@posix: browsers hand it on as "en-US@posix", of which nothing can be made."""
+    page.add_init_script("""
+      Object.defineProperty(navigator, "language", { value: "en-US@posix" });
+      Object.defineProperty(navigator, "languages", { value: ["en-US@posix"] });
+    """)
+    page.goto(server)
+    expect(page.locator("main h1")).to_contain_text("United States")
+    expect(page.locator(".card:not(.skeleton)").first).to_be_visible()

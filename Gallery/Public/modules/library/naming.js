@@ -1,4 +1,4 @@
-import { formatBytes, formatMoment, formatNumber, language, regionName, text } from "../i18n.js";
+import { formatBytes, formatDayOf, formatMoment, formatNumber, regionName, text } from "../i18n.js";
 
 /** What a thing is called. */
 export function title({ kind, title, chart, article }) {
@@ -14,19 +14,13 @@ export function title({ kind, title, chart, article }) {
  */
 export function facts({ kind, chart, article, picture, file, savedAt }, { isShort }) {
   const words = [];
-  if (chart) words.push(text("count", { count: chart.count }));
-  if (chart?.updated && !isShort) words.push(text("updated", { moment: day(chart.updated) }));
+  if (chart) words.push(text("count", { count: formatNumber(chart.count) }));
+  if (chart?.updated && !isShort) words.push(text("updated", { moment: formatDayOf(chart.updated) ?? chart.updated }));
   if (article?.author) words.push(String(article.author));
   if (picture.width && picture.height) {
     words.push(`${formatNumber(picture.width)} × ${formatNumber(picture.height)}`);
   }
   if ((kind === "gif" || kind === "photo") && file?.bytes) words.push(formatBytes(file.bytes));
-  words.push(text("librarySaved", { moment: isShort ? day(savedAt) : formatMoment(savedAt) ?? savedAt }));
+  words.push(text("librarySaved", { moment: (isShort ? formatDayOf : formatMoment)(savedAt) ?? savedAt }));
   return words;
-}
-
-function day(moment) {
-  const date = new Date(moment);
-  return Number.isNaN(date.getTime())
-    ? moment : new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(date);
 }

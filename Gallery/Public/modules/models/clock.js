@@ -1,6 +1,6 @@
 import { element } from "../dom.js";
 import { EventFeed } from "../events.js";
-import { formatNumber, language, text } from "../i18n.js";
+import { formatDate, formatNumber, text } from "../i18n.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 
@@ -53,10 +53,9 @@ export class Clock extends EventTarget {
   }
 
   localize() {
-    const date = this.#tick && new Date(this.#tick.time);
-    const format = (options) => date ? new Intl.DateTimeFormat(language(), options).format(date) : "";
-    this.#time.textContent = date ? format({ timeStyle: "medium" }) : "–";
-    this.#date.textContent = format({ dateStyle: "full" });
+    const time = this.#tick?.time;
+    this.#time.textContent = formatDate(time, { timeStyle: "medium" }) ?? "–";
+    this.#date.textContent = formatDate(time, { dateStyle: "full" }) ?? "";
     const count = formatNumber(this.#tick?.tick ?? 0);
     this.#ticks.textContent = this.#tick ? text("clockTicks", { count }) : text("clockNone");
   }

@@ -1,3 +1,4 @@
+import { readerLanguages } from "../i18n.js";
 import { recall } from "../preferences.js";
 import { readStyle } from "../styles.js";
 
@@ -54,6 +55,7 @@ function chartParameters({ country, kind, limit, style }) {
 function defaultCountry() {
   const chosen = recall("country");
   if (/^[a-z]{2}$/.test(chosen ?? "")) return chosen;
-  const region = new Intl.Locale(navigator.language).maximize().region?.toLowerCase();
+  const [wanted = "en-US"] = readerLanguages();
+  const region = new Intl.Locale(wanted).maximize().region?.toLowerCase();
   return countries.includes(region) ? region : "us";
 }

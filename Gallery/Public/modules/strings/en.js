@@ -1,4 +1,4 @@
-const items = (count) => (count === 1 ? "1 item" : `${count} items`);
+const items = (count) => (count === "1" ? "1 item" : `${count} items`);
 const gifs = (count) => (count === "1" ? "1 GIF" : `${count} GIFs`);
 const photos = (count) => (count === "1" ? "1 photo" : `${count} photos`);
 const articles = (count) => (count === "1" ? "1 article" : `${count} articles`);
@@ -9,6 +9,7 @@ export const english = {
   language: "Language",
   close: "Close",
   signOut: "Sign out",
+  signOutFailed: "You are still signed in",
 
   menu: "Menu",
   choices: "Choices",
@@ -219,10 +220,9 @@ export const english = {
   library: "Library",
   libraryCount: ({ count }) => `${articles(count)} kept`,
   libraryThings: "Kept articles, newest first",
-  libraryBy: ({ author, day }) => `${author} · ${day}`,
   librarySaved: ({ moment }) => `Kept ${moment}`,
   libraryDelete: ({ title }) => `Delete “${title}”`,
-  libraryDeleteFailed: ({ title, reason }) => `“${title}” could not be deleted: ${reason}`,
+  libraryDeleteFailed: ({ title }) => `“${title}” could not be deleted`,
   libraryDeleted: ({ title }) => `“${title}” is deleted`,
   libraryMore: "Show more",
   libraryUntitled: "Untitled",
@@ -325,7 +325,7 @@ export const english = {
   keepDrop: ({ title }) => `“${title}” is kept. Press to take it out of the library`,
   keepKept: ({ title }) => `“${title}” is kept in the library`,
   keepDropped: ({ title }) => `“${title}” is no longer kept`,
-  keepFailed: ({ title, reason }) => `“${title}” could not be kept: ${reason}`,
+  keepFailed: ({ title }) => `“${title}” could not be kept`,
 
   shelfPromise: "All that you keep",
   shelfCount: ({ count }) => (count === "0" ? "All that you keep" : `${count} kept`),
@@ -368,6 +368,7 @@ export const english = {
 
   screenLoading: "Opening the screen",
   screenErrorTitle: "The screen did not come",
+  screenBroken: "It cannot be shown in this browser. Try again; if that does not help, use another one.",
   screenOfflineDetail: "It opens by itself as soon as the connection is back.",
 
   settings: "Settings",

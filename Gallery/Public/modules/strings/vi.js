@@ -4,6 +4,7 @@ export const vietnamese = {
   language: "Ngôn ngữ",
   close: "Đóng",
   signOut: "Đăng xuất",
+  signOutFailed: "Bạn vẫn đang đăng nhập",
 
   menu: "Trình đơn",
   choices: "Lựa chọn",
@@ -215,10 +216,9 @@ export const vietnamese = {
   library: "Thư viện",
   libraryCount: ({ count }) => `Đã lưu ${count} bài viết`,
   libraryThings: "Bài viết đã lưu, mới nhất trước",
-  libraryBy: ({ author, day }) => `${author} · ${day}`,
   librarySaved: ({ moment }) => `Lưu lúc ${moment}`,
   libraryDelete: ({ title }) => `Xóa “${title}”`,
-  libraryDeleteFailed: ({ title, reason }) => `Không xóa được “${title}”: ${reason}`,
+  libraryDeleteFailed: ({ title }) => `Không xóa được “${title}”`,
   libraryDeleted: ({ title }) => `Đã xóa “${title}”`,
   libraryMore: "Xem thêm",
   libraryUntitled: "Không có tiêu đề",
@@ -321,7 +321,7 @@ export const vietnamese = {
   keepDrop: ({ title }) => `Đã lưu “${title}”. Nhấn để bỏ khỏi thư viện`,
   keepKept: ({ title }) => `Đã lưu “${title}” vào thư viện`,
   keepDropped: ({ title }) => `Đã bỏ “${title}” khỏi thư viện`,
-  keepFailed: ({ title, reason }) => `Không lưu được “${title}”: ${reason}`,
+  keepFailed: ({ title }) => `Không lưu được “${title}”`,
 
   shelfPromise: "Mọi thứ bạn lưu",
   shelfCount: ({ count }) => (count === "0" ? "Mọi thứ bạn lưu" : `Đã lưu ${count} mục`),
@@ -365,6 +365,7 @@ export const vietnamese = {
 
   screenLoading: "Đang mở màn hình",
   screenErrorTitle: "Không mở được màn hình",
+  screenBroken: "Trình duyệt này không hiển thị được màn hình. Hãy thử lại; nếu vẫn không được, hãy dùng trình duyệt khác.",
   screenOfflineDetail: "Màn hình sẽ tự mở ngay khi có mạng trở lại.",
 
   settings: "Cài đặt",
