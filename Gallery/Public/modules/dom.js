@@ -14,6 +14,19 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Who wrote something, and when. A name may be written from right to left, which turns nothing around but itself. */
+export function byline(author, day) {
+  return [author ? element("bdi", {}, String(author)) : null, author && day ? " · " : null, day].filter(Boolean);
+}
+
+/** Drawings of what there is in more than one place. */
+export const drawings = {
+  again: "M15.5 8A6 6 0 1 0 16 11M16 4v4h-4",
+  bin: "M4 6h12M8 6V4h4v2M6 6l.75 10h6.5L14 6M8.5 9v4M11.5 9v4",
+  cross: "m5 5 10 10M15 5 5 15",
+  sliders: "M3 6h7M15 6h2M3 14h2M10 14h7M12.5 3.5v5M7.5 11.5v5",
+};
+
 /** Makes a drawing from path data on a 20 × 20 field; it is decoration, so assistive technology skips it. */
 export function icon(path) {
   const namespace = "http://www.w3.org/2000/svg";

@@ -1,6 +1,4 @@
-import { element, icon } from "./dom.js";
-
-const sliders = "M3 6h7M15 6h2M3 14h2M10 14h7M12.5 3.5v5M7.5 11.5v5";
+import { drawings, element, icon } from "./dom.js";
 
 /**
  * The button of a form whose fields would fill a small window: it shows and hides those in `.folded`. In a window with
@@ -9,7 +7,7 @@ const sliders = "M3 6h7M15 6h2M3 14h2M10 14h7M12.5 3.5v5M7.5 11.5v5";
 export class Fold {
   button = element("button", {
     type: "button", class: "round fold", "data-label": "choices", onclick: () => this.#set(!this.#isOpen),
-  }, icon(sliders));
+  }, icon(drawings.sliders));
   #form = null;
   #isOpen = false;
 

@@ -128,3 +128,27 @@ def test_text_from_a_feed_is_never_read_as_markup(page: Page, server):
     expect(cards(page).locator("a")).to_have_count(0)
     expect(cards(page).locator("img")).to_have_count(0)
     assert page.evaluate("window.harmed") is None
+
+
+def test_one_item_is_one(page: Page, server):
+    serve_items(page, item(1))
+    open_chart(page, server)
+    expect(page.locator("#announcer")).to_have_text("1 item loaded")
+    expect(page.locator(".headline-facts")).to_contain_text("1 item")
+
+
+def test_a_name_from_right_to_left_turns_nothing_around_but_itself(page: Page, server):
+    serve_items(page, item(1, name="شمس (2024)", artist="فيروز"), item(2))
+    open_chart(page, server)
+    first = cards(page).first
+    for part in (".card-name", ".card-artist"):
+        expect(first.locator(part)).to_have_css("direction", "rtl")
+    expect(cards(page).nth(1).locator(".card-name")).to_have_css("direction", "ltr")
+
+
+def test_dates_are_written_as_in_the_readers_own_country(open_context, server):
+    """Every reader of English had American dates."""
+    page = open_context(locale="en-GB").new_page()
+    serve_items(page, item(1, releaseDate="2026-10-01"))
+    open_chart(page, server)
+    expect(cards(page).first.locator("time")).to_have_text("1 Oct 2026")

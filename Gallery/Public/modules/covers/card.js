@@ -1,4 +1,4 @@
-import { element } from "../dom.js";
+import { byline, element } from "../dom.js";
 import { formatDayOf, formatNumber, text } from "../i18n.js";
 import { Picture } from "./picture.js";
 
@@ -12,7 +12,7 @@ export class Card {
   /** Whether it is in the window. */
   isNear = false;
   #number = element("span", { class: "cover-number", "aria-hidden": "true" });
-  #title = element("h2", { class: "cover-title", id: `cover-title-${(cards += 1)}` });
+  #title = element("h2", { class: "cover-title", dir: "auto", id: `cover-title-${(cards += 1)}` });
   #facts = element("p", { class: "cover-facts", id: `cover-facts-${cards}` });
   #words = element("span");
   #again = element("button", { type: "button", class: "cover-again", onclick: () => this.#pressed() });
@@ -110,7 +110,7 @@ export class Card {
       ? element("a", { href: address, target: "_blank", rel: "noopener", tabindex: "-1" },
         name, element("span", { class: "unseen" }, ` ${text("opensNewTab")}`))
       : name);
-    this.#facts.textContent = [author, formatDayOf(publishedAt)].filter(Boolean).join(" · ");
+    this.#facts.replaceChildren(...byline(author, formatDayOf(publishedAt)));
     this.#renderNote();
   }
 

@@ -32,8 +32,8 @@ export class Card {
     const hadFocus = this.#words.contains(document.activeElement);
     const { name, author } = this.#names();
     this.#words.replaceChildren(
-      element("h2", { class: "gif-title", title: this.#hit.title || null }, this.#target(name)),
-      ...(author ? [element("p", { class: "gif-author" }, author)] : []),
+      element("h2", { class: "gif-title", dir: "auto", title: this.#hit.title || null }, this.#target(name)),
+      ...(author ? [element("p", { class: "gif-author", dir: "auto" }, author)] : []),
       this.#facts());
     if (hadFocus) this.#words.querySelector("[data-target]").focus({ preventScroll: true });
     this.#picture.localize();

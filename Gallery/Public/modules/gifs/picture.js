@@ -1,10 +1,9 @@
-import { element, icon } from "../dom.js";
+import { drawings, element, icon } from "../dom.js";
 import { text } from "../i18n.js";
 import { hue, mendLater } from "../pictures.js";
 
 const triangle = "M7 4.5v11l9-5.5z";
 const bars = "M7.5 5v10M12.5 5v10";
-const arrow = "M15.5 8A6 6 0 1 0 16 11M16 4v4h-4";
 /** Broader or higher ones are shown whole within these, so that nobody's numbers can tear the page apart. */
 const [narrowest, broadest] = [1 / 2.5, 2.5];
 
@@ -82,7 +81,7 @@ export class Picture {
 
   /** What the button does now. */
   #offer() {
-    const [label, drawing] = this.#isBroken ? ["gifsAgain", arrow]
+    const [label, drawing] = this.#isBroken ? ["gifsAgain", drawings.again]
       : this.#isTold ? ["gifsStop", bars] : ["gifsPlay", triangle];
     this.#button.hidden = !this.#hit.preview || (this.#isOn && !this.#isBroken);
     this.#button.setAttribute("aria-label", `${text(label)}: ${this.#hit.title || text("gifsUntitled")}`);

@@ -1,9 +1,8 @@
-import { element, icon } from "../dom.js";
+import { drawings, element, icon } from "../dom.js";
 import { text } from "../i18n.js";
 import { hue, mendLater } from "../pictures.js";
 import { facts, title } from "./naming.js";
 
-const bin = "M4 6h12M8 6V4h4v2M6 6l.75 10h6.5L14 6M8.5 9v4M11.5 9v4";
 const tray = "M10 3v9M6 8.5l4 4 4-4M4 13.5V16h12v-2.5";
 
 /**
@@ -19,8 +18,8 @@ export function card(thing, { onOpen, onDelete }) {
         "aria-label": text("shelfOpen", { title: name, kind: text(`shelfKind_${thing.kind}`) }),
       }, cover(thing), element("span", { class: "thing-kind", "aria-hidden": "true" }, text(`shelfKind_${thing.kind}`))),
       element("div", { class: "thing-words" },
-        element("h2", { class: "thing-title", title: name }, name),
-        element("p", { class: "thing-facts" }, ...facts(thing, { isShort: true }).map((fact) => element("span", {}, fact))),
+        element("h2", { class: "thing-title", dir: "auto", title: name }, name),
+        element("p", { class: "thing-facts" }, ...facts(thing, { isShort: true }).map((fact) => element("span", { dir: "auto" }, fact))),
         thing.file ? null : element("p", { class: "thing-lost" }, text("shelfLost"))),
       element("div", { class: "thing-acts" }, exportLink(thing, name), deleteButton(name, onDelete))));
 }
@@ -38,7 +37,7 @@ export function deleteButton(name, onDelete) {
   const label = text("libraryDelete", { title: name });
   return element("button", {
     type: "button", class: "round", "data-act": "delete", "aria-label": label, title: label, onclick: onDelete,
-  }, icon(bin));
+  }, icon(drawings.bin));
 }
 
 /** One picture, or four covers of a chart. */

@@ -9,8 +9,8 @@ export function card(item) {
       element("div", { class: "card-cover" },
         artwork(item),
         element("span", { class: "card-rank", "aria-hidden": "true" }, formatNumber(item.rank))),
-      element("h2", { class: "card-name", title: item.name }, target(item), explicitMark(item)),
-      item.artist ? element("p", { class: "card-artist" }, item.artist) : null,
+      element("h2", { class: "card-name", dir: "auto", title: item.name }, target(item), explicitMark(item)),
+      item.artist ? element("p", { class: "card-artist", dir: "auto" }, item.artist) : null,
       facts(item)));
 }
 
@@ -30,7 +30,7 @@ function explicitMark({ explicit }) {
 function facts({ genres, releaseDate }) {
   const parts = [];
   // The first genre is the item's own; behind it come the ones above, up to "Music".
-  if (genres.length > 0) parts.push(element("span", {}, genres[0]));
+  if (genres.length > 0) parts.push(element("span", { dir: "auto" }, genres[0]));
   if (releaseDate) {
     const day = formatDay(releaseDate);
     parts.push(element("time", { datetime: releaseDate, title: text("released", { day }) }, day));

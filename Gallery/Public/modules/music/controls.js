@@ -1,12 +1,10 @@
-import { element, icon } from "../dom.js";
+import { drawings, element, icon } from "../dom.js";
 import { field, fill } from "../fields.js";
 import { Fold } from "../fold.js";
 import { language, regionName, text } from "../i18n.js";
 import { KeepButton } from "../keep-button.js";
 import { fillStyles } from "../styles.js";
 import { countries, kinds, limits } from "./query.js";
-
-const reloadDrawing = "M15.5 8A6 6 0 1 0 16 11M16 4v4h-4";
 
 /**
  * The form above the chart. Dispatches `change` with the fields that the reader changed, `filter` with the
@@ -39,7 +37,7 @@ export class Controls extends EventTarget {
       element("button", {
         type: "button", class: "round", "data-label": "reload", "aria-keyshortcuts": "r",
         onclick: () => this.dispatchEvent(new Event("reload")),
-      }, icon(reloadDrawing)),
+      }, icon(drawings.again)),
       this.#keep.element);
     this.#fold.install(this.element);
     this.#listen();

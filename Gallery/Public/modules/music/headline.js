@@ -23,7 +23,7 @@ export class Headline {
     this.#country.textContent = regionName(query.country);
     document.title = `${text(query.kind)} · ${regionName(query.country)} — Gallery`;
     const parts = chart ? facts(chart, matching, milliseconds) : [];
-    this.#facts.replaceChildren(...parts.map((part) => element("span", {}, part)));
+    this.#facts.replaceChildren(...parts.map((part) => element("span", { dir: "auto" }, part)));
   }
 }
 
@@ -32,7 +32,8 @@ function facts({ summary, items }, matching, milliseconds) {
   const parts = [];
   if (summary.title) parts.push(String(summary.title));
   const all = matching === count;
-  parts.push(all ? text("count", { count }) : text("matching", { count: matching, total: count }));
+  const total = formatNumber(count);
+  parts.push(all ? text("count", { count: total }) : text("matching", { count: formatNumber(matching), total }));
   const moment = summary.updated ? formatMoment(summary.updated) : null;
   if (moment) parts.push(text("updated", { moment }));
   if (Number.isFinite(milliseconds)) parts.push(text("took", { milliseconds: formatNumber(milliseconds) }));

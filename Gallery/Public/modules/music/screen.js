@@ -102,8 +102,9 @@ class MusicScreen {
   #choose(fields) {
     this.#query = { ...this.#query, ...fields };
     if (fields.country) remember("country", fields.country);
-    history.pushState(null, "", writeQuery(this.#query, location.search));
     this.#load({ anew: true });
+    // Last here, too.
+    history.pushState(null, "", writeQuery(this.#query, location.search));
   }
 
   #filter(filter) {
@@ -111,7 +112,7 @@ class MusicScreen {
     this.#render();
     const total = this.#loaded?.items.length ?? 0;
     const count = this.#chart.filter(filter);
-    if (total > 0) this.#context.announcer.say(text("matching", { count, total }));
+    if (total > 0) this.#context.announcer.say(text("matching", { count: formatNumber(count), total: formatNumber(total) }));
     // Last, because a browser may refuse: Safari allows a hundred changes of the address in half a minute.
     history.replaceState(null, "", writeQuery(this.#query, location.search));
   }

@@ -1,4 +1,4 @@
-import { element } from "../dom.js";
+import { drawings, element } from "../dom.js";
 import { language, onLanguageChange, setLanguage, text } from "../i18n.js";
 import { Notice } from "../notice.js";
 import { onThemeChange, setTheme, theme, themes } from "../theme.js";
@@ -13,8 +13,6 @@ export const settingsScreen = {
   mount: (root, context) => new SettingsScreen(root, context),
 };
 
-const drawing = "M3 6h7M15 6h2M3 14h2M10 14h7M12.5 3.5v5M7.5 11.5v5";
-
 /** What the reader chooses for this browser, and what the server's network is like for everybody. */
 class SettingsScreen {
   #context;
@@ -22,7 +20,7 @@ class SettingsScreen {
   #theme = new Choice("settings-theme", "theme", themes.map((theme) => [theme, `themeName_${theme}`]));
   #network;
   #panel = new NetworkPanel();
-  #notice = new Notice(drawing, { failed: "networkErrorTitle", offline: "networkOfflineDetail" });
+  #notice = new Notice(drawings.sliders, { failed: "networkErrorTitle", offline: "networkOfflineDetail" });
   #removals;
   /** The preset that was there last, whatever language it was named in; `null` while none was. */
   #preset = null;
