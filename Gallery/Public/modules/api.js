@@ -13,8 +13,8 @@ export class Problem extends Error {
     this.kind = kind;
     this.status = status;
     this.detail = detail;
-    /** When the server is willing to be asked again, in milliseconds since 1970. */
-    this.retryAt = Date.now() + retryAfter;
+    /** When the server is willing to be asked again, as `performance.now()` tells it: the clock on the wall may be set back. */
+    this.retryAt = performance.now() + retryAfter;
   }
 
   /** Whether the server was not there, or not well, so that all may be right when it is back. */
@@ -30,14 +30,14 @@ export class Problem extends Error {
  */
 export async function getJSON(path, { signal, load } = {}) {
   const headers = load ? { "X-Load": load } : {};
-  return await read(await ask(path, { signal, headers }), signal);
+  return await read(await send(path, { signal, headers }), signal);
 }
 
 /** Sends a value as JSON, and gives the JSON that is answered. Throws as `getJSON` does. */
 export async function postJSON(path, value, { signal, method = "POST" } = {}) {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify(value);
-  return await read(await ask(path, { signal, method, headers, body }), signal);
+  return await read(await send(path, { signal, method, headers, body }), signal);
 }
 
 /** Puts a value as JSON in the place of what is there, and gives the JSON that is answered. Throws as `getJSON` does. */
@@ -47,10 +47,11 @@ export async function putJSON(path, value, options = {}) {
 
 /** Asks the server to end or remove something. Throws as `getJSON` does. */
 export async function remove(path) {
-  await ask(path, { method: "DELETE", headers: { "Content-Type": "application/json" } });
+  await send(path, { method: "DELETE", headers: { "Content-Type": "application/json" } });
 }
 
-async function ask(path, { signal, headers, ...request }) {
+/** Sends a request, and gives an answer that says yes. Throws as `getJSON` does. */
+export async function send(path, { signal, headers, ...request }) {
   let response;
   try {
     response = await fetch(new URL(path, document.baseURI), {

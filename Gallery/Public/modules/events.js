@@ -49,6 +49,8 @@ export class EventFeed extends EventTarget {
     this.#watching = new AbortController();
     document.addEventListener("visibilitychange", () => this.#attend(), { signal: this.#watching.signal });
     if (document.visibilityState === "visible") this.#open();
+    // A page that was opened in the background, and has read, is looked at later.
+    else this.#wasAway = true;
   }
 
   /** Closes the connection; an open one would also keep the page out of the back/forward cache. */

@@ -1,5 +1,5 @@
 import { element, icon } from "./dom.js";
-import { language, text } from "./i18n.js";
+import { formatNumber, text } from "./i18n.js";
 
 /** What stands in the place of a screen's content, or above it, when there is something to say instead. */
 export class Notice {
@@ -36,9 +36,9 @@ export class Notice {
   }
 
   /** Says something, with `words` to make its title, its sentence, and buttons in the language of now. */
-  say(subject, words) {
+  say(subject, words, role = "status") {
     if (this.#subject === subject) return;
-    this.#show(subject, () => this.#panel("status", ...words()));
+    this.#show(subject, () => this.#panel(role, ...words()));
   }
 
   /** A problem, with a button that waits for as long as the server asked to be left alone. */
@@ -49,16 +49,18 @@ export class Notice {
       if (button.getAttribute("aria-disabled") !== "true") retry();
     });
     const tick = () => {
-      const left = Math.ceil((problem.retryAt - Date.now()) / 1000);
-      button.setAttribute("aria-disabled", left > 0);
-      button.textContent = left > 0 ? text("retryIn", { wait: duration(left) }) : text("retry");
+      const left = Math.ceil((problem.retryAt - performance.now()) / 1000);
+      const words = left > 0 ? text("retryIn", { wait: duration(left) }) : text("retry");
       if (left <= 0) clearInterval(this.#timer);
+      if (button.textContent === words) return;
+      button.setAttribute("aria-disabled", left > 0);
+      button.textContent = words;
     };
     this.#show(problem, () => {
       tick();
       return this.#panel("alert", ...this.#sentences(problem), button);
     });
-    if (problem.retryAt > Date.now()) this.#timer = setInterval(tick, 250);
+    if (problem.retryAt > performance.now()) this.#timer = setInterval(tick, 250);
   }
 
   #show(subject, make) {
@@ -69,11 +71,12 @@ export class Notice {
     this.#draw();
   }
 
+  /** The words alone are told: a button that counts seconds would be told with each of them. */
   #panel(role, title, detail, ...actions) {
-    return element("section", { class: "panel", role },
+    return element("section", { class: "panel" },
       element("div", { class: "panel-drawing" }, icon(this.#drawing)),
       element("div", { class: "panel-words" },
-        element("h2", {}, title), element("p", {}, detail), ...actions));
+        element("div", { role }, element("h2", {}, title), element("p", {}, detail)), ...actions));
   }
 
   #sentences({ kind, status, detail }) {
@@ -87,5 +90,5 @@ export class Notice {
 
 function duration(seconds) {
   const [value, unit] = seconds < 120 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
-  return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "short" }).format(value);
+  return formatNumber(value, { style: "unit", unit, unitDisplay: "short" });
 }

@@ -172,3 +172,26 @@ def test_the_line_of_a_screen_that_nobody_waits_for_any_more_is_not_shown(page: 
     expect(page.get_by_label("Addresses of photos")).to_be_visible()
     page.clock.run_for(1000)
     expect(page.locator("#progress")).to_be_hidden()
+
+
+def test_seconds_that_are_counted_are_not_told_again_with_each_of_them(page: Page, server):
+    """The button that counts stood in the alert, which is read out whenever anything in it changes."""
+    problem = {"status": 503, "detail": "Too much at once; wait a little."}
+    page.route("**/api/music?*", lambda route: route.fulfill(status=503, json=problem, headers={"Retry-After": "9"}))
+    page.clock.install(time=0)
+    page.clock.pause_at("2030-01-01")
+    page.goto(f"{server}/?country=us&kind=albums&limit=25")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Too much at once")
+    expect(alert.get_by_role("button")).to_have_count(0)
+    page.evaluate("""() => {
+      window.changes = 0;
+      const note = (list) => { window.changes += list.length; };
+      new MutationObserver(note).observe(document.querySelector("[role=alert]"), {
+        childList: true, subtree: true, characterData: true, attributes: true });
+    }""")
+    button = page.get_by_role("button", name="Try again")
+    expect(button).to_have_text("Try again in 9 sec")
+    page.clock.run_for(3000)
+    expect(button).to_have_text("Try again in 6 sec")
+    assert page.evaluate("changes") == 0

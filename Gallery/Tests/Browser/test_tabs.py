@@ -97,3 +97,12 @@ def test_articles_that_come_while_nobody_looks_are_not_said_to_have_failed(page:
     expect(page.locator(".state")).to_have_attribute("data-state", "loading")
     page.evaluate(SEE, "visible")
     expect(page.locator(".state")).to_contain_text("Kept as no.")
+
+
+def test_a_tab_that_was_opened_in_the_background_knows_what_has_been_kept_before_it_is_seen(page: Page, own):
+    """Its stream was never lost, for it had none: nothing told it to look again."""
+    page.add_init_script("Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })")
+    open_library(page, own)
+    keep_photos(page, own, "Meanwhile")
+    page.evaluate(SEE, "visible")
+    expect_titles(page, "Meanwhile")

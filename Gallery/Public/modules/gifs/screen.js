@@ -125,7 +125,7 @@ class GifsScreen {
     if (keyword !== query.keyword) return this.#choose({ keyword }, { isTyping });
     if (isTyping || waiting === "search") return;
     if (!problem) this.#wall.move(1);
-    else if (Date.now() >= problem.retryAt) this.#finder.again();
+    else if (performance.now() >= problem.retryAt) this.#finder.again();
   }
 
   /** A word that was offered, on a button that goes away with the panel it stands in. */
