@@ -452,3 +452,27 @@ def test_nothing_moves_for_those_who_want_no_motion(open_context, server):
     open_covers(page, server)
     expect_covers(page)
     assert page.evaluate("document.querySelector('#main').getAnimations({ subtree: true }).length") == 0
+
+
+def test_a_notice_covers_no_cover_that_the_keyboard_is_at(open_context, server, screenshots):
+    """It stays below the bar, and going back with the keyboard the whole card was below it."""
+    page = open_context(viewport={"width": 320, "height": 568}).new_page()
+    serve_articles(page)
+    open_covers(page, server)
+    expect_covers(page)
+    problem = {"status": 503, "detail": "The upstream did not answer in time. Try again in a while."}
+    page.route("**/api/covers?*", lambda route: route.fulfill(status=503, json=problem))
+    # The page grows as it is seen.
+    for _ in range(6):
+        page.evaluate("scrollBy(0, 10 * innerHeight)")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.keyboard.press("j")
+    for _ in range(6):
+        page.keyboard.press("k")
+        assert page.evaluate("""() => {
+          const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+          const found = document.elementFromPoint(left + width / 2, top + Math.min(height, innerHeight - top) / 2);
+          return document.activeElement.matches(".cover") && document.activeElement.contains(found);
+        }""")
+    page.screenshot(path=screenshots / "covers-notice-phone.png", animations="disabled")

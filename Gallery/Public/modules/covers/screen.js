@@ -45,7 +45,7 @@ class CoversScreen {
     this.#query = isPlain && latest ? latest : query;
     history.scrollRestoration = "manual";
     this.#list = new ArticleList(this.#query);
-    this.#wall = new Wall(this.#list, this.#query.at, this.#controls.element);
+    this.#wall = new Wall(this.#list, this.#query.at, this.#controls.element, this.#notice.element);
     root.append(
       element("header", { class: "headline" },
         element("h1", {},
@@ -137,25 +137,26 @@ class CoversScreen {
   }
 
   /** The place is written down, but is no step for the back button. */
-  #remember() {
+  #remember(query = this.#query) {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     latest = this.#query;
     if (new URLSearchParams(location.search).get("screen") !== "covers") return;
-    history.replaceState(null, "", writeQuery(this.#query));
+    history.replaceState(null, "", writeQuery(query));
   }
 
   #choose(fields) {
     if (Object.keys(fields).every((name) => fields[name] === this.#query[name])) return;
-    this.#remember();
+    const before = this.#query;
     this.#query = { ...this.#query, ...fields };
-    latest = this.#query;
-    history.pushState(null, "", writeQuery(this.#query));
     this.#list.look = this.#query;
     this.#chosen = fields;
     this.#wall.refresh();
     this.#context.announcer.say(text("coversFilterChosen", { filter: this.#nameOf(fields) }));
     this.#render();
+    // Last, because a browser may refuse: Safari allows a hundred changes of the address in half a minute.
+    this.#remember(before);
+    history.pushState(null, "", writeQuery(this.#query));
   }
 
   #nameOf({ filter, style }) {

@@ -23,6 +23,7 @@ export class Wall extends EventTarget {
   toCome = 0;
   #list;
   #bar;
+  #notice;
   #feed = element("div", { class: "covers", role: "feed", tabindex: "-1" });
   element = element("div", { class: "covers-wall" }, this.#feed);
   #deck = new Deck(this.#feed, this.account);
@@ -38,12 +39,16 @@ export class Wall extends EventTarget {
   #observer = new ResizeObserver(() => this.#measure());
   #ending = new AbortController();
 
-  /** @param {Element} bar what stays at the window's top, and covers a part of it */
-  constructor(list, at, bar) {
+  /**
+   * @param {HTMLElement} bar what stays at the window's top, and covers a part of it
+   * @param {HTMLElement} notice what stays below that while it is there
+   */
+  constructor(list, at, bar, notice) {
     super();
     this.#list = list;
     this.at = at;
     this.#bar = bar;
+    this.#notice = notice;
     this.#ruler.element.classList.add("cover-ruler");
     this.#ruler.element.inert = true;
     this.element.prepend(this.#ruler.element);
@@ -55,7 +60,7 @@ export class Wall extends EventTarget {
     this.#feed.addEventListener("focusin", ({ target }) => {
       this.#current = this.#deck.holding(target)?.index ?? this.#current;
     });
-    for (const part of [this.element, this.#ruler.element, bar]) this.#observer.observe(part);
+    for (const part of [this.element, this.#ruler.element, bar, notice]) this.#observer.observe(part);
   }
 
   /** The cards look at the list again. */
@@ -117,6 +122,9 @@ export class Wall extends EventTarget {
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     // In text so large that the bar takes many lines, it would leave no room for what it is about.
     this.#bar.classList.toggle("is-tall", this.#bar.offsetHeight > window.innerHeight / 5);
+    const isTall = this.#barHeight + this.#notice.offsetHeight > window.innerHeight / 2;
+    this.#notice.classList.toggle("is-tall", isTall);
+    this.#notice.style.insetBlockStart = `${this.#barHeight}px`;
     const measures = { width, viewport };
     for (const [name, length] of Object.entries(lengths)) measures[name] = length * rem;
     // A card is as high as it is only when it is as broad as it will be.
@@ -136,6 +144,10 @@ export class Wall extends EventTarget {
   }
 
   #covered() {
+    return this.#barHeight + (this.#notice.classList.contains("is-tall") ? 0 : this.#notice.offsetHeight);
+  }
+
+  get #barHeight() {
     return this.#bar.classList.contains("is-tall") ? 0 : this.#bar.offsetHeight;
   }
 
