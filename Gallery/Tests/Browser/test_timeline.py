@@ -574,3 +574,48 @@ def test_on_a_phone_in_vietnamese(open_context, own, screenshots, scheme):
     expect(fact(page, "Cho việc")).to_have_text("Âm nhạc")
     assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
     page.screenshot(path=screenshots / f"timeline-phone-{scheme}.png", full_page=True, animations="disabled")
+
+
+# Notes what the stream tells, also while nothing of it is shown.
+WATCH_CHANGES = """
+  window.told = "";
+  const listen = EventSource.prototype.addEventListener;
+  EventSource.prototype.addEventListener = function (name, act) {
+    listen.call(this, name, (event) => {
+      window.told += event.data ?? "";
+      act(event);
+    });
+  };
+"""
+
+
+def test_the_present_does_not_go_back_when_what_was_held_is_shown(page: Page, serve_from):
+    """Each change set the time to when it was sent: what had been in flight for a minute was some milliseconds old."""
+    server, _ = serve_from("--fault", "stall=1")
+    page.add_init_script(WATCH_CHANGES)
+    page.clock.install()
+    open_timeline(page, server)
+    chart = row(page, "chart us albums")
+    with asking(server, "long"):
+        expect(chart).to_be_visible()
+        page.keyboard.press("p")
+        expect(page.locator(".headline-country")).to_have_text("Held still")
+        load(server, "/api/covers?count=2", "meanwhile")
+        page.wait_for_function("() => told.includes('covers from 0') && told.includes('succeeded')")
+        page.clock.fast_forward(60_000)
+        page.keyboard.press("p")
+        expect(row(page, "covers from 0").first).to_be_visible()
+        expect(chart.locator(".timeline-cell-time")).to_have_text(re.compile(r"1:\d\d"))
+
+
+def test_names_are_whole_in_text_of_twice_the_size(page: Page, own, screenshots):
+    """The feet of the letters were cut off: a row had so many pixels, however large the text was."""
+    open_timeline(page, own)
+    load(own, "/api/music?country=jp", "large")
+    chart = row(page, "chart jp albums")
+    expect(chart).to_be_visible()
+    page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    button = chart.get_by_role("button")
+    expect(button).to_have_css("height", "56px")
+    assert button.evaluate("one => one.scrollHeight <= one.clientHeight")
+    page.screenshot(path=screenshots / "timeline-200.png", animations="disabled")

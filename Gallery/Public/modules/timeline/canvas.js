@@ -1,8 +1,14 @@
 import { phasesOf } from "./phases.js";
 import { formatTime } from "./text.js";
 
-export const rowHeight = 28;
+/** How high a row is, in pixels, as large as the text is. */
+export let rowHeight = 28;
 export const rulerHeight = 24;
+
+/** Asks how large the text is: in a row of its own height the feet of large letters were cut off. */
+export function measureRows() {
+  rowHeight = Math.round(1.75 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+}
 
 const ink = ["ink", "muted", "line", "sunk", "accent", "paper"];
 /** What the parts of a bar are drawn in; each has its colour in the style sheet. */

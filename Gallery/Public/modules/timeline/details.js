@@ -1,4 +1,4 @@
-import { element, icon } from "../dom.js";
+import { drawings, element, icon } from "../dom.js";
 import { formatBytes, formatNumber, localize, text } from "../i18n.js";
 import { styleName } from "../styles.js";
 import { phasesOf } from "./phases.js";
@@ -35,7 +35,7 @@ export class RunDetails extends EventTarget {
         element("h2", { tabindex: "-1" }, title(run)),
         element("button", {
           type: "button", class: "round", "data-label": "close", onclick: () => this.dispatchEvent(new Event("close")),
-        }, icon("m5 5 10 10M15 5 5 15"))),
+        }, icon(drawings.cross))),
       element("dl", {}, ...facts.filter(Boolean).flatMap(([key, ...content]) =>
         [element("dt", {}, text(key)), element("dd", {}, ...content)])));
     localize(this.element);

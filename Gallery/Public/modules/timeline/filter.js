@@ -28,7 +28,7 @@ export function rowsOf(roots, query) {
   return rows;
 }
 
-export function outcomeOf(run) {
+function outcomeOf(run) {
   return run.outcome ?? "inFlight";
 }
 

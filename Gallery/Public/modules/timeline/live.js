@@ -94,6 +94,7 @@ export class LiveTimeline extends EventTarget {
         this.#store.clear();
         this.dispatchEvent(new Event("another"));
       }
+      if (answer.began !== this.#began) this.#offset = -Infinity;
       this.#began = answer.began;
       this.#sequence = answer.sequence;
       this.#take(answer, (runs) => this.#store.applyWhole(runs, this.#heard));
@@ -131,7 +132,8 @@ export class LiveTimeline extends EventTarget {
   }
 
   #take({ now, runs }, apply) {
-    this.#offset = now - performance.now() * 1000;
+    // What was held, or was long on its way, says when it was sent: the present does not go back to that.
+    this.#offset = Math.max(this.#offset, now - performance.now() * 1000);
     apply(runs);
     this.#heard = now;
     this.dispatchEvent(new Event("change"));

@@ -1,7 +1,7 @@
 import { element } from "../dom.js";
 import { formatNumber, text } from "../i18n.js";
 import { Notice } from "../notice.js";
-import { rowHeight, rulerHeight, TimelineCanvas } from "./canvas.js";
+import { measureRows, rowHeight, rulerHeight, TimelineCanvas } from "./canvas.js";
 import { Comparison } from "./comparison.js";
 import { Controls } from "./controls.js";
 import { RunDetails } from "./details.js";
@@ -106,6 +106,7 @@ class TimelineScreen {
     this.#comparison.close();
     this.#live.close();
     this.#notice.clear();
+    this.#failure.clear();
   }
 
   // What happens.
@@ -302,6 +303,7 @@ class TimelineScreen {
   }
 
   #render() {
+    measureRows();
     if (this.#view.pausedAt === null || this.#rowsVersion < 0) this.#arrange();
     const { clientWidth, clientHeight } = this.#canvas.element;
     this.#canvas.resize(clientWidth, clientHeight);

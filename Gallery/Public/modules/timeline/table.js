@@ -64,6 +64,7 @@ export class RunTable extends EventTarget {
       updateRow(row, node, now, node.run.id === selected, node.run.id === reachable);
     });
     this.element.setAttribute("aria-rowcount", total + 1);
+    this.#body.style.setProperty("--row", `${rowHeight}px`);
     this.#body.style.transform = `translateY(${-offset}px)`;
     if (lost === null) return;
     const nearest = (lost < first ? wanted[1] : wanted.at(-2)) ?? wanted[0];
@@ -93,7 +94,6 @@ function makeRow(node) {
   button.style.setProperty("--depth", Math.min(node.depth, 12));
   const cells = ["style", "state", "time"].map((kind) => element("td", { class: `timeline-cell-${kind}` }));
   const row = element("tr", { "data-run": node.run.id }, element("th", { scope: "row" }, button), ...cells);
-  row.style.height = `${rowHeight}px`;
   return { element: row, button, name, cells };
 }
 
