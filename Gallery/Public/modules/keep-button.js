@@ -42,15 +42,15 @@ export class KeepButton {
 
   update() {
     if (!this.#source) return;
-    const { state, reason } = kept.state(this.#source);
+    const { id, state, reason } = kept.state(this.#source);
     const title = this.#title();
     const label = text("keep", { title });
-    const hint = reason ?? text(state === "kept" ? "keepDrop" : "keep", { title });
+    const hint = reason ?? text(id !== null ? "keepDrop" : "keep", { title });
     const said = `${state} ${label} ${hint}`;
     if (said === this.#said) return;
     this.#said = said;
     this.element.dataset.state = state;
-    this.element.setAttribute("aria-pressed", state === "kept");
+    this.element.setAttribute("aria-pressed", id !== null);
     this.element.setAttribute("aria-busy", state === "working");
     // The name stays, so that what is said of a toggle is that it is pressed.
     this.element.setAttribute("aria-label", label);

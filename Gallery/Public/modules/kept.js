@@ -1,4 +1,5 @@
 import { postJSON, Problem, remove } from "./api.js";
+import { Deletions } from "./deletions.js";
 import { text } from "./i18n.js";
 
 /** As many sources as the server answers for at once. */
@@ -10,15 +11,20 @@ const [gathering, listening] = [100, 500];
  * What of all that is shown is in the library. A source is what the server is told: `{ image }`, the address of a picture
  * on this server, or `{ chart: { country, kind, limit, updated } }`.
  *
- * Dispatches `change` when something was kept or deleted, here or on another page, and `say` with a sentence for those who
- * do not see a button change.
+ * Dispatches `change` when something was kept or deleted, here or on another page, `say` with a sentence for those who do not
+ * see a button change, and `failed` with `{ problem, title, retry }` where the title makes what did not work in the language
+ * of now.
  */
 class Kept extends EventTarget {
-  /** By source: `{ id, state, reason }`, where the state is `kept`, `not`, `working` or `failed`, which has a reason. */
+  /**
+   * By source: `{ id, state, reason }`, where the state is `kept`, `not`, `working` or `failed`, which has a reason. Whatever
+   * has an `id` is in the library, as far as is known.
+   */
   #entries = new Map();
   #asked = new Map();
   /** The numbers of what was kept, as the server tells. */
   #news = new Set();
+  #deletions = new Deletions();
 
   /** Hears of what other pages do. */
   install(feed) {
@@ -45,21 +51,27 @@ class Kept extends EventTarget {
     const key = JSON.stringify(source);
     const before = this.#entries.get(key) ?? { id: null, state: "not" };
     if (before.state === "working") return;
-    this.#set(key, { ...before, state: "working" });
+    const isKept = before.id !== null;
+    this.#set(key, { id: before.id, state: "working" });
     try {
-      if (before.state === "kept") await this.#drop(key, before.id, title);
+      if (isKept) await this.#drop(key, before.id, title);
       else await this.#keep(key, source, title);
     } catch (problem) {
-      const reason = text("keepFailed", { title, reason: problem.detail ?? text("unreachableTitle") });
-      this.#set(key, { id: before.id, state: before.state === "kept" ? "kept" : "failed", reason });
-      this.#say(reason);
+      const failed = () => text(isKept ? "libraryDeleteFailed" : "keepFailed", { title });
+      const reason = `${failed()}: ${problem.detail ?? text("unreachableTitle")}`;
+      this.#set(key, { id: before.id, state: "failed", reason });
+      const retry = () => this.toggle(source, title);
+      this.dispatchEvent(new CustomEvent("failed", { detail: { problem, title: failed, retry } }));
     }
   }
 
   async #keep(key, source, title) {
-    const thing = await postJSON("api/library", { ...source, title });
-    if (!Number.isInteger(thing?.id)) throw new Problem("unreadable");
-    this.#set(key, { id: thing.id, state: "kept" });
+    const { id, isGone } = await this.#deletions.during(async (gone) => {
+      const id = (await postJSON("api/library", { ...source, title }))?.id;
+      return { id, isGone: gone.has(id) };
+    });
+    if (!Number.isInteger(id)) throw new Problem("unreadable");
+    this.#set(key, isGone ? { id: null, state: "not" } : { id, state: "kept" });
     this.#say(text("keepKept", { title }));
   }
 
@@ -75,6 +87,7 @@ class Kept extends EventTarget {
   }
 
   #forget(id) {
+    this.#deletions.add(id);
     for (const [key, entry] of this.#entries) {
       if (entry.id === id) this.#entries.set(key, { id: null, state: "not" });
     }
@@ -122,13 +135,19 @@ class Kept extends EventTarget {
     for (let start = 0; start < all.length; start += mostSources) {
       const part = all.slice(start, start + mostSources);
       try {
-        const { kept } = await postJSON("api/library/lookup", { sources: part.map(([, source]) => source) });
-        part.forEach(([key], index) => this.#found(key, kept[index], known.get(key)));
+        const ids = await this.#deletions.during((gone) => this.#lookUp(part.map(([, source]) => source), gone));
+        part.forEach(([key], index) => this.#found(key, ids[index], known.get(key)));
       } catch {
         break;
       }
     }
     this.#changed();
+  }
+
+  /** The numbers of the sources, without those of what was deleted while the answer was on its way. */
+  async #lookUp(sources, gone) {
+    const { kept } = await postJSON("api/library/lookup", { sources });
+    return kept.map((id) => (gone.has(id) ? null : id));
   }
 
   /** What was pressed meanwhile knows better. */

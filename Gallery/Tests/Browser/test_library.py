@@ -537,7 +537,8 @@ def test_what_cannot_be_kept_says_why(page: Page, own):
     button.click()
     expect(button).to_have_attribute("data-state", "failed")
     expect(button).to_have_attribute("aria-pressed", "false")
-    expect(page.locator("#announcer")).to_contain_text("no room left")
+    expect(page.get_by_role("alert")).to_contain_text("could not be kept")
+    expect(page.get_by_role("alert")).to_contain_text("no room left")
     page.unroute("**/api/library")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
@@ -548,6 +549,156 @@ def test_an_address_of_the_machines_own_is_refused_as_it_is_for_photos(page: Pag
         answer = page.request.post(f"{own}/api/library", data={"url": f"{address}/photos/1.jpg"})
         assert answer.status == 502, answer.text()
         assert "private" in answer.json()["detail"] or "allow" in answer.json()["detail"]
+    assert count(page, own) == 0
+
+
+# While things come and go.
+
+
+@pytest.fixture
+def pages(page: Page, own) -> list[dict]:
+    """Thirty things, six more than a page has; the newest first. Further pages are not asked for by themselves."""
+    page.add_init_script("globalThis.IntersectionObserver = class { observe() {} disconnect() {} }")
+    keep_photos(page, own, *(f"Photo number {number}" for number in range(30)))
+    return page.request.get(f"{own}/api/library?limit=30").json()["things"]
+
+
+def delete(page: Page, server: str, thing: dict):
+    page.request.delete(f"{server}/api/library/{thing['id']}", headers={"Content-Type": "application/json"})
+
+
+def open_live_library(page: Page, server: str):
+    open_library(page, server)
+    expect(page.locator(".connection-text")).to_have_text("Live")
+
+
+def test_what_is_kept_while_a_thing_is_open_is_there_when_it_is_closed(page: Page, own):
+    """It was not shown under the open thing, and never afterwards."""
+    keep_photos(page, own, "One")
+    open_live_library(page, own)
+    page.get_by_role("button", name="Open “One”").click()
+    with page.expect_response("**/api/health-of-the-page"):
+        keep(page, own, url="/photos/2.jpg", title="Two")
+        page.evaluate("setTimeout(() => fetch('/api/health-of-the-page'), 500)")
+    expect(things(page)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect_titles(page, "Two", "One")
+    expect(page.get_by_role("button", name="Open “One”")).to_be_focused()
+
+
+def test_what_is_kept_is_there_also_for_one_who_has_further_pages(page: Page, own, pages):
+    open_live_library(page, own)
+    page.get_by_role("button", name="Show more").click()
+    expect(things(page)).to_have_count(30)
+    keep(page, own, url="/photos/77.jpg", title="The newest")
+    expect(page.locator(".thing-title").first).to_have_text("The newest")
+    # As many as before: the last one is behind them.
+    expect(things(page)).to_have_count(30)
+    expect(page.locator(".things-place")).to_have_text("30 of 31")
+
+
+def test_what_is_deleted_of_a_page_that_is_not_here_is_not_counted_any_more(page: Page, own, pages):
+    open_live_library(page, own)
+    expect(page.locator(".headline-country")).to_have_text("30 kept")
+    delete(page, own, pages[-1])
+    expect(page.locator(".headline-country")).to_have_text("29 kept")
+    expect(things(page)).to_have_count(24)
+
+
+def test_what_was_deleted_of_a_further_page_while_the_way_was_closed_is_gone(page: Page, own, pages):
+    open_live_library(page, own)
+    page.get_by_role("button", name="Show more").click()
+    expect(things(page)).to_have_count(30)
+    lie = "(name) => window.dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
+    page.evaluate(lie, "pagehide")
+    delete(page, own, pages[-1])
+    page.evaluate(lie, "pageshow")
+    expect(things(page)).to_have_count(29)
+
+
+@pytest.fixture
+def further(page: Page, own, pages) -> list[Route]:
+    """The requests for the second page, which are held back."""
+    held: list[Route] = []
+    page.route("**/api/library?*after=*", lambda route: held.append(route))
+    open_live_library(page, own)
+    return held
+
+
+def test_the_next_thing_comes_with_a_page_that_was_asked_for_already(page: Page, further):
+    """The key did nothing while the list had the page on its way."""
+    with page.expect_request("**/api/library?*after=*"):
+        page.get_by_role("button", name="Show more").click()
+    page.get_by_role("button", name="Open “Photo number 6”").click()
+    page.keyboard.press("ArrowRight")
+    further.pop().continue_()
+    expect(viewer(page).get_by_role("heading", level=2)).to_have_text("Photo number 5")
+
+
+def test_the_next_thing_does_not_take_the_place_of_another_that_was_opened_meanwhile(page: Page, further):
+    page.get_by_role("button", name="Open “Photo number 6”").click()
+    with page.expect_request("**/api/library?*after=*"):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Open “Photo number 20”").click()
+    further.pop().continue_()
+    expect(things(page)).to_have_count(30)
+    expect(viewer(page).get_by_role("heading", level=2)).to_have_text("Photo number 20")
+
+
+def test_a_picture_that_is_gone_past_is_downloaded_no_longer(page: Page, own):
+    keep_photos(page, own, "One", "Two")
+    open_library(page, own)
+    page.route("**/api/library/2/file*", lambda route: None)
+    with page.expect_request("**/api/library/2/file*"):
+        page.get_by_role("button", name="Open “Two”").click()
+    with page.expect_event("requestfailed", lambda request: "/api/library/2/file" in request.url):
+        page.keyboard.press("ArrowRight")
+    expect(viewer(page).locator("img")).to_have_attribute("alt", "One")
+
+
+def test_a_bookmark_that_was_taken_away_does_not_come_back_from_an_answer_that_is_older(page: Page, own):
+    thing = keep_gif(page, own)
+    held: list[Route] = []
+    page.route("**/lookup", lambda route: held.append(route))
+    open_gifs(page, own, "&q=cat")
+    expect(page.locator(".connection-text")).to_have_text("Live")
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    before = held[0].fetch()
+    page.evaluate("""() => import("./modules/kept.js").then(({ kept }) => {
+      window.changes = 0;
+      kept.addEventListener("change", () => { window.changes += 1; });
+    })""")
+    delete(page, own, thing)
+    page.wait_for_function("() => changes === 1")
+    held[0].fulfill(response=before)
+    page.wait_for_function("() => changes === 2")
+    expect(cards(page).first.locator(".keep")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_bookmark_that_cannot_be_taken_away_says_so_and_stays(page: Page, own, screenshots):
+    """That it could not be kept was said of what was to be deleted, and seen by nobody."""
+    open_gifs(page, own, "&q=cat")
+    expect_found(page, "cat")
+    button = cards(page).first.locator(".keep")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    problem = {"status": 503, "detail": "The disk is away."}
+    page.route("**/api/library/*", lambda route: route.fulfill(status=503, json=problem) if route.request.method == "DELETE"
+               else route.continue_())
+    page.evaluate("scrollTo(0, 300)")
+    button.click()
+    expect(page.get_by_role("alert")).to_contain_text("could not be deleted")
+    expect(page.get_by_role("alert")).to_contain_text("The disk is away.")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(button).to_have_attribute("data-state", "failed")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.screenshot(path=screenshots / "page-notice.png", animations="disabled")
+    page.unroute("**/api/library/*")
+    page.get_by_role("button", name="Try again").click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("alert")).to_have_count(0)
     assert count(page, own) == 0
 
 

@@ -1,8 +1,8 @@
 /** What can be kept, in the order of the filter. */
 export const kinds = ["chart", "gif", "photo", "article"];
 
-/** How many things a page has. */
-export const pageSize = 24;
+/** How many things a page has, and how many it can have. */
+export const [pageSize, largestPage] = [24, 200];
 
 /** What the address asks for: words, which may be none, and one kind or all of them. */
 export function readQuery(search) {
@@ -19,9 +19,9 @@ export function writeQuery({ words, kind }) {
   return `?${parameters}`;
 }
 
-/** Where the server has the page that begins at a cursor; `null` begins with the newest. */
-export function pagePath({ words, kind }, after) {
-  const parameters = new URLSearchParams({ limit: pageSize });
+/** Where the server has the page of so many things that begins at a cursor; `null` begins with the newest. */
+export function pagePath({ words, kind }, after, limit = pageSize) {
+  const parameters = new URLSearchParams({ limit });
   if (words) parameters.set("q", words);
   if (kind) parameters.set("kind", kind);
   if (after !== null) parameters.set("after", after);

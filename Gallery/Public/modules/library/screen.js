@@ -6,7 +6,7 @@ import { Confirmation } from "./confirmation.js";
 import { Controls } from "./controls.js";
 import { List } from "./list.js";
 import { title } from "./naming.js";
-import { pageSize, readQuery, writeQuery } from "./query.js";
+import { readQuery, writeQuery } from "./query.js";
 import { Things } from "./things.js";
 import { Viewer } from "./viewer.js";
 
@@ -36,6 +36,10 @@ class LibraryScreen {
   #confirmation = new Confirmation();
   #ending = new AbortController();
   #timer = undefined;
+  /** Whether the library has changed while a thing was open, under which the list stays as it is. */
+  #isStale = false;
+  /** What was deleted here, of which the feed tells, too. */
+  #deleted = new Set();
   /** What is asked about, whether it is to be deleted. */
   #asking = null;
   /** What was on its way when the page was left. */
@@ -71,9 +75,12 @@ class LibraryScreen {
     this.#list.addEventListener("delete", ({ detail }) => this.#delete(detail));
     this.#viewer.addEventListener("step", ({ detail }) => this.#step(detail));
     this.#viewer.addEventListener("delete", ({ detail }) => this.#delete(detail));
-    this.#viewer.addEventListener("closed", ({ detail }) => this.#list.focus(detail.id));
+    this.#viewer.addEventListener("closed", ({ detail }) => {
+      this.#list.focus(detail.id);
+      if (this.#isStale) this.#refresh();
+    }, { signal });
     feed.addEventListener("library", ({ detail }) => {
-      if (detail.deleted !== undefined) this.#forget(detail.deleted);
+      if (detail.deleted !== undefined) this.#heardOfDeletion(detail.deleted);
       else this.#refreshSoon();
     }, { signal });
     feed.addEventListener("model", ({ detail }) => {
@@ -168,10 +175,12 @@ class LibraryScreen {
 
   /** The last one that is here has another behind it when that has come. */
   async #step(step) {
-    const index = this.#things.all.findIndex(({ id }) => id === this.#viewer.thing?.id);
+    const { id } = this.#viewer.thing;
+    const index = this.#things.all.findIndex((thing) => thing.id === id);
     if (step > 0 && index === this.#things.all.length - 1) await this.#things.more();
     const thing = this.#things.all?.[index + step];
-    if (thing && this.#viewer.thing) this.#open(thing);
+    // Another one may have been opened by the time that a further page is here.
+    if (thing && this.#viewer.thing?.id === id) this.#open(thing);
   }
 
   async #delete(thing) {
@@ -186,6 +195,7 @@ class LibraryScreen {
       // Deleted on another page, a moment ago.
       if (problem.status !== 404) return this.#remains(thing, problem);
     }
+    this.#deleted.add(thing.id);
     this.#context.announcer.say(text("libraryDeleted", { title: name }));
     // The focus and the title of the page are another screen's by then.
     if (this.#ending.signal.aborted) return;
@@ -198,7 +208,7 @@ class LibraryScreen {
   #remains(thing, problem) {
     if (this.#ending.signal.aborted) {
       const reason = problem.detail ?? text("unreachableTitle");
-      return this.#context.announcer.say(text("libraryDeleteFailed", { title: title(thing), reason }));
+      return this.#context.announcer.say(`${text("libraryDeleteFailed", { title: title(thing) })}: ${reason}`);
     }
     this.#viewer.close();
     this.#notice.showProblem(problem, () => this.#delete(thing));
@@ -212,10 +222,15 @@ class LibraryScreen {
     this.#timer = setTimeout(() => this.#refresh(), 150);
   }
 
-  /** Not under the hands of one who is far down the list: what is new is at its top. */
+  /** What is open has its place in the list: that is looked at again when it is closed. */
   #refresh() {
-    const { all } = this.#things;
-    if (!all || (!this.#viewer.thing && all.length <= pageSize)) this.#things.begin();
+    this.#isStale = this.#viewer.thing !== null;
+    if (!this.#isStale) this.#things.refresh();
+  }
+
+  /** Of what is on a page that is not here only the server knows whether it was one of those that are counted. */
+  #heardOfDeletion(id) {
+    if (!this.#forget(id) && !this.#deleted.has(id) && this.#things.hasMore) this.#refreshSoon();
   }
 
   /** Looks at the library again, and asks for what did not come: the newest, or a further page. */

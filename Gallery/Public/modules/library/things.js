@@ -1,7 +1,8 @@
 import { pageAddress, pictureAddress } from "../addresses.js";
 import { getJSON, Problem } from "../api.js";
+import { Deletions, without } from "../deletions.js";
 import { Latest } from "../latest.js";
-import { kinds, pagePath } from "./query.js";
+import { kinds, largestPage, pagePath, pageSize } from "./query.js";
 
 /**
  * The things that a query finds, page after page. One request is on its way at a time; a new query aborts the one before.
@@ -17,8 +18,9 @@ export class Things extends EventTarget {
   problem = null;
   #next = null;
   #latest = new Latest();
-  /** What was deleted while an answer is on its way, which may be from before. */
-  #forgotten = new Set();
+  /** The further page that is on its way. */
+  #coming = null;
+  #deletions = new Deletions();
 
   constructor(query) {
     super();
@@ -32,15 +34,30 @@ export class Things extends EventTarget {
   /** Asks for the newest that a query finds. What was found before stays until they are here. */
   async begin(query = this.query) {
     this.query = query;
-    const answer = await this.#ask("first", null);
+    await this.#look(pageSize);
+  }
+
+  /** Asks again for as many as are here: further pages, too, have what was kept, and not what was deleted. */
+  async refresh() {
+    await this.#look(Math.min(Math.max(this.all?.length ?? 0, pageSize), largestPage));
+  }
+
+  /** Asks for the next page; who asks while it is on its way waits for it. */
+  async more() {
+    if (this.waiting === "more") return await this.#coming;
+    if (this.waiting || this.#next === null) return;
+    await (this.#coming = this.#turn());
+  }
+
+  async #look(limit) {
+    const answer = await this.#ask("first", null, limit);
     if (!answer) return;
     this.all = answer.things;
     this.#take(answer);
     this.dispatchEvent(new Event("found"));
   }
 
-  async more() {
-    if (this.waiting || this.#next === null) return;
+  async #turn() {
     const answer = await this.#ask("more", this.#next);
     if (!answer) return;
     // What was kept anew meanwhile has come to the top, and is here twice.
@@ -53,7 +70,7 @@ export class Things extends EventTarget {
 
   /** Something was deleted. Gives whether it was here. */
   forget(id) {
-    if (this.waiting) this.#forgotten.add(id);
+    this.#deletions.add(id);
     const index = this.all?.findIndex((thing) => thing.id === id) ?? -1;
     if (index < 0) return false;
     this.all.splice(index, 1);
@@ -66,18 +83,16 @@ export class Things extends EventTarget {
     this.waiting = null;
   }
 
-  async #ask(what, after) {
+  async #ask(what, after, limit) {
     this.cancel();
-    this.#forgotten.clear();
     this.waiting = what;
     this.problem = null;
     this.dispatchEvent(new Event("waiting"));
     try {
-      const answer = await this.#latest.run(async ({ signal }) =>
-        page(await getJSON(pagePath(this.query, after), { signal })));
-      if (!answer) return null;
-      this.waiting = null;
-      return this.#withoutForgotten(answer);
+      const answer = await this.#deletions.during((gone) => this.#latest.run(async ({ signal }) =>
+        without(page(await getJSON(pagePath(this.query, after, limit), { signal })), gone)));
+      if (answer) this.waiting = null;
+      return answer;
     } catch (problem) {
       this.waiting = null;
       this.problem = problem;
@@ -85,11 +100,6 @@ export class Things extends EventTarget {
       this.dispatchEvent(new Event("problem"));
       return null;
     }
-  }
-
-  #withoutForgotten({ things, next, count }) {
-    const left = things.filter(({ id }) => !this.#forgotten.has(id));
-    return { things: left, next, count: count - (things.length - left.length) };
   }
 
   #take({ next, count }) {

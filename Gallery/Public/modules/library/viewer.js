@@ -1,10 +1,10 @@
-import { element, icon } from "../dom.js";
+import { byline, drawings, element, icon } from "../dom.js";
 import { formatDayOf, formatNumber, text } from "../i18n.js";
+import { stopDownloads } from "../pictures.js";
 import { deleteButton, exportLink } from "./card.js";
 import { facts, title } from "./naming.js";
 import { wholeThing } from "./things.js";
 
-const cross = "m5 5 10 10M15 5 5 15";
 const back = "M12 4 6 10l6 6";
 const on = "m8 4 6 6-6 6";
 
@@ -53,15 +53,15 @@ export class Viewer extends EventTarget {
     const focused = this.#head.contains(document.activeElement) ? document.activeElement.dataset.act : null;
     this.#head.replaceChildren(
       element("div", { class: "viewer-words" },
-        element("h2", { id: "viewer-title" }, name),
+        element("h2", { id: "viewer-title", dir: "auto" }, name),
         element("p", { class: "thing-facts" },
-          ...facts(this.#thing, { isShort: false }).map((fact) => element("span", {}, fact)))),
+          ...facts(this.#thing, { isShort: false }).map((fact) => element("span", { dir: "auto" }, fact)))),
       element("div", { class: "viewer-acts" },
         this.#button("shelfPrevious", back, () => this.#step(-1), this.#ends.first),
         this.#button("shelfNext", on, () => this.#step(1), this.#ends.last),
         exportLink(this.#thing, name),
         deleteButton(name, () => this.dispatchEvent(new CustomEvent("delete", { detail: this.#thing }))),
-        this.#button("close", cross, () => this.element.close(), false)));
+        this.#button("close", drawings.cross, () => this.element.close(), false)));
     this.#head.querySelector('[data-act="close"]').autofocus = true;
     // Without the focus in it the window hears no keys; a thing whose file is lost has no link that takes it away.
     if (focused) (this.#head.querySelector(`[data-act="${focused}"]`) ?? this.#body).focus();
@@ -75,8 +75,15 @@ export class Viewer extends EventTarget {
     }, icon(drawing));
   }
 
-  #fill() {
+  /** A picture that is not seen any more is not downloaded, either. */
+  #empty() {
     this.#loading?.abort();
+    stopDownloads(this.#body);
+    this.#body.replaceChildren();
+  }
+
+  #fill() {
+    this.#empty();
     const { kind, file, article, url } = this.#thing;
     if (kind === "chart") return this.#fillChart();
     if (article) return this.#body.replaceChildren(story(this.#thing));
@@ -111,11 +118,8 @@ export class Viewer extends EventTarget {
     this.dispatchEvent(new CustomEvent("step", { detail: step }));
   }
 
-  /** A picture that is not seen any more is not downloaded, either. */
   #closed() {
-    this.#loading?.abort();
-    for (const image of this.#body.querySelectorAll("img")) image.removeAttribute("src");
-    this.#body.replaceChildren();
+    this.#empty();
     this.dispatchEvent(new CustomEvent("closed", { detail: this.#thing }));
   }
 }
@@ -138,14 +142,14 @@ function story({ article, image, url }) {
   const day = formatDayOf(article.publishedAt, "long") ?? article.publishedAt;
   return element("article", { class: "viewer-story" },
     image ? element("img", { src: image, alt: "", class: "viewer-picture" }) : null,
-    element("p", { class: "viewer-by" }, text("libraryBy", { author: article.author, day })),
-    element("p", {}, String(article.summary ?? "")),
+    element("p", { class: "viewer-by" }, ...byline(article.author, day)),
+    element("p", { dir: "auto" }, String(article.summary ?? "")),
     url ? source(url) : null);
 }
 
 /** A chart as the list that it is. */
 function places(items) {
-  return element("ol", { class: "places" }, ...items.map((item) =>
+  return element("ol", { class: "places", role: "list" }, ...items.map((item) =>
     element("li", { class: "place", value: item.rank },
       element("span", { class: "place-rank", "aria-hidden": "true" }, formatNumber(item.rank)),
       item.cover
@@ -153,9 +157,9 @@ function places(items) {
             onerror: ({ target }) => target.replaceWith(element("span", { class: "place-blank" })) })
         : element("span", { class: "place-blank" }),
       element("span", { class: "place-words" },
-        element("span", { class: "place-name" }, item.url
+        element("span", { class: "place-name", dir: "auto" }, item.url
           ? element("a", { href: item.url, target: "_blank", rel: "noopener noreferrer" }, String(item.name),
               element("span", { class: "unseen" }, ` ${text("opensNewTab")}`))
           : String(item.name)),
-        item.artist ? element("span", { class: "place-artist" }, String(item.artist)) : null))));
+        item.artist ? element("span", { class: "place-artist", dir: "auto" }, String(item.artist)) : null))));
 }

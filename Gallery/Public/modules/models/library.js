@@ -1,16 +1,18 @@
 import { pictureAddress } from "../addresses.js";
 import { getJSON, Problem, remove } from "../api.js";
-import { element, icon } from "../dom.js";
+import { Deletions, without } from "../deletions.js";
+import { byline, drawings, element, icon } from "../dom.js";
 import { formatDayOf, formatMoment, formatNumber, text } from "../i18n.js";
 import { Latest } from "../latest.js";
 import { hue } from "../pictures.js";
 
-const bin = "M4 6h12M8 6V4h4v2M6 6l.75 10h6.5L14 6M8.5 9v4M11.5 9v4";
+/** How many articles a page has, and how many it can have. */
+const [pageSize, largestPage] = [24, 200];
 
 /** What is kept on the server, newest first. Dispatches `problem`, `here` and `deleted` with a title. */
 export class Library extends EventTarget {
   #count = element("span", { class: "library-count" });
-  #list = element("ul", { class: "library-things", "data-label": "libraryThings" });
+  #list = element("ul", { class: "library-things", role: "list", "data-label": "libraryThings" });
   #empty = element("div", { class: "library-empty", hidden: true },
     element("h3", { "data-text": "libraryEmptyTitle" }), element("p", { "data-text": "libraryEmpty" }));
   #more = element("button", {
@@ -22,8 +24,7 @@ export class Library extends EventTarget {
   #total = 0;
   #newest = new Latest();
   #further = new Latest();
-  /** What was deleted while an answer is on its way, for each that is: it may be from before. */
-  #forgotten = new Set();
+  #deletions = new Deletions();
 
   constructor() {
     super();
@@ -42,15 +43,24 @@ export class Library extends EventTarget {
     this.#show([...this.#things.values()].map(({ thing }) => thing));
   }
 
-  /** Asks for the newest. Further pages that are here stay behind them. */
-  async refresh() {
-    const answer = await this.#get(this.#newest, "api/library?kind=article");
+  /** Whether there are articles that are not here. */
+  get hasMore() {
+    return this.#next !== null;
+  }
+
+  /**
+   * Asks for the newest. Further pages that are here stay behind them, unless they are asked for `anew`: after a while without
+   * news they may have what was deleted.
+   */
+  async refresh({ anew = false } = {}) {
+    const limit = anew ? Math.min(Math.max(this.#things.size, pageSize), largestPage) : pageSize;
+    const answer = await this.#get(this.#newest, `api/library?kind=article&limit=${limit}`);
     if (!answer) return;
     const known = [...this.#things.values()].map(({ thing }) => thing);
     const ids = new Set(answer.things.map(({ id }) => id));
     const further = known.slice(known.findLastIndex(({ id }) => ids.has(id)) + 1);
     // Nothing is left where the answer goes to the end, or begins behind all that was here.
-    if (answer.next === null || further.length === known.length) further.length = 0;
+    if (anew || answer.next === null || further.length === known.length) further.length = 0;
     // The things of a page that is on its way come behind those that were here.
     if (further.length === 0) this.#further.cancel();
     this.#take({ next: further.length > 0 ? this.#next : answer.next, count: answer.count });
@@ -63,11 +73,11 @@ export class Library extends EventTarget {
     return [...this.#things.values()].find(({ thing }) => thing.url === url)?.thing.id ?? null;
   }
 
-  /** Something was deleted, here or on another page. */
+  /** Something was deleted, here or on another page. Gives whether it was here. */
   forget(id) {
-    for (const forgotten of this.#forgotten) forgotten.add(id);
+    this.#deletions.add(id);
     const entry = this.#things.get(id);
-    if (!entry) return;
+    if (!entry) return false;
     const isFocused = entry.item.contains(document.activeElement);
     const neighbour = entry.item.nextElementSibling ?? entry.item.previousElementSibling;
     this.#things.delete(id);
@@ -75,10 +85,11 @@ export class Library extends EventTarget {
     this.#total -= 1;
     this.#label();
     if (isFocused) neighbour?.querySelector("button")?.focus();
+    return true;
   }
 
   async #turn() {
-    const answer = await this.#get(this.#further, `api/library?kind=article&after=${encodeURIComponent(this.#next)}`);
+    const answer = await this.#get(this.#further, `api/library?kind=article&limit=${pageSize}&after=${encodeURIComponent(this.#next)}`);
     if (!answer) return;
     this.#take(answer);
     const items = answer.things.filter(({ id }) => !this.#things.has(id)).map((thing) => this.#item(thing));
@@ -88,20 +99,15 @@ export class Library extends EventTarget {
   }
 
   async #get(latest, path) {
-    const forgotten = new Set();
-    this.#forgotten.add(forgotten);
     try {
-      return await latest.run(async ({ signal }) => {
+      return await this.#deletions.during((gone) => latest.run(async ({ signal }) => {
         const answer = await getJSON(path, { signal });
         if (!Array.isArray(answer?.things)) throw new Problem("unreadable");
-        const things = answer.things.filter(({ id }) => !forgotten.has(id));
-        return { ...answer, things, count: answer.count - (answer.things.length - things.length) };
-      });
+        return without(answer, gone);
+      }));
     } catch (problem) {
       this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
       return null;
-    } finally {
-      this.#forgotten.delete(forgotten);
     }
   }
 
@@ -154,15 +160,15 @@ function card(thing, onDelete) {
   return element("li", { class: "saved", "data-id": thing.id },
     cover(image, article, name),
     element("div", { class: "saved-words" },
-      element("h3", {}, name),
-      article && element("p", { class: "saved-by" }, text("libraryBy", { author: article.author, day })),
-      article && element("p", { class: "saved-summary" }, article.summary),
+      element("h3", { dir: "auto" }, name),
+      article && element("p", { class: "saved-by" }, ...byline(article.author, day)),
+      article && element("p", { class: "saved-summary", dir: "auto" }, article.summary),
       element("p", { class: "saved-facts" },
         element("span", {}, `${url} · ${text("librarySaved", { moment: moment ?? savedAt })}`))),
     element("button", {
       type: "button", class: "round saved-delete", "aria-label": text("libraryDelete", { title: name }),
       title: text("libraryDelete", { title: name }), onclick: onDelete,
-    }, icon(bin)));
+    }, icon(drawings.bin)));
 }
 
 function cover(image, article, name) {
