@@ -2,10 +2,11 @@ import { ActivityNote } from "./activity.js";
 import { Announcer } from "./announcer.js";
 import { installConnection } from "./connection.js";
 import { EventFeed } from "./events.js";
-import { language, localize, onLanguageChange, setLanguage } from "./i18n.js";
+import { language, localize, onLanguageChange, setLanguage, text } from "./i18n.js";
 import { kept } from "./kept.js";
 import { Loads } from "./loads.js";
 import { installMenu } from "./menu.js";
+import { PageNotice } from "./page-notice.js";
 import { ProgressLine } from "./progress.js";
 import { ScreenHost } from "./screen-host.js";
 import { screens } from "./screens.js";
@@ -23,8 +24,10 @@ feed.addEventListener("status", () => {
 });
 
 const announcer = new Announcer(byID("announcer"));
+const notice = new PageNotice(byID("main"));
 kept.install(feed);
 kept.addEventListener("say", ({ detail }) => announcer.say(detail));
+kept.addEventListener("failed", ({ detail: { title, problem, retry } }) => notice.tell(title, problem, retry));
 
 const shortcuts = new Shortcuts(byID("shortcuts"));
 const host = new ScreenHost(screens, byID("main"), byID("screens"), {
@@ -45,7 +48,9 @@ byID("help").addEventListener("click", () => shortcuts.show());
 new ActivityNote(byID("activity"), loads);
 installMenu(byID("menu"));
 installTheme(byID("theme"));
-installSession(byID("sign-out"));
+installSession(byID("sign-out"), (problem, retry) => notice.tell(() => text("signOutFailed"), problem, retry));
+// What was tried on another screen is not what the reader is at any more.
+byID("screens").addEventListener("click", () => notice.clear());
 installConnection(byID("connection"), feed);
 
 feed.addEventListener("back", () => host.reconnect());
@@ -78,5 +83,6 @@ function translate() {
   document.documentElement.lang = language();
   for (const choice of byID("language").querySelectorAll("input")) choice.checked = choice.value === language();
   localize(document);
+  notice.localize();
   host.localize();
 }

@@ -5,7 +5,7 @@
 export function installMenu(menu) {
   menu.addEventListener("click", ({ target }) => {
     // Whoever has chosen is done with it. The dialog of shortcuts would open below it.
-    if (target.closest("a, #help")) menu.hidePopover();
+    if (target.closest("a, #help, #sign-out")) menu.hidePopover();
   });
   // In a window that has grown it would stay above the page.
   window.addEventListener("resize", () => menu.hidePopover());

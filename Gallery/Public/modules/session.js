@@ -1,3 +1,4 @@
+import { send } from "./api.js";
 import { endVisit, forgetDrafts, recall } from "./preferences.js";
 
 /** Where the password is asked for, in the language that was chosen. What the page shows is shown again afterwards. */
@@ -31,24 +32,34 @@ export async function askForSession() {
   }
 }
 
-/** Tells the other pages of this browser that the session was ended. */
-const ending = "BroadcastChannel" in window ? new BroadcastChannel("gallery.session") : null;
-if (ending) ending.onmessage = () => forgetDrafts();
+/** Tells the other pages of this Gallery in this browser that the session was ended. */
+const ending = "BroadcastChannel" in window
+  ? new BroadcastChannel(`gallery.session ${new URL(".", document.baseURI).pathname}`) : null;
+if (ending) {
+  ending.onmessage = () => {
+    forgetDrafts();
+    // A page in the background would go on, and keep nothing any more that is written: the login leads straight back where
+    // there is a session again.
+    noticeSession({ status: 401 });
+  };
+}
 
-/** The button that ends the session; it is there only where there is one. */
-export function installSession(button) {
+/**
+ * The button that ends the session; it is there only where there is one.
+ * @param {(problem: import("./api.js").Problem, retry: () => void) => void} tell told where it goes on
+ */
+export function installSession(button, tell) {
   button.hidden = !/(^|; )gallery-signed-in=1/.test(document.cookie);
-  button.addEventListener("click", async () => {
-    const request = { method: "POST", headers: { "Content-Type": "application/json" } };
+  const signOut = async () => {
     try {
-      const { ok } = await fetch(new URL("logout", document.baseURI), request);
-      if (!ok) return;
+      await send("logout", { method: "POST", headers: { "Content-Type": "application/json" } });
       forgetDrafts();
       endVisit();
       ending?.postMessage("ended");
       location.assign(login());
-    } catch {
-      // It goes on, and so does the button.
+    } catch (problem) {
+      tell(problem, signOut);
     }
-  });
+  };
+  button.addEventListener("click", signOut);
 }

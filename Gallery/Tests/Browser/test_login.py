@@ -203,3 +203,44 @@ def test_what_was_written_is_forgotten_where_a_window_stood_at_the_password_whil
     page.reload()
     sign_in(page)
     expect(page.get_by_label("Addresses of photos")).to_have_value("")
+
+
+def test_one_who_cannot_be_signed_out_is_told(closed, open_context, screenshots):
+    """The button did nothing, and nothing was said: the next one at the machine was in."""
+    address = closed()
+    page = open_context(viewport={"width": 320, "height": 568}).new_page()
+    page.goto(address)
+    sign_in(page)
+    page.route("**/logout", lambda route: route.abort())
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("alert")).to_contain_text("You are still signed in")
+    expect(page.get_by_role("alert")).to_contain_text("The server is out of reach")
+    expect(page.get_by_role("button", name="Sign out")).to_be_hidden()
+    page.screenshot(path=screenshots / "login-still.png", animations="disabled")
+    page.unroute("**/logout")
+    page.get_by_role("button", name="Try again").click()
+    expect(page).to_have_url(AT_LOGIN)
+
+
+def test_a_window_in_the_background_that_was_signed_out_keeps_what_is_written_in_it_afterwards(closed, open_context):
+    """It went on where another had signed out and in again meanwhile, and forgot all that was written since."""
+    address = closed()
+    context = open_context()
+    page, other = context.new_page(), context.new_page()
+    page.goto(f"{address}/?screen=photos")
+    sign_in(page)
+    expect(page.locator("#connection")).to_have_attribute("data-status", "live")
+    # Its own stream would tell it where it is looked at.
+    page.route("**/api/**", lambda route: route.fulfill(status=503, body=""))
+    other.goto(address)
+    with page.expect_navigation(url=AT_LOGIN):
+        other.get_by_role("button", name="Sign out").click()
+    expect(other).to_have_url(AT_LOGIN)
+    page.unroute("**/api/**")
+    sign_in(other)
+    page.reload()
+    expect(page).to_have_url(f"{address}/?screen=photos")
+    page.get_by_label("Addresses of photos").fill("https://images.example/1.jpg")
+    page.reload()
+    expect(page.get_by_label("Addresses of photos")).to_have_value("https://images.example/1.jpg")
