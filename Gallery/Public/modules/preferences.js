@@ -43,7 +43,7 @@ export function recallDraft(name) {
 
 let isForgetting = false;
 
-export function rememberDraft(name, words) {
+function rememberDraft(name, words) {
   if (isForgetting) return;
   try {
     if (sessionStorage.getItem(`${prefix}draft.of`) !== visit()) removeDrafts();
@@ -53,6 +53,20 @@ export function rememberDraft(name, words) {
   } catch {
     // Refused or full: it is lost with the page.
   }
+}
+
+/**
+ * Keeps a draft when the page goes, for when it is opened anew: where the password had to be asked for, say.
+ * @param {() => string} words
+ * @returns {() => void} keeps it now, and ends that
+ */
+export function keepDraft(name, words) {
+  const keep = () => rememberDraft(name, words());
+  addEventListener("pagehide", keep);
+  return () => {
+    removeEventListener("pagehide", keep);
+    keep();
+  };
 }
 
 /** Nothing that was written in any window before is recalled in it. */

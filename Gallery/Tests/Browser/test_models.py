@@ -260,3 +260,70 @@ def test_the_hands_jump_where_motion_is_unwelcome(open_context, own):
     page = open_context(reduced_motion="reduce").new_page()
     open_models(page, own)
     assert page.locator(".clock-second").evaluate("hand => getComputedStyle(hand).transitionProperty") == "none"
+
+
+def test_loads_end_also_where_there_is_no_stream_of_events(page: Page, own):
+    page.route("**/api/events?*", lambda route: route.fulfill(status=429, body=""))
+    open_models(page, own)
+    load(page, "/articles/1.json")
+    expect(state(page, "/articles/1.json")).to_have_attribute("data-state", "loaded")
+    expect(page.locator(".saved")).to_have_count(1)
+
+
+def test_what_was_typed_is_still_there_for_one_who_comes_back(page: Page, own):
+    open_models(page, own)
+    addresses = page.get_by_label("Addresses of articles")
+    addresses.fill("/articles/1.json\n/articles/2.json")
+    page.get_by_role("link", name="Music").click()
+    expect(page.locator(".card").first).to_be_visible()
+    page.get_by_role("link", name="Clock").click()
+    expect(addresses).to_have_value("/articles/1.json\n/articles/2.json")
+    page.reload()
+    expect(page.get_by_role("button", name="Load 2 articles")).to_be_visible()
+
+
+def test_an_order_that_fails_on_another_screen_is_told_there(page: Page, own):
+    """Nobody was told, and the addresses were gone."""
+    open_models(page, own)
+    order = order_slowly(page, "/articles/1.json")
+    page.get_by_role("link", name="Music").click()
+    expect(page.locator("#announcer")).to_have_text("25 items loaded")
+    order.abort()
+    expect(page.locator("#announcer")).to_have_text("The server is out of reach")
+    page.get_by_role("link", name="Clock").click()
+    expect(page.get_by_label("Addresses of articles")).to_have_value("/articles/1.json")
+
+
+@pytest.fixture
+def many(page: Page, own) -> list[dict]:
+    """Thirty articles, six more than a page has; the newest first."""
+    page.request.post(f"{own}/api/models", data={"urls": [f"/articles/{number}.json" for number in range(30)]})
+    while page.request.get(f"{own}/api/library").json()["count"] < 30:
+        pass
+    return page.request.get(f"{own}/api/library?limit=30").json()["things"]
+
+
+def delete(page: Page, server: str, thing: dict):
+    page.request.delete(f"{server}/api/library/{thing['id']}", headers={"Content-Type": "application/json"})
+
+
+def test_what_is_deleted_of_a_page_that_is_not_here_is_not_counted_any_more(page: Page, own, many):
+    open_models(page, own)
+    expect(page.locator(".library-count")).to_have_text("30 articles kept")
+    expect(page.locator(".connection-text")).to_have_text("Live")
+    delete(page, own, many[-1])
+    expect(page.locator(".library-count")).to_have_text("29 articles kept")
+
+
+def test_what_was_deleted_of_a_further_page_while_the_way_was_closed_is_gone(page: Page, own, many):
+    """Further pages stayed as they were, whatever had become of them."""
+    open_models(page, own)
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator(".saved")).to_have_count(30)
+    expect(page.locator(".connection-text")).to_have_text("Live")
+    lie = "(name) => window.dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
+    page.evaluate(lie, "pagehide")
+    delete(page, own, many[-1])
+    page.evaluate(lie, "pageshow")
+    expect(page.locator(".saved")).to_have_count(29)
+    expect(page.locator(".library-count")).to_have_text("29 articles kept")

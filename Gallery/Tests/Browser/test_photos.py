@@ -342,3 +342,67 @@ def test_the_dark_is_dark(open_context, server, screenshots):
     start(page, *small(1, 2, 3), "/photos/nothing")
     expect(ending(page)).to_be_visible()
     page.screenshot(path=screenshots / "photos-dark.png", full_page=True, animations="disabled")
+
+
+def without_a_stream(page: Page):
+    page.route("**/api/events?*", lambda route: route.fulfill(status=429, body=""))
+
+
+def test_a_batch_ends_also_where_there_is_no_stream_of_events(page: Page, server):
+    """It was asked for once, and then seemed to run for ever."""
+    without_a_stream(page)
+    held: list[Route] = []
+    page.route("**/api/photos/*", lambda route: held.append(route), times=1)
+    open_photos(page, server)
+    batch = start(page, *small(1, 2))
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    whole = state(page, server, batch)
+    running = {**whole, "done": None, "members": [{"index": index, "url": url, "status": "waiting"}
+                                                  for index, url in enumerate(small(1, 2))]}
+    held.pop().fulfill(json=running)
+    expect(ending(page)).to_contain_text("All 2 photos are here")
+
+
+def test_a_server_that_asks_for_weeks_is_not_asked_in_a_loop(page: Page, server):
+    """A timer that is longer than it can be is over at once."""
+    batch = order(page, server, urls=small(1, 2))
+    asked = []
+    page.on("request", lambda request: asked.append(request) if request.url.endswith(batch) else None)
+    page.route(f"**/api/photos/{batch}", lambda route: route.fulfill(
+        status=503, body="", headers={"Retry-After": "4000000"}))
+    stop_time(page)
+    open_photos(page, server, batch)
+    expect(page.get_by_role("alert")).to_contain_text("503")
+    # The stream that is there now may have had it asked once more.
+    page.clock.run_for(1000)
+    page.evaluate("fetch('/health')")
+    before = len(asked)
+    page.clock.run_for(50_000)
+    page.evaluate("fetch('/health')")
+    assert len(asked) == before
+    with page.expect_request(f"**/api/photos/{batch}"):
+        page.clock.run_for(20_000)
+
+
+def test_an_order_that_fails_on_another_screen_is_told_there(page: Page, server):
+    """Nobody was told, and what was to be loaded was not."""
+    open_photos(page, server)
+    held = order_slowly(page, *small(1, 2))
+    page.get_by_role("link", name="Music").click()
+    expect(page.locator("#announcer")).to_have_text("25 items loaded")
+    held.pop().abort()
+    expect(page.locator("#announcer")).to_have_text("The server is out of reach")
+    page.get_by_role("link", name="Photos").click()
+    expect(page.get_by_label("Addresses of photos")).to_have_value("\n".join(small(1, 2)))
+
+
+def test_photos_are_named_in_the_language_of_now(page: Page, server):
+    open_photos(page, server)
+    page.route("**/image/**", lambda route: route.abort() if "second" in route.request.url else route.continue_())
+    start(page, *small(1))
+    expect(tiles(page).first.get_by_role("link", name="Photo 1 (opens in a new tab)")).to_be_visible()
+    page.locator("#language input[value=vi]").check()
+    expect(tiles(page).first.get_by_role("img", name="Ảnh 1")).to_be_visible()
+    expect(tiles(page).first.get_by_role("link")).to_contain_text("(mở trong thẻ mới)")
+    expect(page.get_by_role("list").and_(page.locator(".wall"))).to_be_visible()

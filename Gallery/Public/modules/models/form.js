@@ -2,6 +2,7 @@ import { element } from "../dom.js";
 import { field } from "../fields.js";
 import { formatNumber, text } from "../i18n.js";
 import { addresses } from "../photos/samples.js";
+import { keepDraft, recallDraft } from "../preferences.js";
 import { fillStyles } from "../styles.js";
 
 /** Where the addresses of models come from. Dispatches `load` with `{ urls, style }`, and `filled` with a number. */
@@ -16,6 +17,7 @@ export class ModelsForm extends EventTarget {
     type: "button", class: "action action-quiet", "data-text": "modelsSample", hidden: true,
     onclick: () => this.#fill(),
   });
+  #keepDraft = keepDraft("models", () => this.#text.value);
 
   constructor() {
     super();
@@ -24,7 +26,13 @@ export class ModelsForm extends EventTarget {
       this.#text,
       element("div", { class: "models-buttons" }, this.#load, this.#sample, field("style", this.#style)),
       element("p", { class: "photos-hint", "data-text": "modelsCancelHint" }));
+    this.#text.value = recallDraft("models");
     this.localize();
+  }
+
+  /** Keeps what was written. */
+  close() {
+    this.#keepDraft();
   }
 
   localize() {
@@ -50,6 +58,8 @@ export class ModelsForm extends EventTarget {
     if (this.urls.join("\n") !== sent.join("\n")) return;
     this.#text.value = "";
     this.#label();
+    // The reader has gone to another screen, and what was sent was kept.
+    if (!this.element.isConnected) this.close();
   }
 
   /** Six neighbours somewhere in the endless list. */

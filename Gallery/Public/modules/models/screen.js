@@ -13,6 +13,8 @@ export const modelsScreen = {
   mount: (root, context) => new ModelsScreen(root, context),
 };
 
+/** How long the server is left alone where only asking tells how the loads go, in milliseconds. */
+const pause = 2000;
 const drawing = "M4 5h5v11H4zM11 5h3v11h-3M15.5 5.5l2 10";
 
 /** A clock that ticks while it is watched, and a library of articles that are loaded and kept. */
@@ -28,6 +30,7 @@ class ModelsScreen {
   #problem = null;
   #ending = new AbortController();
   #timer = undefined;
+  #asking = undefined;
   /** How many orders are on their way. */
   #orders = 0;
 
@@ -61,18 +64,20 @@ class ModelsScreen {
 
   resume() {
     this.#clock.watch();
-    this.#library.refresh();
+    this.#library.refresh({ anew: true });
   }
 
   reconnect() {
-    this.#library.refresh();
+    this.#library.refresh({ anew: true });
     this.#ask();
   }
 
   unmount() {
     clearTimeout(this.#timer);
+    clearTimeout(this.#asking);
     this.#ending.abort();
     this.#clock.close();
+    this.#form.close();
     this.#library.close();
     this.#notice.clear();
   }
@@ -84,7 +89,12 @@ class ModelsScreen {
     const { feed, announcer } = this.#context;
     const hear = (name, act) => feed.addEventListener(name, ({ detail }) => act(detail), { signal });
     hear("model", (change) => this.#changed(change));
-    hear("library", ({ deleted }) => this.#library.forget(deleted));
+    hear("library", ({ deleted }) => {
+      // Of what is on a page that is not here only the server knows whether it was one of those that are counted.
+      if (deleted !== undefined && !this.#library.forget(deleted) && this.#library.hasMore) this.#refreshSoon();
+    });
+    // What is told of the loads comes no more, or has not come.
+    feed.addEventListener("status", () => this.#askSoon(), { signal });
     this.#clock.addEventListener("change", () => this.#render());
     this.#form.addEventListener("load", ({ detail }) => this.#load(detail));
     this.#form.addEventListener("filled", ({ detail }) =>
@@ -110,11 +120,12 @@ class ModelsScreen {
       await postJSON(path, { urls });
       this.#form.clear(urls);
     } catch (problem) {
-      if (this.#ending.signal.aborted) return;
+      if (this.#ending.signal.aborted) return this.#context.announcer.say(problem.detail ?? text("unreachableTitle"));
       if (turn === this.#states.turn) this.#states.begin([]);
       this.#notice.showProblem(problem, () => this.#load({ urls, style }));
     } finally {
       this.#orders -= 1;
+      this.#askSoon();
     }
   }
 
@@ -148,7 +159,16 @@ class ModelsScreen {
       if (turn === this.#states.turn) this.#states.keep(new Set(loading), (url) => this.#library.numberOf(url));
     } catch {
       // Without an answer it works as well.
+    } finally {
+      this.#askSoon();
     }
+  }
+
+  /** Without the stream of events nobody tells how the loads go. */
+  #askSoon() {
+    clearTimeout(this.#asking);
+    if (this.#ending.signal.aborted || this.#states.isSettled || this.#context.feed.status === "live") return;
+    this.#asking = setTimeout(() => this.#ask(), pause);
   }
 
   #render() {

@@ -7,7 +7,7 @@ const settled = new Set(["loaded", "failed", "idle"]);
 export class States {
   element = element("section", { class: "models-states", hidden: true },
     element("h2", { class: "models-title", "data-text": "modelsStates" }));
-  #list = element("ul", { class: "states" });
+  #list = element("ul", { class: "states", role: "list" });
   #rows = new Map();
   /** How many times other addresses were shown. */
   turn = 0;

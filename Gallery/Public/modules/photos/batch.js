@@ -2,6 +2,8 @@ import { getJSON, Problem, remove } from "../api.js";
 
 /** How long the server is left alone where it could not say how the batch is, in milliseconds. */
 const pause = 2000;
+/** However long the server asks for, so long and no longer. */
+const longest = 60_000;
 
 /**
  * A batch on the server, followed through its events. It begins with how it is now, so that a page that comes
@@ -43,9 +45,7 @@ export class Batch extends EventTarget {
     this.#feed.addEventListener("missed", ({ detail: { topics } }) => {
       if (Array.isArray(topics) && topics.includes("photos")) this.refresh();
     }, { signal });
-    this.#feed.addEventListener("status", () => {
-      if (this.#feed.status === "live") this.refresh();
-    }, { signal });
+    this.#feed.addEventListener("status", () => this.refresh(), { signal });
     this.refresh();
   }
 
@@ -59,16 +59,27 @@ export class Batch extends EventTarget {
       if (!Array.isArray(answer?.members)) throw new Problem("unreadable");
       this.#isTroubled = false;
       this.#take(answer);
+      this.#askSoon();
     } catch (problem) {
       if (!signal.aborted) this.#fail(problem);
     }
+  }
+
+  /** Without the stream of events nobody tells of the end. A page that nobody sees is in no hurry. */
+  #askSoon() {
+    if (this.done || this.#feed.status === "live") return;
+    const wait = document.visibilityState === "visible" ? pause : 10 * pause;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.refresh(), wait);
   }
 
   /** While the stream of events is there nothing else would ask again: a batch that has ended would run for ever. */
   #fail(problem) {
     if (problem.isPassing) {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.refresh(), Math.max(problem.retryAt - Date.now(), pause));
+      const wait = Math.max(problem.retryAt - performance.now(), pause);
+      // What is longer than a timer can take is over at once.
+      this.#timer = setTimeout(() => this.refresh(), Math.min(wait, longest));
       // An alert that is told with each try is spoken each time.
       if (this.#isTroubled) return;
       this.#isTroubled = true;

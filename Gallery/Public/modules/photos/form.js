@@ -1,7 +1,7 @@
 import { element } from "../dom.js";
 import { field, fill } from "../fields.js";
-import { formatNumber, language, text } from "../i18n.js";
-import { recallDraft, rememberDraft } from "../preferences.js";
+import { formatNumber, text } from "../i18n.js";
+import { keepDraft, recallDraft } from "../preferences.js";
 import { styleName, styles } from "../styles.js";
 import { addresses, sample } from "./samples.js";
 
@@ -25,6 +25,7 @@ export class PhotosForm extends EventTarget {
   #samples = this.#makeSamples();
   #isRunning = false;
   #isCancelling = false;
+  #keepDraft = keepDraft("photos", () => this.#text.value);
 
   constructor() {
     super();
@@ -42,14 +43,14 @@ export class PhotosForm extends EventTarget {
     this.localize();
   }
 
-  /** Keeps what was written for when the page is opened anew: where the password had to be asked for, say. */
-  keepDraft() {
-    rememberDraft("photos", this.#text.value);
+  /** Keeps what was written. */
+  close() {
+    this.#keepDraft();
   }
 
   localize() {
-    const seconds = new Intl.NumberFormat(language(), { style: "unit", unit: "second", unitDisplay: "long" });
-    const limits = timeLimits.map((limit) => [limit, seconds.format(limit)]);
+    const seconds = { style: "unit", unit: "second", unitDisplay: "long" };
+    const limits = timeLimits.map((limit) => [limit, formatNumber(limit, seconds)]);
     fill(this.#timeLimit, [["", text("photosNoTimeLimit")], ...limits], this.#timeLimit.value);
     fill(this.#style, styles.map((style) => [style, styleName(style)]), this.#style.value);
     this.#label();

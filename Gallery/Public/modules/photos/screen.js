@@ -19,12 +19,13 @@ export const photosScreen = {
 let latest = null;
 /** The order that is on its way, which a screen that is opened meanwhile waits for instead of giving it again. */
 let ordering = null;
+/** The screen that is there. */
+let present = null;
 
 /** A batch of photos, which says once that it is done. Its number is in the address, so it survives a reload. */
 class PhotosScreen {
   #context;
   #batch = null;
-  #isGone = false;
   #state = element("span", { class: "headline-country" });
   #form = new PhotosForm();
   #prompt = new Prompt();
@@ -35,10 +36,10 @@ class PhotosScreen {
   /** Members that the wall does not show yet as they are. */
   #changed = [];
   #frame = 0;
-  #keepDraft = () => this.#form.keepDraft();
 
   constructor(root, context) {
     this.#context = context;
+    present = this;
     root.append(
       element("header", { class: "headline" }, element("h1", {},
         element("span", { class: "headline-kind", "data-text": "photos" }), " ", this.#state)),
@@ -47,7 +48,6 @@ class PhotosScreen {
     this.#form.addEventListener("start", ({ detail }) => this.#start(detail));
     this.#form.addEventListener("cancel", () => this.#cancel());
     this.#form.addEventListener("edit", () => this.#render());
-    addEventListener("pagehide", this.#keepDraft);
     this.#form.addEventListener("filled", ({ detail }) => this.#filled(detail));
     this.#offerSamples();
     this.#render();
@@ -86,9 +86,8 @@ class PhotosScreen {
   }
 
   unmount() {
-    this.#isGone = true;
-    removeEventListener("pagehide", this.#keepDraft);
-    this.#keepDraft();
+    present = null;
+    this.#form.close();
     this.#batch?.close();
     this.#prompt.update(false);
     this.#wall.clear();
@@ -113,13 +112,15 @@ class PhotosScreen {
   async #await(order) {
     try {
       const { id, count } = await order;
-      if (this.#isGone) return void (latest = id);
+      if (present !== this) return void (latest = id);
       this.#forget();
       history.pushState(null, "", address(id));
       this.#watch(new Batch(id, this.#context.feed, { isNew: true }));
       this.#context.announcer.say(text("photosStarted", { count: formatNumber(count) }));
     } catch (problem) {
-      if (!this.#isGone) this.#problem.show(problem);
+      if (present === this) this.#problem.show(problem);
+      // One that was opened meanwhile waits for the same order.
+      else if (!present) this.#context.announcer.say(problem.detail ?? text("unreachableTitle"));
     }
   }
 

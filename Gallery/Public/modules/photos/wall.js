@@ -1,14 +1,13 @@
-import { element, icon } from "../dom.js";
+import { drawings, element, icon } from "../dom.js";
 import { formatNumber, text } from "../i18n.js";
 import { KeepButton } from "../keep-button.js";
 import { mendLater, stopDownloads } from "../pictures.js";
 
-const cross = "m5 5 10 10M15 5 5 15";
 const dash = "M4 10h12";
 
 /** The photos of a batch, each in its place from the beginning: waiting, here, failed or cancelled. */
 export class Wall {
-  element = element("ol", { class: "wall", "data-label": "photosWall", hidden: true });
+  element = element("ol", { class: "wall", role: "list", "data-label": "photosWall", hidden: true });
   #tiles = [];
 
   /** Shows places for all. */
@@ -31,6 +30,8 @@ export class Wall {
     members.forEach((member) => {
       const words = this.#tiles[member.index]?.querySelector(".tile-state");
       if (words) words.textContent = state(member);
+      const photo = this.#tiles[member.index]?.querySelector("img");
+      if (photo) photo.alt = photoName(member);
       this.#tiles[member.index]?.querySelector(".keep")?.keepButton.update();
     });
   }
@@ -50,7 +51,7 @@ function fill(tile, member) {
   tile.dataset.status = status;
   tile.title = error ?? url;
   tile.replaceChildren(
-    status === "succeeded" ? picture(member, number) : words(member),
+    status === "succeeded" ? picture(member) : words(member),
     element("span", { class: "tile-number", "aria-hidden": "true" }, number));
   if (status === "succeeded" && member.image) tile.append(keepButton(member, number));
   return tile;
@@ -66,7 +67,7 @@ function keepButton({ image, url }, number) {
 function words(member) {
   const { status } = member;
   return element("div", { class: "tile-words" },
-    status === "waiting" ? null : icon(status === "failed" ? cross : dash),
+    status === "waiting" ? null : icon(status === "failed" ? drawings.cross : dash),
     element("span", { class: "tile-state" }, state(member)));
 }
 
@@ -76,19 +77,24 @@ function state({ status, error }) {
   return text(status === "cancelled" ? "photoCancelled" : "photoWaiting");
 }
 
-function picture(member, number) {
+function photoName({ index }) {
+  return text("photoName", { number: formatNumber(index + 1) });
+}
+
+function picture(member) {
   const { image } = member;
   const photo = element("img", {
     src: image,
-    alt: text("photoName", { number }),
+    alt: photoName(member),
     loading: "lazy",
     decoding: "async",
     onload: (event) => event.target.classList.add("is-loaded"),
     onerror: (event) => {
-      const words = element("div", { class: "tile-words" }, element("span", {}, text("photoHidden")));
+      const words = element("div", { class: "tile-words" }, element("span", { "data-text": "photoHidden" }, text("photoHidden")));
       event.target.parentElement.replaceWith(words);
-      mendLater(words, () => words.replaceWith(picture(member, number)));
+      mendLater(words, () => words.replaceWith(picture(member)));
     },
   });
-  return element("a", { href: image, target: "_blank", rel: "noopener" }, photo);
+  return element("a", { href: image, target: "_blank", rel: "noopener" }, photo, " ",
+    element("span", { class: "unseen", "data-text": "opensNewTab" }, text("opensNewTab")));
 }
