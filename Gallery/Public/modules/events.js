@@ -5,6 +5,11 @@ const longestDelay = 30_000;
 /** How long nobody has to see the page before its stream is closed, in milliseconds: whoever only looks elsewhere is soon back. */
 const patience = 10_000;
 
+/** How long one who hears nothing waits before asking, in milliseconds. A page that nobody sees is in no hurry. */
+export function timeUntilQuestion() {
+  return document.visibilityState === "visible" ? 2000 : 20_000;
+}
+
 /** What every page listens to: everything but the clock, which ticks only for those who watch it. */
 const usual = {
   topics: ["loads", "models", "network", "photos"],

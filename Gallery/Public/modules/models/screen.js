@@ -1,5 +1,6 @@
 import { getJSON, postJSON } from "../api.js";
 import { element } from "../dom.js";
+import { timeUntilQuestion } from "../events.js";
 import { formatNumber, localize, text } from "../i18n.js";
 import { Notice } from "../notice.js";
 import { Clock } from "./clock.js";
@@ -13,8 +14,6 @@ export const modelsScreen = {
   mount: (root, context) => new ModelsScreen(root, context),
 };
 
-/** How long the server is left alone where only asking tells how the loads go, in milliseconds. */
-const pause = 2000;
 const drawing = "M4 5h5v11H4zM11 5h3v11h-3M15.5 5.5l2 10";
 
 /** A clock that ticks while it is watched, and a library of articles that are loaded and kept. */
@@ -168,7 +167,7 @@ class ModelsScreen {
   #askSoon() {
     clearTimeout(this.#asking);
     if (this.#ending.signal.aborted || this.#states.isSettled || this.#context.feed.status === "live") return;
-    this.#asking = setTimeout(() => this.#ask(), pause);
+    this.#asking = setTimeout(() => this.#ask(), timeUntilQuestion());
   }
 
   #render() {

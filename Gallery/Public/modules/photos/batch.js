@@ -1,4 +1,5 @@
 import { getJSON, Problem, remove } from "../api.js";
+import { timeUntilQuestion } from "../events.js";
 
 /** How long the server is left alone where it could not say how the batch is, in milliseconds. */
 const pause = 2000;
@@ -65,12 +66,11 @@ export class Batch extends EventTarget {
     }
   }
 
-  /** Without the stream of events nobody tells of the end. A page that nobody sees is in no hurry. */
+  /** Without the stream of events nobody tells of the end. */
   #askSoon() {
     if (this.done || this.#feed.status === "live") return;
-    const wait = document.visibilityState === "visible" ? pause : 10 * pause;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.refresh(), wait);
+    this.#timer = setTimeout(() => this.refresh(), timeUntilQuestion());
   }
 
   /** While the stream of events is there nothing else would ask again: a batch that has ended would run for ever. */
