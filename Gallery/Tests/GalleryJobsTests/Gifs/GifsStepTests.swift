@@ -46,15 +46,21 @@ struct GifsStepTests {
     let queue = DispatchQueue(label: "next step")
     try await withUpstream(.gif()) { upstream in
       var job = try GifsJob.asking(upstream, style: style)
-      job.nextStep = .queue(queue)
+      let waits = Gate()
+      job.nextStep = Delivery { step in
+        queue.async(execute: step)
+        waits.open()
+      }
       queue.suspend()
       let run = job.download(Gif("a", at: upstream.url("/a.gif")), to: folder.path).run()
-      _ = try await upstream.request(1)
+      // What has been asked for has come by then.
+      try await waits.wait()
       #expect(run.outcome == nil)
       queue.resume()
       #expect(try await run.value.frames == 3)
     }
   }
+
   /// Expects that nothing goes on until what is on the shelf is taken, and takes all of it.
   private func expectHeld<Value>(_ run: Run<Value>, by shelf: Shelf) async throws {
     let first = try await shelf.event(1)

@@ -97,6 +97,7 @@ struct GiphyKeyTests {
       var dumped = ""
       dump(error, to: &dumped)
       expectHidden(in: ["\(String(describing: error))", dumped] + names.all)
+      #expect(names.all.contains { $0.contains("/v1/gifs/search?q=…") })
       #expect(upstream.requests.first?.query?.contains(Self.encoded) == true)
     }
     observation.cancel()
