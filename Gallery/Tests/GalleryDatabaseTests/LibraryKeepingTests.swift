@@ -154,9 +154,10 @@ struct LibraryKeepingTests {
     try await withFile { file in
       let library = try Library(at: file)
       let keeping = (0..<100).map { number in Task { try await library.keep(.picture("\(number)")) } }
-      for task in keeping { task.cancel() }
+      for task in keeping.dropFirst(20) { task.cancel() }
       var kept = 0
       for task in keeping where (try? await task.value) != nil { kept += 1 }
+      #expect((20..<100).contains(kept), "or nobody has cancelled, or nobody has kept anything")
       #expect(try await library.count == kept)
       #expect(try names(besides: file).count == kept)
     }
@@ -277,21 +278,31 @@ struct LibraryKeepingTests {
     }
   }
 
-  @Test("A library on a disk that is full is not ready", .enabled(if: geteuid() == 0))
+  private static func run(_ command: String...) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// Whether this may mount a disk: tried, for not every root may.
+  private static let mayMount: Bool = {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    guard (try? run("mount", "-t", "tmpfs", "gallery-test", folder.path())) == 0 else { return false }
+    return (try? run("umount", "-l", folder.path())) == 0
+  }()
+
+  @Test("A library on a disk that is full is not ready", .enabled(if: mayMount))
   func fullDisk() async throws {
     try await withFile { file in
       let folder = file.deletingLastPathComponent().path()
-      func run(_ command: String...) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
-      }
-      // Where this may mount one.
-      guard try run("mount", "-t", "tmpfs", "-o", "size=4m", "gallery-test", folder) == 0 else { return }
-      defer { _ = try? run("umount", "-l", folder) }
+      #expect(try Self.run("mount", "-t", "tmpfs", "-o", "size=4m", "gallery-test", folder) == 0)
+      defer { _ = try? Self.run("umount", "-l", folder) }
       let library = try Library(at: file)
       try await library.checkReady()
       let filler = file.deletingLastPathComponent().appending(path: "filler")

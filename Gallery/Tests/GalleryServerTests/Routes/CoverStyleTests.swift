@@ -22,6 +22,7 @@ struct CoverStyleTests {
     try await withCovers { gallery, _ in
       let plain = try await gallery.get("/api/covers?count=2").json(CoversReply.self).covers
       let chosen = try await gallery.get("/api/covers?count=2&style=bolts").json(CoversReply.self).covers
+      #expect((plain.count, chosen.count) == (2, 2))
       for (plain, chosen) in zip(plain, chosen) {
         #expect(!plain.image.contains("?"))
         #expect(chosen.image == plain.image + "?style=bolts")

@@ -52,6 +52,9 @@ struct SharedBatchTests {
       #expect(try await galleries[1].send("DELETE", "/api/photos/\(id)").status < 300)
       let end = try #require(try await events.wholeBatch().compactMap(\.end).first)
       #expect((end.cancelled, end.succeeded) == (20, 0))
+      // Six of each were on their way.
+      try await servers.upstream.earlyCloses(atLeast: 12)
+      for gallery in galleries { #expect(try await gallery.batch(id).done?.cancelled == 20) }
     }
   }
 

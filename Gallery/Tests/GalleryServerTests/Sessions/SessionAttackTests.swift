@@ -193,7 +193,6 @@ struct SessionAttackTests {
   func openRedirect(_ query: String) async throws {
     try await withServer { gallery in
       let form = try await gallery.ask("POST /login\(query)", RunningGallery.form, body: "password=right")
-      guard form.status != 400 else { return }
       #expect(form.status == 303)
       let location = try #require(form.location)
       #expect(location == "/" || location.hasPrefix("/?"))

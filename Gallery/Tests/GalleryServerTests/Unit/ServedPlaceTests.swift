@@ -41,8 +41,7 @@ struct ServedPlaceTests {
     ]
   )
   func odd(_ text: String) throws {
-    guard let url = URL(string: text) else { return }
-    let error = #expect(throws: ServedPlace.Unusable.self) { try ServedPlace(url) }
+    let error = #expect(throws: ServedPlace.Unusable.self) { try place(text) }
     #expect(error.map { "\($0)" }?.contains("plain path") == true)
   }
 
