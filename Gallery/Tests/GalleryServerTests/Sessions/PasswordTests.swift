@@ -4,11 +4,15 @@ import Testing
 @testable import GalleryServer
 
 @Suite("The password and its file")
-struct PasswordTests {
+final class PasswordTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
   private func file(_ text: String, mode: Int = 0o600) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "gallery-tests/\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appending(path: "password").path(percentEncoded: false)
+    let place = folder.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    let path = place.appending(path: "password").path(percentEncoded: false)
     let made = FileManager.default.createFile(
       atPath: path,
       contents: Data(text.utf8),

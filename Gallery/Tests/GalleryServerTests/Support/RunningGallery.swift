@@ -113,11 +113,9 @@ struct RunningGallery: Sendable {
 }
 
 extension URL {
-  /// A file of its own for each test, which is made only by those that save something.
+  /// A file of its own for each test, in a folder of its own, which is made only by those that save something.
   static var temporaryLibrary: URL {
-    FileManager.default.temporaryDirectory.appending(
-      path: "gallery-tests/\(UUID().uuidString)/gallery.sqlite"
-    )
+    FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)/gallery.sqlite")
   }
 }
 

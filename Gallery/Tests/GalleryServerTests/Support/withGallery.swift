@@ -14,6 +14,7 @@ func withGallery(
   configure: (inout GalleryServer.Configuration) -> Void = { _ in },
   _ test: (RunningGallery) async throws -> Void
 ) async throws {
+  defer { try? FileManager.default.removeItem(at: library.deletingLastPathComponent()) }
   var configuration = Fetcher.Configuration()
   configuration.retry = .never
   configuration.clock = clock
@@ -38,7 +39,6 @@ func withGallery(
   }
   gallery.serving.cancel()
   _ = await gallery.serving.result
-  try? FileManager.default.removeItem(at: library.deletingLastPathComponent())
 }
 
 /// The same, with an upstream that does as it is told.

@@ -5,12 +5,15 @@ import Testing
 
 /// With a key of the process's own, every picture of an open page was refused after the server had been started again.
 @Suite("The key that addresses of pictures are signed with")
-struct SigningKeyTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "key-\(UUID().uuidString)/data")
+final class SigningKeyTests {
+  private let place = FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
+  private var folder: URL { place.appending(path: "data") }
   private var file: URL { folder.appending(path: "signing-key") }
   private var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
   }
+
+  deinit { try? FileManager.default.removeItem(at: place) }
 
   private func put(_ bytes: Data, mode: Int = 0o600) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
