@@ -211,7 +211,7 @@ struct CancellationTests {
         chain.value?.cancel()
       }
     }
-    _ = errand.begin(in: nil) { chain.set($0) }
+    _ = errand.begin(in: nil as Scope?) { chain.set($0) }
     #expect(cancelled.count == 1)
     #expect(inner.value?.succeed(1) == false)
   }

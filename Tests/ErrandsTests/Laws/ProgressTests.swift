@@ -25,7 +25,7 @@ struct ProgressTests {
   func lastReport(_ index: Int) async throws {
     let (work, heard) = (ManualWork<Int>(), Events<String>())
     let (isTold, goOn) = (Gate(), DispatchSemaphore(value: 0))
-    let run = Self.operators[index].make(work.errand).begin(in: nil) { run in
+    let run = Self.operators[index].make(work.errand).begin(in: nil as Scope?) { run in
       run.onProgress(on: .immediate) { progress in
         heard.record(progress.label)
         guard progress.completed == 1 else { return }

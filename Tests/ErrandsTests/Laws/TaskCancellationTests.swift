@@ -19,7 +19,7 @@ struct TaskCancellationTests {
       ended.record(Task.isCancelled)
       return 1
     }
-    let run = errand.begin(in: nil) { begun.set($0) }
+    let run = errand.begin(in: nil as Scope?) { begun.set($0) }
     #expect(run.outcome?.label == "cancelled")
     #expect(try await ended.event(1))
     withExtendedLifetime(observation) {}

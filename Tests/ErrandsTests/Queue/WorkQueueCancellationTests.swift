@@ -106,7 +106,7 @@ struct WorkQueueCancellationTests {
       if event.run == kept.value?.id, event.kind.label == "queued" { kept.value?.cancel() }
     }
     for _ in 0..<1_000 {
-      let run = stage.work("work").on(queue).begin(in: nil) { kept.set($0) }
+      let run = stage.work("work").on(queue).begin(in: nil as Scope?) { kept.set($0) }
       #expect(run.outcome?.label == "cancelled")
     }
     #expect(stage.started.all.isEmpty)
