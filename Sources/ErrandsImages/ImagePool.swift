@@ -105,10 +105,13 @@ public final class ImagePool: Sendable {
     let id = queue.reserve()
     callback.onPriorityChange { [queue] priority in
       queue.move(id) { priority }
-      job.change(priority)
+      job.change { priority }
     }
-    job.change(callback.priority)
-    queue.enter(job, as: id, priority: callback.priority, after: [])
+    job.change { callback.priority }
+    let priority = callback.priority
+    queue.enter(job, as: id, priority: priority, after: [])
+    // It may have changed before the queue knew the job.
+    if callback.priority != priority { queue.move(id) { callback.priority } }
     callback.onCancel { [queue] in
       queue.withdraw(id)
       job.interrupt()

@@ -68,6 +68,31 @@ struct PriorityExploration {
     }
   }
 
+  /// One thread asked for the priority, and told it behind the other one, which had told a newer one.
+  @Test("of one who joins shared work in that moment counts as it is at last")
+  func joining() async throws {
+    try await everyInterleaving { scenario in
+      let (part, holder) = (Part("work", in: scenario), Part("holder", in: scenario))
+      let (queue, flights) = (WorkQueue(limit: 1), SingleFlight<Int, Int>())
+      let shared = flights.share(part.errand, for: 1)
+      let first = shared.priority(.veryLow).run(on: .immediate, completion: scenario.told("first"))
+      holder.errand.on(queue).run()
+      // Joins when the holder ends, in the midst of the changes.
+      let run = shared.on(queue).run(on: .immediate, completion: scenario.told("joining"))
+      scenario.body("join") { holder.succeed(1) }
+      scenario.body("change") {
+        run.priority = .high
+        run.priority = .low
+      }
+      scenario.check {
+        try scenario.expect(part.priority == .low, "The work is as urgent as the one who has joined.")
+        part.succeed(2)
+        try scenario.expectOne(of: "joining", "2")
+        withExtendedLifetime(first) {}
+      }
+    }
+  }
+
   @Test("reaches a member of a sequence that begins at this moment")
   func beginningInSequence() async throws {
     try await everyInterleaving(atLeast: 2) { scenario in

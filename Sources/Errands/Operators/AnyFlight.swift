@@ -81,8 +81,9 @@ class AnyFlight: @unchecked Sendable {
     if left.lowers { changePriority() }
   }
 
-  private func change(_ place: FlightState.Place, to priority: WorkPriority) {
-    if storage.state.withLock({ $0.change(place, to: priority) }) { changePriority() }
+  /// - Parameter priority: Asked for inside the lock: of two changes at once, the last one has seen the other.
+  private func change(_ place: FlightState.Place, to priority: () -> WorkPriority) {
+    if storage.state.withLock({ $0.change(place, to: priority()) }) { changePriority() }
   }
 
   private func changePriority() {
@@ -134,6 +135,6 @@ class AnyFlight: @unchecked Sendable {
     }
 
     func cancel() { flight.leave(place) }
-    func inherit(from parent: AnyRun) { flight.change(place, to: parent.priority) }
+    func inherit(from parent: AnyRun) { flight.change(place) { parent.priority } }
   }
 }

@@ -34,8 +34,9 @@ final class ImageJob: QueuedJob {
   /// By which it waits for memory.
   var priority: WorkPriority { state.withLock { $0.priority } }
 
-  func change(_ priority: WorkPriority) {
-    state.withLock { $0.priority = priority }
+  /// - Parameter priority: Asked for inside the lock: of two changes at once, the last one has seen the other.
+  func change(to priority: () -> WorkPriority) {
+    state.withLock { $0.priority = priority() }
     budget.wake()
   }
 
