@@ -125,7 +125,8 @@ struct BegunPhase: WorkDependency {
   func subscribe(_ dependent: @escaping @Sendable (_ failure: (any Error)?) -> Void) -> any Errands
     .Cancellable
   {
-    let waiter = WaitingHandler<Void> { _ in dependent(nil) }
+    // Woken in turn, and not as handlers, which do not wait for one another: each is put in line behind the one before.
+    let waiter = WaitingCall { _ in dependent(nil) }
     if !begun.add(waiter) { dependent(nil) }
     return Subscription(begun: begun, waiter: waiter)
   }

@@ -165,18 +165,25 @@ struct OperationTally: Sendable, Equatable {
 struct OperationPhases: Sendable {
   private struct Phase: Sendable {
     var count = 0
-    /// Settled when the phase begins; nil for one that has begun from the start.
+    /// Settled when the phase begins; nil for one that has begun from the start, and for one in which nobody is left to be
+    /// put in line.
     var begun: Settlement<Void>?
   }
 
   private var phases = [Phase()]
+  /// Which of them is under way; those before it have ended.
+  private var current = 0
   /// The number of the first of them.
   private var first = 0
 
   /// The last phase, for one more operation, and what it has to wait for.
   mutating func join() -> (number: Int, begun: Settlement<Void>?) {
-    phases[phases.count - 1].count += 1
-    return (first + phases.count - 1, phases[phases.count - 1].begun)
+    let last = phases.count - 1
+    phases[last].count += 1
+    // Not as soon as it begins: those that wait for it are still to be put in line, and one that comes meanwhile
+    // overtook them.
+    if phases[last].begun?.announcedOutcome != nil { phases[last].begun = nil }
+    return (first + last, phases[last].begun)
   }
 
   /// A phase of its own for a barrier. It begins now where nothing is before it.
@@ -194,16 +201,16 @@ struct OperationPhases: Sendable {
   }
 
   private mutating func proceed() -> [Settlement<Void>] {
-    guard phases.count > 1, phases[0].count == 0 else { return [] }
     var beginning: [Settlement<Void>] = []
-    let ended = phases.prefix { $0.count == 0 }.count
-    let begun = min(ended, phases.count - 1)
-    for phase in phases[1...begun] {
-      if let begun = phase.begun { beginning.append(begun) }
+    while current < phases.count - 1, phases[current].count == 0 {
+      current += 1
+      if let begun = phases[current].begun { beginning.append(begun) }
     }
-    phases.removeFirst(begun)
-    phases[0].begun = nil
-    first += begun
+    // Each is moved once, on average, for one that has ended: a long line of barriers took quadratic time.
+    if current * 2 > phases.count {
+      phases.removeFirst(current)
+      (first, current) = (first + current, 0)
+    }
     return beginning
   }
 }

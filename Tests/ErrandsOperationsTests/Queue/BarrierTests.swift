@@ -54,6 +54,48 @@ struct BarrierTests {
     }
   }
 
+  /// They were told as handlers are, of which none waits for another: what came while they were put in line went before
+  /// those that had waited.
+  @Test("Whoever comes while those behind a barrier are put in line is put behind them")
+  func comingMeanwhile() {
+    let (begun, told) = (Settlement<Void>(), Events<Int>())
+    let phase = BegunPhase(begun: begun)
+    _ = phase.subscribe { _ in
+      told.record(1)
+      _ = phase.subscribe { _ in told.record(3) }
+    }
+    _ = phase.subscribe { _ in told.record(2) }
+    begun.settle(.success(()))
+    #expect(told.all == [1, 2, 3])
+  }
+
+  /// It did not have to wait as soon as the barrier had ended, and was in line before those that had waited.
+  @Test("One that comes when a barrier has ended waits with those behind it, until these are in line")
+  func phases() {
+    var phases = OperationPhases()
+    let barrier = phases.joinAlone()
+    let waiting = phases.join()
+    let beginning = phases.leave(barrier.number)
+    let late = phases.join()
+    #expect(late.begun != nil && late.begun === waiting.begun && late.begun === beginning.first)
+    #expect(late.number == waiting.number)
+    for cell in beginning { cell.settle(.success(())) }
+    let free = phases.join()
+    #expect(free.begun == nil && free.number == waiting.number)
+  }
+
+  /// Each that ended moved all that were behind it: these took minutes.
+  @Test("A line of 200,000 barriers costs each of them the same")
+  func longLine() {
+    var phases = OperationPhases()
+    let first = phases.join().number
+    let barriers = (0..<200_000).map { _ in phases.joinAlone().number }
+    var begun = phases.leave(first).count
+    for barrier in barriers { begun += phases.leave(barrier).count }
+    // Each barrier, and what there is between it and the next one.
+    #expect(begun == 400_000)
+  }
+
   private struct Told: Errands.Cancellable {
     let body: @Sendable () -> Void
 
