@@ -13,7 +13,7 @@ struct TimelineRun: Sendable {
   enum Note: Sendable, Equatable {
     /// A handler was not called, as its owner was gone.
     case ownerGone
-    /// It was settled once more, which changed nothing.
+    /// It was settled once more, which changed nothing, though nobody had stopped it.
     case settledAgain
     /// Its callback, made at this line, was let go of without being called.
     case abandoned(SourceLocation)
@@ -56,7 +56,7 @@ struct TimelineRun: Sendable {
     case .progress(let report): if report.completed >= progress?.completed ?? 0 { progress = report }
     case .settled(let ending): if ended == nil { (ended, self.ending) = (time, ending) }
     case .ownerGone: add(.ownerGone)
-    case .lateSettlement: add(.settledAgain)
+    case .lateSettlement(_, let wasStopped): if !wasStopped { add(.settledAgain) }
     case .abandoned(let line): add(.abandoned(line))
     case .delivered: if ended != nil { delivered = delivered ?? time }
     }

@@ -72,6 +72,20 @@ struct TimelineTests {
     #expect(state.events.map { "\($0.kind)" } == all.suffix(3).map { "\($0.kind)" })
   }
 
+  // Each run that was cancelled was noted to have been settled once more.
+  @Test("Work that answers when it has been stopped is no news, and a callback that is called twice is")
+  func settledAgain() throws {
+    let kept = Kept<Callback<Int>>()
+    let stopped = Errand<Int>.fromCallback("stopped") { kept.set($0) }.run()
+    stopped.cancel()
+    kept.take()?.fail(CancellationError())
+    let twice = Errand<Int>.fromCallback("twice") { callback in
+      for value in 1...2 { callback.succeed(value) }
+    }.run()
+    #expect(try seen(stopped.id).notes.isEmpty)
+    #expect(try seen(twice.id).notes == [.settledAgain])
+  }
+
   @Test("It tells the time until it was delivered to the first who waited, and no other one's")
   func delivered() async throws {
     let (held, gate) = (DispatchQueue(label: "held"), Gate())
