@@ -101,4 +101,49 @@ struct BoltsExploration {
       }
     }
   }
+
+  @Test("that is tied to a scope which ends meanwhile is cancelled with it")
+  func tied() async throws {
+    try await everyInterleaving { scenario in
+      let (scope, source) = (Scope(), TaskCompletionSource<Int>())
+      scenario.body("tie") { Self.watch(source.task.tied(to: scope), "tied", scenario) }
+      scenario.body("end") { scope.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "tied", "cancelled")
+        try scenario.expect(source.task.cancelled && scope.runCount == 0, "Nothing is left of it.")
+      }
+    }
+  }
+
+  // Between the look whether a report is being told and the end of who hears it, another report began.
+  @Test(
+    "that is cancelled while work which goes on reports ends behind the report",
+    arguments: [false, true]
+  )
+  func report(isLinkBehind: Bool) async throws {
+    try await everyInterleaving { scenario in
+      let part = Part("work", in: scenario)
+      let first = part.errand.boltsTask()
+      let other = first.continueOnSuccessWith(.immediate) { $0 }
+      let task = first.continueOnSuccessWith(.immediate) { $0 }
+      let end = isLinkBehind ? task.continueOnSuccessWith(.immediate) { $0 } : task
+      end.onProgress(.immediate) { _ in
+        scenario.record("report begins")
+        // A place of choice.
+        _ = other.completed
+        scenario.record("report ends")
+      }
+      Self.watch(end, "end", scenario)
+      scenario.body("report") { part.report(1) }
+      scenario.body("cancel") { task.cancel() }
+      scenario.check {
+        try scenario.expectOne(of: "end", "cancelled")
+        if scenario.count(of: "report begins") > 0 {
+          try scenario.expect("report ends", before: "end cancelled")
+        }
+        other.cancel()
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
 }
