@@ -25,7 +25,8 @@ struct ServedPictureTests {
       #expect(whole.head.fields["Accept-Ranges"] == "bytes")
       let tag = try #require(whole.head.fields["ETag"])
       #expect(tag.hasPrefix("\""))
-      #expect(whole.head.fields["Last-Modified"]?.hasSuffix(" 2024 \(timeOfDay(whole)) GMT") == true)
+      let date = try #require(whole.head.fields["Last-Modified"])
+      #expect(date.wholeMatch(of: /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} 2024 \d\d:\d\d:\d\d GMT/) != nil)
       let half = whole.body.count / 2
       let range: HTTPFields = ["Range": "bytes=\(half)-", "If-Range": tag]
       let rest = try await upstream.answer(path, range)
@@ -37,12 +38,9 @@ struct ServedPictureTests {
       #expect(rest.body == whole.body.suffix(from: half))
       let other = try await upstream.answer(path, ["Range": "bytes=\(half)-", "If-Range": "\"x\""])
       #expect(other.head.status == 200)
+      #expect(other.head.fields["ETag"] == tag && other.head.fields["Last-Modified"] == date)
       #expect(other.body == whole.body)
     }
-  }
-
-  private func timeOfDay(_ answer: WireAnswer) -> String {
-    String(answer.head.fields["Last-Modified"]?.split(separator: " ").dropLast().last ?? "")
   }
 
   @Test("with 304 to whoever has it, by the tag or by the date", arguments: paths)
