@@ -1,11 +1,22 @@
 import ArgumentParser
 
 struct GalleryCommand: AsyncParsableCommand {
+  /// The command of a command line, with what the environment says to the server.
+  ///
+  /// - Throws: What is wrong with it, or the help that it asks for.
+  static func command(
+    of arguments: [String],
+    in environment: [String: String]
+  ) throws -> any ParsableCommand {
+    try check(arguments)
+    return try parseAsRoot(EnvironmentOptions.adding(environment, to: arguments))
+  }
+
   /// Looks whether there is the command that is named. By itself a name that is none would be an argument of the default
   /// command, which takes none.
   ///
   /// - Throws: `ValidationError` for a command that there is not.
-  static func check(_ arguments: [String]) throws {
+  private static func check(_ arguments: [String]) throws {
     guard let name = arguments.first, !name.hasPrefix("-") else { return }
     let names = configuration.subcommands.compactMap { $0.configuration.commandName }
     guard !names.contains(name), name != "help" else { return }

@@ -27,9 +27,8 @@ enum Main {
       return 1
     }
     do {
-      try GalleryCommand.check(arguments)
-      let arguments = try EnvironmentOptions.adding(ProcessInfo.processInfo.environment, to: arguments)
-      var command = try GalleryCommand.parseAsRoot(arguments)
+      let environment = ProcessInfo.processInfo.environment
+      var command = try GalleryCommand.command(of: arguments, in: environment)
       guard var runnable = command as? any AsyncParsableCommand else {
         try command.run()
         return Output.exitCode

@@ -11,8 +11,6 @@ import Testing
 /// Attacks on the program as it is installed, with nothing allowed that is not by default.
 @Suite("gallery serve, attacked", .timeLimit(.minutes(2)))
 struct AttackTests {
-  private struct Listening: Decodable { let listening: String }
-
   private struct Batch: Decodable {
     struct Member: Decodable {
       let url: String
@@ -23,16 +21,11 @@ struct AttackTests {
     let members: [Member]
   }
 
-  private let client: AsyncHTTPClientTransport = {
-    var configuration = AsyncHTTPClientTransport.Configuration()
-    configuration.addressGuard.allowsPrivate = true
-    return AsyncHTTPClientTransport(configuration: configuration)
-  }()
+  private let client = AsyncHTTPClientTransport.unguarded()
 
   private func withServer(_ test: (_ address: String) async throws -> Void) async throws {
     let program = try Program(["serve", "--port", "0", "--json"])
-    let line = try await program.output.line(1)
-    try await test(try JSONDecoder().decode(Listening.self, from: Data(line.utf8)).listening)
+    try await test(try await program.listening())
     program.terminate()
     #expect(try await program.exitCode() == 0)
   }

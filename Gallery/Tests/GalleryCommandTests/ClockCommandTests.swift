@@ -1,4 +1,5 @@
 import Foundation
+import GalleryJobs
 import Testing
 
 @testable import gallery
@@ -10,13 +11,10 @@ struct ClockCommandTests {
     let time: String
   }
 
-  static let styles = [
-    "async", "closure", "delegate", "group", "stream", "promise", "bolts", "operation", "publisher",
-  ]
-
-  @Test("ticks as often as it is told, in every style", arguments: styles)
-  func ticks(style: String) async throws {
-    let result = try await Program.run("clock", "--json", "--ticks", "3", "--every", "50ms", "--style", style)
+  @Test("ticks as often as it is told, in every style", arguments: JobStyle.allCases)
+  func ticks(style: JobStyle) async throws {
+    let arguments = ["clock", "--json", "--ticks", "3", "--every", "50ms", "--style", style.rawValue]
+    let result = try await Program.run(arguments)
     #expect(result.code == 0)
     #expect(result.errors.isEmpty)
     let lines = try result.output.split(separator: "\n").map {
@@ -59,7 +57,7 @@ struct ClockCommandTests {
   func people(zone: String, offset: String, seconds: Int) async throws {
     let program = try Program(
       ["clock", "--ticks", "1", "--every", "10ms"],
-      environment: ProcessInfo.processInfo.environment.merging(["TZ": zone]) { $1 }
+      environment: ["TZ": zone]
     )
     #expect(try await program.exitCode() == 0)
     let output = program.output.text
@@ -88,9 +86,9 @@ struct ClockCommandTests {
     ]
   )
   func wrong(arguments: [String], sentence: String) async throws {
-    let program = try Program(["clock"] + arguments)
-    #expect(try await program.exitCode() == 2)
-    #expect(program.output.text.isEmpty)
-    #expect(program.errors.text.contains(sentence))
+    let refusal = try await Refusal(of: ["clock"] + arguments)
+    #expect(refusal.code == 2)
+    #expect(refusal.output.isEmpty)
+    #expect(refusal.errors.contains(sentence))
   }
 }

@@ -2,22 +2,24 @@ import ErrandsTesting
 import ErrandsUpstream
 import Foundation
 import GalleryConnections
+import GalleryJobs
 import GalleryUpstream
 import Testing
 
+@testable import gallery
+
 @Suite("gallery covers", .timeLimit(.minutes(2)))
 struct CoversCommandTests {
-  static let styles = [
-    "async", "closure", "delegate", "group", "stream", "promise", "bolts", "operation", "publisher",
-  ]
-
-  @Test("says of every cover once what became of it, and adds it up, in every style", arguments: styles)
-  func scrolls(style: String) async throws {
+  @Test(
+    "says of every cover once what became of it, and adds it up, in every style",
+    arguments: JobStyle.allCases
+  )
+  func scrolls(style: JobStyle) async throws {
     let result = try await Program.run(
       "covers",
       "--json",
       "--style",
-      style,
+      style.rawValue,
       "--count",
       "40",
       "--visible",
@@ -146,6 +148,13 @@ struct CoversCommandTests {
     #expect(table.output.text == "0 shown · 0 cancelled · 5 failed · 0 bytes fetched\n")
     #expect(table.errors.lines == json.errors.lines)
     await upstream.stop()
+  }
+
+  /// Nothing of what is printed tells one filter from another.
+  @Test("does to the covers what --filter says", arguments: CoverFilter.allCases)
+  func filter(_ filter: CoverFilter) throws {
+    let command = try CoversCommand.parse(["--filter", filter.rawValue])
+    #expect(command.source(over: command.options.carrier()).treatment.filter == filter)
   }
 
   @Test("shows people how many in one line")

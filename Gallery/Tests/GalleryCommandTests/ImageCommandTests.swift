@@ -1,6 +1,7 @@
 import ErrandsImages
 import ErrandsUpstream
 import Foundation
+import GalleryJobs
 import Testing
 
 @Suite("gallery image", .timeLimit(.minutes(2)))
@@ -123,20 +124,15 @@ struct ImageCommandTests {
     }
   }
 
-  @Test(
-    "An address is loaded, in every style",
-    arguments: [
-      "async", "closure", "delegate", "group", "stream", "promise", "bolts", "operation", "publisher",
-    ]
-  )
-  func address(style: String) async throws {
+  @Test("An address is loaded, in every style", arguments: JobStyle.allCases)
+  func address(style: JobStyle) async throws {
     let folder = try Folder()
     let bytes = Array(try Data(contentsOf: URL(filePath: try await photo(folder))))
     let upstream = try await ScriptedUpstream.start { _ in .ok(bytes, contentType: "image/jpeg") }
     let target = folder.path + "/out.webp"
     let result = try await Program.run([
       "image", upstream.url("/covers/front.jpg").absoluteString, "-o", target, "--width", "60", "--style",
-      style,
+      style.rawValue,
       "--allow-private-addresses",
     ])
     #expect(result.code == 0, "\(result.errors)")
@@ -167,10 +163,10 @@ struct ImageCommandTests {
     ]
   )
   func mistakes(arguments: [String], sentence: String) async throws {
-    let result = try await Program.run(["image", "/nowhere.jpg"] + arguments)
-    #expect(result.code == 2)
-    #expect(result.errors.contains(sentence), "\(result.errors)")
-    #expect(result.output.isEmpty)
+    let refusal = try await Refusal(of: ["image", "/nowhere.jpg"] + arguments)
+    #expect(refusal.code == 2)
+    #expect(refusal.errors.contains(sentence), "\(refusal.errors)")
+    #expect(refusal.output.isEmpty)
   }
 
   @Test("What cannot be made says so in a sentence, and leaves what was there")

@@ -176,9 +176,9 @@ struct LibraryCommandTests {
     arguments: [["--kind", "film"], ["--limit", "0"], ["--to", ""], ["--data", ""]]
   )
   func wrong(_ arguments: [String]) async throws {
-    let program = try Program(["library"] + arguments)
-    #expect(try await program.exitCode() == 2)
-    #expect(program.errors.text.contains(arguments[0]))
+    let refusal = try await Refusal(of: ["library"] + arguments)
+    #expect(refusal.code == 2)
+    #expect(refusal.errors.contains(arguments[0]))
   }
 
   @Test("A library that cannot be used is named")

@@ -9,13 +9,8 @@ import Testing
 
 @Suite("gallery password, and serve with one", .timeLimit(.minutes(2)))
 struct PasswordCommandTests {
-  private struct Listening: Decodable { let listening: String }
-
   private func status(_ address: String, _ path: String) async throws -> Int {
-    var configuration = AsyncHTTPClientTransport.Configuration()
-    configuration.addressGuard.allowsPrivate = true
-    let client = AsyncHTTPClientTransport(configuration: configuration)
-    return try await client.send(FetchRequest(address: address + path)).head.status
+    try await AsyncHTTPClientTransport.unguarded().send(FetchRequest(address: address + path)).head.status
   }
 
   private func hash(_ words: String) async throws -> (code: Int32, output: String, errors: String) {
@@ -54,8 +49,7 @@ struct PasswordCommandTests {
     let program = try Program([
       "serve", "--port", "0", "--json", "--host", "0.0.0.0", "--password-file", file,
     ])
-    let line = try await program.output.line(1)
-    let address = try JSONDecoder().decode(Listening.self, from: Data(line.utf8)).listening
+    let address = try await program.listening()
     #expect(try await status(address, "/health") == 200)
     #expect(try await status(address, "/api/library") == 401)
     #expect(try await login("wrong", at: address) == 401)
@@ -89,10 +83,15 @@ struct PasswordCommandTests {
     #expect(code == 2)
     #expect(output.isEmpty)
     #expect(errors.contains(file) && errors.contains(sentence))
-    let missing = try await Program.run("serve", "--port", "0", "--password-file", file + ".none")
+  }
+
+  @Test("So is one that is not there, or has no name")
+  func missing() async throws {
+    let file = try Folder().path + "/password"
+    let missing = try await Program.run("serve", "--port", "0", "--password-file", file)
     #expect(missing.code == 2)
-    #expect(missing.errors.contains("there is no such file"))
-    let unnamed = try await Program.run("serve", "--port", "0", "--password-file", "")
+    #expect(missing.errors.contains(file) && missing.errors.contains("there is no such file"))
+    let unnamed = try await Refusal(of: ["serve", "--port", "0", "--password-file", ""])
     #expect(unnamed.code == 2)
     #expect(unnamed.errors.contains("--password-file is empty; name a file."))
   }

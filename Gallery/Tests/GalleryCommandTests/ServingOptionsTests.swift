@@ -1,6 +1,7 @@
 import ErrandsAsyncHTTPClient
 import ErrandsLoading
 import Foundation
+import GalleryConnections
 import GalleryServer
 import Testing
 
@@ -8,26 +9,14 @@ import Testing
 
 @Suite("What gallery serve can be told", .timeLimit(.minutes(2)))
 struct ServingOptionsTests {
-  private struct Listening: Decodable { let listening: String }
-
-  private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Program {
-    try Program(arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
-  }
-
-  /// The address that it says, or nil where it ends without one.
-  private func address(_ program: Program) async throws -> String {
-    let line = try await program.output.line(1)
-    return try JSONDecoder().decode(Listening.self, from: Data(line.utf8)).listening
-  }
-
   @Test("An option is taken from the environment, for the command that runs where none is named, too")
   func environment() async throws {
     for arguments in [["serve"], []] {
       let variables = [
         "GALLERY_PORT": "0", "GALLERY_JSON": "1", "GALLERY_PUBLIC_URL": "https://music.example/",
       ]
-      let program = try run(arguments, variables)
-      #expect(try await address(program) == "https://music.example/")
+      let program = try Program(arguments, environment: variables)
+      #expect(try await program.listening() == "https://music.example/")
       program.terminate()
       #expect(try await program.exitCode() == 0)
     }
@@ -38,13 +27,16 @@ struct ServingOptionsTests {
     let variables = [
       "GALLERY_PORT": "0", "GALLERY_PUBLIC_URL": "https://music.example/", "GALLERY_JSON": "no",
     ]
-    let program = try run(["serve", "--json", "--public-url", "http://other.example/"], variables)
-    #expect(try await address(program) == "http://other.example/")
+    let program = try Program(
+      ["serve", "--json", "--public-url", "http://other.example/"],
+      environment: variables
+    )
+    #expect(try await program.listening() == "http://other.example/")
     program.terminate()
     #expect(try await program.exitCode() == 0)
-    let clock = try run(
+    let clock = try Program(
       ["clock", "--ticks", "1", "--every", "1ms"],
-      ["GALLERY_JSON": "1", "GALLERY_PORT": "x"]
+      environment: ["GALLERY_JSON": "1", "GALLERY_PORT": "x"]
     )
     #expect(try await clock.exitCode() == 0)
     #expect(!clock.output.text.contains("{"))
@@ -52,16 +44,16 @@ struct ServingOptionsTests {
 
   @Test("A list may have spaces, and a variable that is nearly an option's is said to have no effect")
   func misspelt() async throws {
-    let program = try run(
+    let program = try Program(
       ["serve", "--json"],
-      [
+      environment: [
         "GALLERY_PORT": "0", "GALLERY_TRUSTED_PROXY": "10.0.0.1, 10.0.0.2", "GALLERY_PASWORD_FILE": "/x",
         "GALLERY_MAX_CLEINTS": "1", "GALLERY_PROT": "1", "GALLERY_BIN": "/x", "GALLERY_UNRELATED_THING": "1",
         "GALLERY_PASSWORD": "secret",
         "gallery_max_listeners": "1", "GALLERY_MAX_IMAGES": " 7 ", "GALLERY_MONITOR": "10.0.0.1,",
       ]
     )
-    _ = try await address(program)
+    _ = try await program.listening()
     program.terminate()
     #expect(try await program.exitCode() == 0)
     let said = program.errors.text
@@ -102,19 +94,18 @@ struct ServingOptionsTests {
     ]
   )
   func nonsense(_ name: String, _ value: String, _ said: String) async throws {
-    let program = try run(["serve"], [name: value])
-    #expect(try await program.exitCode() == 2)
-    #expect(program.errors.text.contains(said))
-    #expect(program.errors.text.contains(name), "nobody has typed the option")
+    let refusal = try await Refusal(of: ["serve"], environment: [name: value])
+    #expect(refusal.code == 2)
+    #expect(refusal.errors.contains(said))
+    #expect(refusal.errors.contains(name), "nobody has typed the option")
   }
 
   @Test("The limits of the command line are those of the server")
   func limits() async throws {
-    let program = try run([
-      "serve", "--port", "0", "--json", "--head-timeout", "100ms", "--max-listeners", "2",
-      "--max-listeners-per-client", "1",
+    let program = try Program([
+      "serve", "--port", "0", "--json", "--max-listeners", "2", "--max-listeners-per-client", "1",
     ])
-    let address = try await address(program)
+    let address = try await program.listening()
     let client = AsyncHTTPClientTransport.unguarded()
     let events = try await client.send(FetchRequest(address: address + "/api/events"))
     #expect(events.head.status == 200)
@@ -126,22 +117,45 @@ struct ServingOptionsTests {
 
   @Test("Each limit that can be given is the server's")
   func applied() throws {
+    // Each another number: with two that are the same, one could be taken for the other.
     var configuration = GalleryServer.Configuration()
     try ServingOptions.parse([
       "--max-images", "1", "--max-images-per-client", "2", "--max-batches", "3",
       "--max-batches-per-client", "4", "--max-listeners", "5", "--max-listeners-per-client", "6",
-      "--batch-timeout", "7s",
+      "--batch-timeout", "7s", "--max-clients", "8", "--max-per-client", "9", "--head-timeout", "10s",
+      "--body-timeout", "11s", "--idle-timeout", "12s", "--stall-timeout", "13s",
+      "--trusted-proxy", "10.0.0.14", "--monitor", "10.0.0.15",
     ]).apply(to: &configuration)
     #expect((configuration.imageLimit, configuration.imageLimitOfOneClient) == (1, 2))
     #expect((configuration.batchLimit, configuration.batchLimitOfOneClient) == (3, 4))
     #expect((configuration.listenerLimit, configuration.listenerLimitOfOneClient) == (5, 6))
     #expect(configuration.batchTimeLimit == .seconds(7))
+    let connections = configuration.connections
+    #expect((connections.count, connections.ofOneClient) == (8, 9))
+    #expect((connections.head, connections.body) == (.seconds(10), .seconds(11)))
+    #expect((connections.idle, connections.stall) == (.seconds(12), .seconds(13)))
+    #expect(connections.proxies == TrustedProxies([try #require(IPNetwork("10.0.0.14"))]))
+    #expect(configuration.monitors == [try #require(IPNetwork("10.0.0.15"))])
+  }
+
+  @Test("What is said of the network of the upstream is how it behaves")
+  func upstreamNetwork() throws {
+    let configuration = try UpstreamCommand.parse([
+      "--port", "1", "--seed", "2", "--latency", "3ms", "--bandwidth", "4", "--loss", "0.5",
+      "--fault", "truncate=0.6", "--max-clients", "7", "--max-per-client", "8", "--head-timeout", "9s",
+    ]).upstream()
+    #expect((configuration.port, configuration.seed) == (1, 2))
+    let network = configuration.network
+    #expect((network.latency, network.bandwidth, network.loss) == (.milliseconds(3), 4, 0.5))
+    #expect(network.faults == [.truncate: 0.6])
+    let connections = configuration.connections
+    #expect((connections.count, connections.ofOneClient, connections.head) == (7, 8, .seconds(9)))
   }
 
   @Test("The upstream can be told the same of its connections")
   func upstreamLimits() async throws {
     let program = try Program(["upstream", "--json", "--max-clients", "1024"], openFiles: 256)
-    let address = try await address(program)
+    let address = try await program.listening()
     #expect(program.errors.text.contains("Only 256 files may be open here"))
     #expect(program.errors.text.contains("instead of 1024"))
     let client = AsyncHTTPClientTransport.unguarded()
@@ -167,21 +181,12 @@ struct ServingOptionsTests {
   @Test("Where fewer clients have room than are wanted, that is said, and the rest is served")
   func fewFiles() async throws {
     let program = try Program(["serve", "--port", "0", "--json"], openFiles: 256)
-    let address = try await address(program)
+    let address = try await program.listening()
     #expect(program.errors.text.contains("Only 256 files may be open here"))
     #expect(program.errors.text.contains("instead of 1024"))
     let client = AsyncHTTPClientTransport.unguarded()
     #expect(try await client.send(FetchRequest(address: address + "/health")).head.status == 200)
     program.terminate()
     #expect(try await program.exitCode() == 0)
-  }
-}
-
-extension AsyncHTTPClientTransport {
-  /// One that may reach loopback.
-  fileprivate static func unguarded() -> AsyncHTTPClientTransport {
-    var configuration = Configuration()
-    configuration.addressGuard.allowsPrivate = true
-    return AsyncHTTPClientTransport(configuration: configuration)
   }
 }

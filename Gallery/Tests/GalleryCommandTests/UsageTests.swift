@@ -148,10 +148,34 @@ struct UsageTests {
     ]
   )
   func wrong(arguments: [String], sentence: String) async throws {
-    let program = try Program(arguments)
-    #expect(try await program.exitCode() == 2)
-    #expect(program.output.text.isEmpty)
-    #expect(program.errors.text.contains(sentence))
+    let refusal = try await Refusal(of: arguments)
+    #expect(refusal.code == 2)
+    #expect(refusal.output.isEmpty)
+    #expect(refusal.errors.contains(sentence))
+  }
+
+  /// What the tests of command lines look at in their own process (see ``Refusal``) is what a person sees.
+  @Test(
+    "ends with 2 as a program, too, and what it says goes to standard error",
+    arguments: [
+      ["music", "--country", "usa"], ["serve", "--port", "-1"], ["photos"], ["gifs", ""], ["dance"],
+    ]
+  )
+  func wrongAsProgram(arguments: [String]) async throws {
+    let refusal = try await Refusal(of: arguments)
+    let result = try await Program.run(arguments)
+    #expect(result.code == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.errors == refusal.errors && !result.errors.isEmpty)
+  }
+
+  /// Whoever gave a program a variable gave it the tester's own library, too.
+  @Test("keeps what a test keeps out of the home of whoever runs it, whatever else is in its environment")
+  func elsewhere() async throws {
+    let home = try Folder()
+    let program = try Program(["models", "/articles/1.json"], environment: ["X": "1", "HOME": home.path])
+    #expect(try await program.exitCode() == 0)
+    #expect(home.names.isEmpty)
   }
 
   // All was lost, and the command ended with 0.
@@ -161,15 +185,13 @@ struct UsageTests {
     arguments: [
       ["music", "--limit", "3"], ["music", "--json"], ["gifs", "dance", "--json"], ["clock", "--ticks", "1"],
       ["covers", "--count", "2", "--json"], ["photos", "/photos/1.jpg?width=32", "--json"],
-      ["fetch", "/photos/1.jpg?width=32", "--to", FileManager.default.temporaryDirectory.path + "/full"],
-      [
-        "models", "/articles/1.json", "--json", "--data",
-        FileManager.default.temporaryDirectory.path + "/full",
-      ], ["--help"], ["--version"],
+      ["fetch", "/photos/1.jpg?width=32"], ["models", "/articles/1.json", "--json"],
+      ["--help"], ["--version"],
     ]
   )
   func fullDisk(arguments: [String]) async throws {
-    let program = try Program(arguments, writingTo: "/dev/full")
+    let folder = try Folder()
+    let program = try Program(arguments, writingTo: "/dev/full", in: folder.path)
     #expect(try await program.exitCode() == 1)
     let sentences = program.errors.text.split(separator: "\n").filter { $0.contains("cannot be written") }
     #expect(sentences.count == 1, "\(program.errors.text)")
@@ -201,10 +223,7 @@ struct UsageTests {
     let plain = try Program(arguments)
     #expect(try await plain.exitCode() == 0)
     let variables = ["GALLERY_PORT": "9000", "GALLERY_JSON": "1"]
-    let told = try Program(
-      arguments,
-      environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    )
+    let told = try Program(arguments, environment: variables)
     #expect(try await told.exitCode() == 0)
     #expect(told.output.text == plain.output.text && told.errors.text.isEmpty)
   }

@@ -67,17 +67,21 @@ struct CoversCommand: AsyncParsableCommand {
 
   private func wall(over upstream: CoversUpstream, telling teller: CoversTeller) -> CoverWall {
     let carrier = options.carrier(own: upstream.addresses)
-    let configuration = options.fetcher(of: .image, over: carrier).configuration
-    var source = CoverSource(transport: carrier.transport, configuration: configuration)
-    source.treatment.filter = CoverFilter(rawValue: filter) ?? .none
     return CoverWall(
       of: upstream.articles,
       lists: options.fetcher(of: .json, over: carrier),
-      source: source,
+      source: source(over: carrier),
       style: style,
       downloadsAtOnce: options.concurrency,
       onCover: { teller.tell($0.result) }
     )
+  }
+
+  func source(over carrier: LoadCarrier) -> CoverSource {
+    let configuration = options.fetcher(of: .image, over: carrier).configuration
+    var source = CoverSource(transport: carrier.transport, configuration: configuration)
+    source.treatment.filter = CoverFilter(rawValue: filter) ?? .none
+    return source
   }
 
   private func listAddress() throws -> URL? {

@@ -45,7 +45,8 @@ struct UpstreamCommand: EndlessCommand {
     try await trace.recording { try await serve() }
   }
 
-  private func serve() async throws {
+  /// The upstream that is described by the options.
+  func upstream() -> EmbeddedUpstream.Configuration {
     var configuration = EmbeddedUpstream.Configuration()
     configuration.port = port
     configuration.seed = seed
@@ -54,7 +55,11 @@ struct UpstreamCommand: EndlessCommand {
     configuration.network.bandwidth = bandwidth.map { Int($0.count) }
     configuration.network.loss = loss
     configuration.network.faults = Dictionary(fault.map { ($0.fault, $0.chance) }, uniquingKeysWith: { $1 })
-    let upstream = try await EmbeddedUpstream.start(configuration) { [json] exchange in
+    return configuration
+  }
+
+  private func serve() async throws {
+    let upstream = try await EmbeddedUpstream.start(upstream()) { [json] exchange in
       let line = ExchangeLine(exchange)
       ServerOutput.results.add(json ? Output.json(line) : line.text)
     }

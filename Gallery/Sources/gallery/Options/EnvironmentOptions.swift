@@ -39,7 +39,7 @@ enum EnvironmentOptions {
   /// Where a sentence about an option is about a variable: whoever has typed none would look for it in vain.
   ///
   /// - Parameter complaint: What was said of the command line; its first line counts.
-  private static func origin(
+  static func origin(
     of complaint: String,
     _ environment: [String: String],
     beside arguments: [String]

@@ -23,7 +23,7 @@ struct BatchStory {
   mutating func listen(to batch: String, at address: String) async throws {
     let fields: HTTPFields = last.map { ["Last-Event-ID": $0] } ?? [:]
     let request = try FetchRequest(address: "\(address)/api/events?batch=\(batch)", fields: fields)
-    let response = try await Self.transport().send(request)
+    let response = try await AsyncHTTPClientTransport.unguarded().send(request)
     try #require(response.head.status == 200)
     var buffer = Data()
     for try await chunk in response.body {
@@ -48,12 +48,6 @@ struct BatchStory {
     case "event: missed": missed += 1
     default: break
     }
-  }
-
-  static func transport() -> AsyncHTTPClientTransport {
-    var configuration = AsyncHTTPClientTransport.Configuration()
-    configuration.addressGuard.allowsPrivate = true
-    return AsyncHTTPClientTransport(configuration: configuration)
   }
 
   /// Starts a batch, and gives its number.

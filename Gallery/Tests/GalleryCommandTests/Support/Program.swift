@@ -12,6 +12,7 @@ final class Program: Sendable {
   private let ended = Gate()
 
   /// - Parameters:
+  ///   - environment: What it finds in its environment besides, or instead.
   ///   - file: Where its standard output goes; by default, to ``output``.
   ///   - log: Where its standard error goes; by default, to ``errors``.
   ///   - input: What it finds on standard input; by default nothing.
@@ -20,7 +21,7 @@ final class Program: Sendable {
   ///   - openFiles: How many files it may have open; by default, as many as this process.
   init(
     _ arguments: [String],
-    environment: [String: String]? = nil,
+    environment: [String: String] = [:],
     writingTo file: String? = nil,
     complainingTo log: String? = nil,
     reading input: String? = nil,
@@ -35,7 +36,7 @@ final class Program: Sendable {
     let script = (limits + [#"exec "$0" "$@""#]).joined(separator: " && ")
     process.arguments = (limits.isEmpty ? [] : ["-c", script, program.path]) + arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-    process.environment = environment ?? Self.environment
+    process.environment = Self.environment.merging(environment) { $1 }
     process.standardInput = try input.map(Self.source) ?? FileHandle.nullDevice
     process.standardOutput = try Self.destination(file, or: output)
     process.standardError = try Self.destination(log, or: errors)
@@ -78,12 +79,17 @@ final class Program: Sendable {
   func terminate() { Foundation.kill(process.processIdentifier, SIGTERM) }
   func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 
-  /// The test's own, but with no way to what the person who runs the tests keeps.
-  private static let environment = ProcessInfo.processInfo.environment.merging([
-    "XDG_DATA_HOME": FileManager.default.temporaryDirectory.appending(path: "gallery-tests/data")
-      .path(percentEncoded: false),
-    "GALLERY_DATA": "",
-  ]) { $1 }
+  /// The tests' own, without what the person who runs them says to Gallery, and keeps in it.
+  private static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
+    !name.uppercased().hasPrefix("GALLERY_") && name != "GIPHY_API_KEY"
+  }.merging(["XDG_DATA_HOME": data]) { $1 }
+
+  /// Where all of this run of tests keep what they are not told to keep elsewhere; gone with it.
+  private static let data: String = {
+    atexit { try? FileManager.default.removeItem(atPath: Program.data) }
+    return FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
+      .path(percentEncoded: false)
+  }()
 
   /// Beside the test's own program.
   private static func executable() -> URL {
@@ -92,7 +98,15 @@ final class Program: Sendable {
   }
 }
 
+/// A line in which a server says where it listens.
+private struct Listening: Decodable { let listening: String }
+
 extension Program {
+  /// Where it listens, as its first line says: for programs that are told `--json`.
+  func listening() async throws -> String {
+    try JSONDecoder().decode(Listening.self, from: Data(try await output.line(1).utf8)).listening
+  }
+
   /// Runs it to its end.
   static func run(_ arguments: String...) async throws -> (code: Int32, output: String, errors: String) {
     try await run(arguments)
