@@ -202,15 +202,21 @@ def test_a_restore_that_is_killed_leaves_the_old_library_or_the_new_one(binary, 
 
 def test_a_backup_that_is_killed_is_whole_or_not_there(binary, libraries, tmp_path):
     old, _ = libraries
-    chance = random.Random()
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}", file=sys.stderr)
+    chance = random.Random(seed)
+    killed = 0
     place = tmp_path / "killed.backup"
     longest = duration([binary, "backup", place, "--data", old])
     place.unlink()
     for _ in range(12):
-        kill_midway([binary, "backup", place, "--data", old], longest * 1.1, chance)
+        killed += kill_midway([binary, "backup", place, "--data", old], longest * 1.1, chance) != 0
         if place.exists():
             gallery(binary, "restore", place, "--replace", "--data", tmp_path / "of-killed")
             assert check_whole(tmp_path / "of-killed") == 30
             place.unlink()
+    assert killed >= 4, "it was killed at work"
+    # Whether one has left something is chance: here something is left in any case.
+    (tmp_path / ".killed.backup.part").write_bytes(b"half")
     gallery(binary, "backup", place, "--data", old)
     assert not list(tmp_path.glob(".*")), "what was left is taken away by the next"

@@ -8,24 +8,27 @@ import time
 import urllib.error
 import urllib.request
 
+from conftest import SHELL_ENVIRONMENT
+
 CLOSED = ["sh", "-c", 'exec "$0" "$@" <&- >&-']
 
 
 def test_what_cannot_be_written_is_said_and_no_file_has_it_instead(binary, tmp_path):
     file = tmp_path / "a.bin"
     fetching = [binary, "fetch", "--json", "-o", file, "/files/a.bin?bytes=300000"]
-    told = subprocess.run(fetching, stdout=subprocess.PIPE, timeout=60, check=True).stdout
+    told = subprocess.run(fetching, stdout=subprocess.PIPE, timeout=60, check=True, env=SHELL_ENVIRONMENT).stdout
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
     assert digest.encode() in told
     file.unlink()
-    ended = subprocess.run([*CLOSED, *fetching], stderr=subprocess.PIPE, text=True, timeout=60)
+    ended = subprocess.run([*CLOSED, *fetching], stderr=subprocess.PIPE, text=True, timeout=60, env=SHELL_ENVIRONMENT)
     assert ended.returncode == 1
     assert "Standard output cannot be written: Bad file descriptor; results are missing there." in ended.stderr
     assert hashlib.sha256(file.read_bytes()).hexdigest() == digest
 
 
 def test_a_list_on_a_closed_standard_input_is_an_error(binary):
-    ended = subprocess.run([*CLOSED, str(binary), "fetch", "--from", "-"], stderr=subprocess.PIPE, text=True, timeout=60)
+    command = [*CLOSED, str(binary), "fetch", "--from", "-"]
+    ended = subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=60, env=SHELL_ENVIRONMENT)
     assert ended.returncode != 0 and ended.stderr
 
 
@@ -33,7 +36,8 @@ def test_a_server_without_any_serves(binary, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = 'exec "$0" "$@" <&- >&- 2>&-'
-    server = subprocess.Popen(["sh", "-c", command, binary, "serve", "--port", str(port), "--data", tmp_path])
+    serving = ["sh", "-c", command, binary, "serve", "--port", str(port), "--data", tmp_path]
+    server = subprocess.Popen(serving, env=SHELL_ENVIRONMENT)
     try:
         end = time.monotonic() + 30
         while True:

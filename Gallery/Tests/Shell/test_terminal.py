@@ -9,6 +9,7 @@ import subprocess
 import termios
 
 import pytest
+from conftest import SHELL_ENVIRONMENT, run
 
 COLUMNS = 90
 
@@ -17,7 +18,7 @@ def on_a_terminal(*command: str, columns: int = COLUMNS, rows: int = 24) -> tupl
     """Runs a command whose standard error is a terminal; gives its exit code and what was written there."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs, env=SHELL_ENVIRONMENT)
     os.close(theirs)
     written = b""
     while True:
@@ -36,7 +37,7 @@ def on_a_terminal(*command: str, columns: int = COLUMNS, rows: int = 24) -> tupl
 def slow(binary):
     """An upstream that takes its time, so that there is something to see."""
     options = ["--port", "0", "--json", "--latency", "60ms", "--bandwidth", "200KB"]
-    process = subprocess.Popen([binary, "upstream", *options], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen([binary, "upstream", *options], stdout=subprocess.PIPE, text=True, env=SHELL_ENVIRONMENT)
     yield process.stdout.readline().split('"')[3]
     process.terminate()
     process.stdout.read()
@@ -71,16 +72,24 @@ def test_on_a_narrow_terminal_the_line_stays_one(binary, slow):
     assert any(re.match(r"Loading photos  \d+/30  ", line) for line in drawn), "of what there is to say, what fits"
 
 
-@pytest.mark.parametrize("option", ["--quiet"])
-def test_who_wants_no_progress_gets_none(binary, slow, option):
-    code, drawn = photos(binary, slow, option)
+def test_who_wants_no_progress_gets_none(binary, slow):
+    code, drawn = photos(binary, slow, "--quiet")
     assert (code, drawn) == (0, [""])
+
+
+@pytest.mark.parametrize(
+    "command", [["music", "--limit", "3"], ["gifs", "cat", "--limit", "2"], ["covers", "--count", "3"], ["models", "/articles/1.json"]]
+)
+def test_no_job_shows_its_progress_to_who_wants_none(binary, tmp_path, command):
+    # Of a search alone there is none.
+    command = [str(binary), *command, *(["--to", str(tmp_path)] if command[0] == "gifs" else [])]
+    assert on_a_terminal(*command)[1] != "", "or there is nothing to be quiet about"
+    assert on_a_terminal(*command, "--quiet") == (0, "")
 
 
 def test_without_a_terminal_there_is_none(binary, slow):
     address = f"{slow}/photos/1.jpg?width=300"
-    result = subprocess.run(
-        [binary, "photos", "--allow-private-addresses", address], capture_output=True, text=True, timeout=60)
+    result = run(binary, "photos", "--allow-private-addresses", address, timeout=60)
     assert (result.returncode, result.stderr) == (0, "")
 
 
