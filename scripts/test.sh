@@ -62,8 +62,7 @@ command='^GalleryCommandTests\.'
 command_tests() { suite --filter "$command"; }
 service_tests() { suite --skip "$command"; }
 side_by_side command_tests service_tests
-screenshots=${GALLERY_SCREENSHOTS:-Gallery/Tests/Browser/screenshots}
-heading "Testing the page in Chromium (its pictures go to $screenshots)"
+heading "Testing the page in Chromium"
 # Which the tests of its command line have built.
 export GALLERY_BIN=${bundle%/*}/gallery
 browser=Gallery/Tests/Browser

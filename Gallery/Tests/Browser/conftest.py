@@ -1,6 +1,7 @@
 """What the browser tests share: the browser, the servers, and pages that are watched for complaints."""
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,8 @@ from gallery import PATIENCE, Gallery
 
 # Runs before the page's own scripts in every document, so that not even the first violation is missed.
 WATCH_VIOLATIONS = """
-  window.violations = [];
   document.addEventListener("securitypolicyviolation", (event) => {
-    window.violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+    complain(`${event.violatedDirective} ${event.blockedURI}`);
   });
 """
 
@@ -28,11 +28,26 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if "screenshots" in item.fixturenames]
 
 
+class Screenshots:
+    """Takes pictures for people to look at, where there is a folder for them."""
+
+    def __init__(self, folder: Path | None):
+        self._folder = folder
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def take(self, page: Page, name: str, *, full_page: bool = False):
+        if self._folder:
+            page.screenshot(path=self._folder / name, full_page=full_page, animations="disabled")
+
+
 @pytest.fixture(scope="session")
-def screenshots() -> Path:
-    folder = Path(os.environ.get("GALLERY_SCREENSHOTS", Path(__file__).parent / "screenshots"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+def screenshots(pytestconfig) -> Screenshots:
+    """Only where somebody has asked for them, by GALLERY_SCREENSHOTS or --pictures-only: nobody looks at most."""
+    folder = os.environ.get("GALLERY_SCREENSHOTS")
+    if not folder and pytestconfig.getoption("--pictures-only"):
+        folder = Path(__file__).parent / "screenshots"
+    return Screenshots(Path(folder) if folder else None)
 
 
 @pytest.fixture(scope="session")
@@ -56,17 +71,30 @@ def browser():
 
 @pytest.fixture
 def start(tmp_path_factory):
-    """Starts programs, and stops them after the test, the last one first."""
-    running: list[Gallery] = []
+    """Starts programs, and ends them after the test, the last one first."""
+    with ExitStack() as running:
 
-    def start(command: str, *options: str) -> Gallery:
-        data = [] if command == "upstream" else ["--data", str(tmp_path_factory.mktemp("data"))]
-        running.append(Gallery(command, *data, *options))
-        return running[-1]
+        def start(command: str, *options: str) -> Gallery:
+            data = [] if command == "upstream" else ["--data", str(tmp_path_factory.mktemp("data"))]
+            program = Gallery(command, *data, *options)
+            running.callback(program.end)
+            return program
 
-    yield start
-    for program in reversed(running):
-        program.stop()
+        yield start
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A server for the tests of one file, each of which leaves it as it was: to start one for each takes longer."""
+    program = Gallery("serve", "--retries", "0", "--data", str(tmp_path_factory.mktemp("data")))
+    yield program.address
+    program.end()
+
+
+@pytest.fixture
+def own(start) -> str:
+    """A server of the test's own: its library and its timeline are empty, and no other test sees its network."""
+    return start("serve", "--retries", "0").address
 
 
 @pytest.fixture(scope="session")
@@ -74,7 +102,7 @@ def server(tmp_path_factory):
     """The server with its embedded upstream, for all the tests that ask nothing special of it."""
     program = Gallery("serve", "--data", str(tmp_path_factory.mktemp("data")))
     yield program.address
-    program.stop()
+    program.end()
 
 
 @pytest.fixture
@@ -92,20 +120,24 @@ def serve_from(start):
 
 @pytest.fixture
 def open_context(browser: Browser):
-    """Makes browser windows with a language, a size or a colour scheme of their own."""
+    """Makes browser windows with a language, a size or a colour scheme of their own, and hears what their pages do wrong."""
     opened: list[BrowserContext] = []
+    complaints: list[str] = []
 
     def open_context(**options) -> BrowserContext:
         defaults = {"locale": "en-US", "viewport": {"width": 1280, "height": 900}}
         context = browser.new_context(**defaults | options)
         context.set_default_timeout(PATIENCE * 1000)
+        context.expose_binding("complain", lambda source, words: complaints.append(f"{source['page'].url}: {words}"))
         context.add_init_script(WATCH_VIOLATIONS)
+        context.on("weberror", lambda error: complaints.append(f"{error.page and error.page.url}: {error.error}"))
         opened.append(context)
         return context
 
     yield open_context
     for context in opened:
         context.close()
+    assert complaints == []
 
 
 @pytest.fixture

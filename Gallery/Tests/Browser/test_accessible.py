@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from covers import expect_covers
 from gifs import expect_found
+from helpers import contrast
 from library import keep_chart, keep_gif, keep_photos
 
 SCREENS = ["music", "gifs", "covers", "photos", "models", "library", "timeline", "settings"]
@@ -84,14 +85,10 @@ WITHOUT_WORDS = """() => {
 WITH_WORDS = "() => { document.adoptedStyleSheets = []; }"
 
 
-@pytest.fixture(scope="module")
-def own(tmp_path_factory):
-    """A server of its own, whose network is changed, and whose library has something in it."""
-    from gallery import Gallery
-
-    program = Gallery("serve", "--retries", "0", "--data", str(tmp_path_factory.mktemp("data")))
-    yield program.address
-    program.stop()
+@pytest.fixture
+def own(shared):
+    """A server whose network is changed, and whose library has something in it."""
+    return shared
 
 
 def open_full(page: Page, server: str, screen: str):
@@ -136,15 +133,10 @@ def open_full(page: Page, server: str, screen: str):
             expect(page.get_by_role("slider").first).to_be_visible()
 
 
-def luminance(colour) -> float:
-    linear = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(ink, alpha: float, ground) -> float:
-    seen = [alpha * over + (1 - alpha) * under for over, under in zip(ink, ground)]
-    bright, dim = sorted([luminance(seen), luminance(ground)], reverse=True)
-    return (bright + 0.05) / (dim + 0.05)
+def contrast_seen(text: dict, ground) -> float:
+    """The contrast of a text, through which its ground may be seen, to the ground."""
+    alpha = text["alpha"]
+    return contrast([alpha * over + (1 - alpha) * under for over, under in zip(text["ink"], ground)], ground)
 
 
 def faint_texts(page: Page) -> list[str]:
@@ -159,7 +151,7 @@ def faint_texts(page: Page) -> list[str]:
     assert len(texts) > 5, "there is something to read"
     faint = []
     for text in texts:
-        worst = min(contrast(text["ink"], text["alpha"], ground.getpixel((int(x), int(y)))) for x, y in text["places"])
+        worst = min(contrast_seen(text, ground.getpixel((int(x), int(y)))) for x, y in text["places"])
         if worst < (3 if text["large"] else 4.5):
             faint.append(f'{worst:.2f} for “{text["words"]}” in {text["name"]}')
     return faint
@@ -194,7 +186,7 @@ def test_every_text_stands_out_and_every_control_has_a_name(open_context, own, s
             assert faint == [], f"{scheme}:\n" + "\n".join(faint)
             if step == 1:
                 picture = f"accessible-{screen}-{scheme}-{language}.png"
-                page.screenshot(path=screenshots / picture, animations="disabled")
+                screenshots.take(page, picture)
         page.evaluate("scrollBy({ top: innerHeight * 0.8, behavior: 'instant' })")
         if screen == "covers":
             expect_covers(page)

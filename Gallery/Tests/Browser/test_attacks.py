@@ -124,7 +124,6 @@ def test_a_script_of_another_site_starts_nothing_and_reads_nothing(page, named, 
 def test_another_site_cannot_show_the_page_in_a_frame(page, start, foreign):
     server = start("serve").address
     site = foreign(f'<!doctype html><iframe src="{server}/"></iframe>')
-    complaints = []
     with (
         page.expect_event("framenavigated", lambda frame: frame.url.startswith("chrome-error:")),
         page.expect_console_message(lambda message: "frame-ancestors" in message.text),

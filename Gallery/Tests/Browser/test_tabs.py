@@ -1,8 +1,8 @@
 """Tabs that nobody looks at: a browser has six connections to a server for all of them together."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from helpers import eventually
 from library import expect_titles, keep_photos, open_library
 from music import open_chart
 from photos import open_photos
@@ -11,12 +11,6 @@ SEE = """(state) => {
   Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-
-
-@pytest.fixture
-def own(start):
-    """A server with an empty library of its own."""
-    return start("serve", "--retries", "0").address
 
 
 def leave(page: Page, topic: str = "photos"):
@@ -92,8 +86,7 @@ def test_articles_that_come_while_nobody_looks_are_not_said_to_have_failed(page:
     leave(page)
     page.get_by_label("Addresses of articles").fill("/articles/1.json")
     page.get_by_role("button", name="Load").click()
-    while page.request.get(f"{own}/api/library").json()["count"] < 1:
-        pass
+    eventually(lambda: page.request.get(f"{own}/api/library").json()["count"] == 1)
     expect(page.locator(".state")).to_have_attribute("data-state", "loading")
     page.evaluate(SEE, "visible")
     expect(page.locator(".state")).to_contain_text("Kept as no.")

@@ -2,7 +2,6 @@
 
 import json
 import re
-import threading
 import time
 import urllib.request
 from contextlib import ExitStack, closing, contextmanager
@@ -10,10 +9,10 @@ from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-PHONE = {"viewport": {"width": 360, "height": 740}}
-HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+from helpers import HORIZONTAL_OVERFLOW, NEXT_FRAME, PHONE, channels, contrast
+
 PAINTED = """() => {
   const canvas = document.querySelector(".timeline-canvas");
   const { data } = canvas.getContext("2d").getImageData(0, 30, canvas.width, canvas.height - 30);
@@ -23,10 +22,18 @@ PAINTED = """() => {
 }"""
 
 
-@pytest.fixture
-def own(start):
-    """A server with nothing in its timeline yet."""
-    return start("serve", "--retries", "0").address
+# Keeps what the server has told of each run, once the page has taken it.
+WATCH_TOLD = """
+  window.told = new Map();
+  const listen = EventSource.prototype.addEventListener;
+  EventSource.prototype.addEventListener = function (name, act) {
+    listen.call(this, name, (event) => {
+      act(event);
+      if (name !== "timeline") return;
+      for (const run of JSON.parse(event.data).runs) told.set(run.id, { ...told.get(run.id), ...run });
+    });
+  };
+"""
 
 
 def open_timeline(page: Page, server: str):
@@ -57,8 +64,6 @@ def fact(page: Page, name: str):
 
 
 def test_a_load_is_there_with_all_that_was_done_for_it(page: Page, own, screenshots):
-    complaints = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
     open_timeline(page, own)
     expect(page.locator(".headline-facts")).to_contain_text("0 in flight")
     load(own, "/api/music?country=vn&style=promise", "chart")
@@ -79,9 +84,7 @@ def test_a_load_is_there_with_all_that_was_done_for_it(page: Page, own, screensh
     source = page.locator(".timeline-table tr[data-state]").filter(has_text="GET ").first
     source.get_by_role("button").click()
     expect(fact(page, "Answer from")).to_have_text("its server")
-    page.screenshot(path=screenshots / "timeline.png", full_page=True, animations="disabled")
-    assert page.evaluate("window.violations") == []
-    assert complaints == []
+    screenshots.take(page, "timeline.png", full_page=True)
 
 
 def test_what_is_in_flight_is_seen_while_it_is_and_its_end_is_told(page: Page, serve_from):
@@ -135,15 +138,26 @@ def test_runs_are_found_by_job_style_outcome_and_word(page: Page, serve_from):
     expect(fact(page, "Error")).to_contain_text("answered 500")
 
 
+def expect_told(page: Page, label: str, **facts):
+    """Waits until the page has heard of such a run, and has painted what there is to be seen of it."""
+    page.wait_for_function(
+        """([label, facts]) => [...told.values()].some((run) =>
+          run.label === label && Object.entries(facts).every(([key, value]) => run[key] === value))""",
+        arg=[label, facts],
+    )
+    page.evaluate(NEXT_FRAME)
+    page.evaluate(NEXT_FRAME)
+
+
 def test_it_stands_still_while_it_is_held_and_goes_on(page: Page, own):
+    page.add_init_script(WATCH_TOLD)
     open_timeline(page, own)
     load(own, "/api/music?country=us", "first")
     expect(row(page, "chart us albums")).to_be_visible()
     page.keyboard.press("p")
     expect(page.locator(".headline-country")).to_have_text("Held still")
     load(own, "/api/music?country=de", "second")
-    with page.expect_response("**/api/health-of-the-page**") as _:
-        page.evaluate("setTimeout(() => fetch('/api/health-of-the-page'), 400)")
+    expect_told(page, "chart de albums", outcome="succeeded")
     expect(row(page, "chart de albums")).to_have_count(0)
     page.get_by_role("button", name="Hold still, or go on").click()
     expect(row(page, "chart de albums")).to_be_visible()
@@ -151,16 +165,14 @@ def test_it_stands_still_while_it_is_held_and_goes_on(page: Page, own):
 
 def test_while_it_is_held_nothing_of_it_changes(page: Page, serve_from):
     server, _ = serve_from("--fault", "stall=1")
+    page.add_init_script(WATCH_TOLD)
     open_timeline(page, server)
     chart = row(page, "chart us albums")
     with asking(server, "held"):
         expect(chart).to_be_visible()
         page.keyboard.press("p")
         expect(page.locator(".headline-country")).to_have_text("Held still")
-    while not any(run.get("outcome") == "cancelled" for run in told(server)):
-        time.sleep(0.05)
-    with page.expect_response("**/api/health-of-the-page**") as _:
-        page.evaluate("setTimeout(() => fetch('/api/health-of-the-page'), 600)")
+    expect_told(page, "chart us albums", outcome="cancelled")
     expect(chart).to_have_attribute("data-state", "inFlight")
     # What is looked for may change meanwhile, and what is found is as it was.
     page.locator("select[name=outcome]").select_option("inFlight")
@@ -168,11 +180,6 @@ def test_while_it_is_held_nothing_of_it_changes(page: Page, serve_from):
     page.locator("select[name=outcome]").select_option("")
     page.get_by_role("button", name="Hold still, or go on").click()
     expect(chart).to_have_attribute("data-state", "cancelled")
-
-
-def told(server: str) -> list:
-    with urllib.request.urlopen(f"{server}/api/loads") as answer:
-        return json.load(answer)["runs"]
 
 
 def tell(page: Page, *answers: list):
@@ -191,12 +198,12 @@ def run(number: int, **facts) -> dict:
     return {"id": number, "name": f"run {number}", "line": "Some.swift:1", "made": number * 1000, **facts}
 
 
-def test_what_ended_unseen_while_the_way_was_closed_is_in_flight_no_more(page: Page, own):
+def test_what_ended_unseen_while_the_way_was_closed_is_in_flight_no_more(page: Page, server):
     tell(page, [run(1), run(2)], [run(2), run(3)])
     change = json.dumps({"now": 9, "sequence": 1_000_000, "runs": []})
     page.route("**/api/events?topics=timeline",
                lambda route: route.fulfill(body=f"event: timeline\ndata: {change}\n\n", content_type="text/event-stream"))
-    page.goto(f"{own}/?screen=timeline")
+    page.goto(f"{server}/?screen=timeline")
     expect(row(page, "run 3")).to_be_visible()
     expect(row(page, "run 1")).to_contain_text("Ended unseen")
     expect(row(page, "run 2")).to_have_attribute("data-state", "inFlight")
@@ -205,12 +212,12 @@ def test_what_ended_unseen_while_the_way_was_closed_is_in_flight_no_more(page: P
     expect(rows(page)).to_have_count(1)
 
 
-def test_connecting_and_delivering_are_seen(page: Page, own):
+def test_connecting_and_delivering_are_seen(page: Page, server):
     load = run(1, started=1000, ended=900_000, outcome="succeeded", connection={"isReused": False, "made": 200_000})
     exchange = run(2, parent=1, started=1000, ended=901_000, delivered=1_001_000, outcome="succeeded",
                    phases=[{"name": "requesting", "at": 1000}, {"name": "receiving", "at": 501_000}])
     tell(page, [load, exchange, run(3, connection={"isReused": True})])
-    open_timeline(page, own)
+    open_timeline(page, server)
     row(page, "run 2").get_by_role("button").click()
     expect(fact(page, "Its parts")).to_contain_text("Connecting 200 ms")
     for part in ["Asking 300 ms", "Receiving 400 ms", "Delivering 100 ms"]:
@@ -314,11 +321,13 @@ def test_another_server_takes_the_choice_away_and_not_the_focus(page: Page, star
 
 def test_a_list_that_is_long_in_coming_is_no_other_server_and_says_nothing_before(page: Page, own):
     load(own, "/api/music?country=jp", "before")
-    held = threading.Event()
-    page.route("**/api/loads", lambda route: (held.wait(8), route.continue_()))
-    page.goto(f"{own}/?screen=timeline")
+    held: list[Route] = []
+    page.route("**/api/loads", lambda route: held.append(route))
+    with page.expect_request("**/api/loads"):
+        page.goto(f"{own}/?screen=timeline")
+    expect(page.locator(".connection-text")).to_have_text("Live")
     expect(page.locator(".timeline-nothing")).to_have_text("")
-    held.set()
+    held.pop().continue_()
     expect(row(page, "chart jp albums")).to_be_visible()
 
 
@@ -374,12 +383,12 @@ def test_a_comparison_that_is_closed_has_no_end(page: Page, own):
 
 @pytest.mark.parametrize("language", ["en-US", "vi-VN"])
 @pytest.mark.parametrize("width", [900, 1200, 1600])
-def test_no_time_is_cut_however_long_it_was(open_context, own, language, width):
+def test_no_time_is_cut_however_long_it_was(open_context, server, language, width):
     page = open_context(locale=language, viewport={"width": width, "height": 740}).new_page()
     times = [999, 9_994, 999_600, 9_990_000, 59_900_000, 123_000_000, 46_802_000_000]
     tell(page, [run(1000 + index, outcome="succeeded", ended=(1000 + index) * 1000 + time)
                 for index, time in enumerate(times)])
-    page.goto(f"{own}/?screen=timeline")
+    page.goto(f"{server}/?screen=timeline")
     cells = page.locator(".timeline-cell-time")
     expect(cells).to_have_count(len(times))
     shown = cells.all_text_contents()
@@ -389,12 +398,12 @@ def test_no_time_is_cut_however_long_it_was(open_context, own, language, width):
 
 
 @pytest.mark.parametrize("language", ["en-US", "vi-VN"])
-def test_something_is_seen_of_each_name_on_a_phone_however_deep_it_is(open_context, own, language):
+def test_something_is_seen_of_each_name_on_a_phone_however_deep_it_is(open_context, server, language):
     page = open_context(locale=language, **PHONE).new_page()
     runs = [run(1000 + depth, outcome="succeeded", ended=2_000_000, parent=999 + depth if depth else None)
             for depth in range(12)]
     tell(page, runs)
-    page.goto(f"{own}/?screen=timeline")
+    page.goto(f"{server}/?screen=timeline")
     expect(rows(page)).to_have_count(12)
     seen = page.locator(".timeline-name").evaluate_all("""names => names.map((name) =>
       Math.min(name.getBoundingClientRect().right, name.closest("th").getBoundingClientRect().right)
@@ -415,7 +424,7 @@ def test_what_is_said_follows_the_language(page: Page, own):
     expect(row(page, "chart jp albums")).to_contain_text(re.compile(r"\d ms"))
 
 
-def test_who_asks_again_by_the_keyboard_is_still_there(page: Page, own):
+def test_who_asks_again_by_the_keyboard_is_still_there(page: Page, server):
     asked = []
 
     def answer(route):
@@ -423,31 +432,25 @@ def test_who_asks_again_by_the_keyboard_is_still_there(page: Page, own):
         route.fulfill(status=503, json={"detail": "busy"}) if len(asked) == 1 else route.continue_()
 
     page.route("**/api/loads", answer)
-    page.goto(f"{own}/?screen=timeline")
+    page.goto(f"{server}/?screen=timeline")
     page.get_by_role("button", name="Try again").press("Enter")
     expect(page.locator(".headline-country")).to_have_text("As it happens")
     expect(page.locator("main")).to_be_focused()
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_each_colour_of_the_bars_stands_out_and_is_explained(open_context, own, scheme):
+def test_each_colour_of_the_bars_stands_out_and_is_explained(open_context, server, scheme):
     page = open_context(color_scheme=scheme).new_page()
-    open_timeline(page, own)
+    open_timeline(page, server)
     style = "name => getComputedStyle(document.documentElement).getPropertyValue(name).trim()"
-    grounds = [luminance(page.evaluate(style, name)) for name in ["--raised", "--sunk"]]
+    grounds = [channels(page.evaluate(style, name)) for name in ["--raised", "--sunk"]]
     swatches = page.locator(".timeline-legend .timeline-swatch")
     names = [re.search(r"timeline-swatch-(\w+)", swatch.get_attribute("class"))[1] for swatch in swatches.all()]
     assert len(names) == 10
     for name in names[:8]:
-        colour = luminance(page.evaluate(style, f"--timeline-{name}"))
+        colour = channels(page.evaluate(style, f"--timeline-{name}"))
         for ground in grounds:
-            assert (max(colour, ground) + 0.05) / (min(colour, ground) + 0.05) >= 3, name
+            assert contrast(colour, ground) >= 3, name
 
 
 def test_the_keyboard_goes_through_the_runs(page: Page, own):
@@ -483,7 +486,7 @@ def test_the_same_job_in_two_styles_side_by_side(page: Page, own, screenshots):
     expect(row(page, "Delegate")).to_have_count(1)
     expect(row(page, "Publisher")).to_have_count(1)
     expect(row(page, "chart de albums")).to_have_count(0)
-    page.screenshot(path=screenshots / "timeline-comparison.png", full_page=True, animations="disabled")
+    screenshots.take(page, "timeline-comparison.png", full_page=True)
     page.get_by_role("button", name="Compare two styles").click()
     # All of them are more than the table shows at once.
     page.get_by_label("Filter").fill("de albums")
@@ -525,7 +528,7 @@ def test_a_server_that_was_started_again_is_seen_from_its_beginning(page: Page, 
     expect(row(page, "chart jp albums")).to_have_count(0)
 
 
-def test_fifty_thousand_runs_are_a_few_rows_on_the_page(page: Page, own, screenshots):
+def test_fifty_thousand_runs_are_a_few_rows_on_the_page(page: Page, server, screenshots):
     runs = [
         {"id": number, "parent": None if number % 5 == 0 else number - number % 5, "name": f"run {number}",
          "line": "Many.swift:1", "made": number * 100, "started": number * 100 + 50, "outcome": "succeeded",
@@ -535,7 +538,7 @@ def test_fifty_thousand_runs_are_a_few_rows_on_the_page(page: Page, own, screens
     ]
     answer = {"now": 5_100_000, "sequence": 0, "runs": runs}
     page.route("**/api/loads", lambda route: route.fulfill(json=answer))
-    open_timeline(page, own)
+    open_timeline(page, server)
     expect(page.locator(".headline-facts")).to_contain_text("50,000 of 50,000 runs shown")
     assert rows(page).count() < 60
     assert page.evaluate("document.querySelectorAll('*').length") < 1_500
@@ -549,18 +552,25 @@ def test_fifty_thousand_runs_are_a_few_rows_on_the_page(page: Page, own, screens
     # A family is shown whole.
     expect(rows(page)).to_have_count(5)
     page.get_by_label("Filter").fill("")
-    page.screenshot(path=screenshots / "timeline-50000.png", animations="disabled")
+    screenshots.take(page, "timeline-50000.png")
 
 
-def test_a_gap_in_what_is_told_is_closed_by_asking_again(page: Page, own):
+def test_a_gap_in_what_is_told_is_closed_by_asking_again(page: Page, server):
     asked = []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/loads") else None)
     told = json.dumps({"now": 9, "sequence": 1_000_000, "runs": []})
-    page.route("**/api/events?topics=timeline",
-               lambda route: route.fulfill(body=f"event: timeline\ndata: {told}\n\n", content_type="text/event-stream"))
-    page.goto(f"{own}/?screen=timeline")
+    streams = []
+
+    def answer(route: Route):
+        # Each stream that begins has everything asked for: only the first one does, and what it leaves out is the gap.
+        streams.append(route)
+        if len(streams) == 1:
+            route.fulfill(body=f"event: timeline\ndata: {told}\n\n", content_type="text/event-stream")
+
+    page.route("**/api/events?topics=timeline", answer)
+    page.goto(f"{server}/?screen=timeline")
     page.wait_for_function("() => performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/api/loads')).length >= 2")
-    assert len(asked) >= 2
+    assert len(asked) == 2
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -573,7 +583,7 @@ def test_on_a_phone_in_vietnamese(open_context, own, screenshots, scheme):
     row(page, "chart vn albums").get_by_role("button").click()
     expect(fact(page, "Cho việc")).to_have_text("Âm nhạc")
     assert page.evaluate(HORIZONTAL_OVERFLOW) <= 0
-    page.screenshot(path=screenshots / f"timeline-phone-{scheme}.png", full_page=True, animations="disabled")
+    screenshots.take(page, f"timeline-phone-{scheme}.png", full_page=True)
 
 
 # Notes what the stream tells, also while nothing of it is shown.
@@ -618,4 +628,4 @@ def test_names_are_whole_in_text_of_twice_the_size(page: Page, own, screenshots)
     button = chart.get_by_role("button")
     expect(button).to_have_css("height", "56px")
     assert button.evaluate("one => one.scrollHeight <= one.clientHeight")
-    page.screenshot(path=screenshots / "timeline-200.png", animations="disabled")
+    screenshots.take(page, "timeline-200.png")

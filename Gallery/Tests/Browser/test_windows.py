@@ -5,9 +5,9 @@ from playwright.sync_api import Page, expect
 
 from covers import expect_covers
 from gifs import expect_found
-from music import cards, open_chart
+from helpers import HORIZONTAL_OVERFLOW, PHONE
+from music import open_chart
 
-PHONE = {"viewport": {"width": 360, "height": 740}}
 # A window of 1280 by 900 whose page is zoomed to 200 %.
 ZOOMED = {"viewport": {"width": 640, "height": 450}, "device_scale_factor": 2}
 WIDE = {"viewport": {"width": 2560, "height": 1440}}
@@ -22,7 +22,6 @@ SCREENS = {
     "/?screen=library": ".library-controls input[type=search]",
 }
 TOP = "all => Math.min(...all.map((one) => one.getBoundingClientRect().top))"
-HORIZONTAL_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.mark.parametrize("language", ["en-US", "vi-VN"])
@@ -67,7 +66,7 @@ def test_on_a_phone_screens_and_preferences_are_in_a_menu(open_context, server, 
     expect(covers).to_be_hidden()
     button.press("Enter")
     expect(covers).to_be_visible()
-    page.screenshot(path=screenshots / "menu-phone.png", animations="disabled")
+    screenshots.take(page, "menu-phone.png")
     page.get_by_role("radio", name="VI").check()
     expect(page.get_by_role("link", name="Ảnh bìa")).to_be_visible()
     page.get_by_role("radio", name="EN").check()
@@ -98,7 +97,7 @@ def test_on_a_phone_the_rest_of_the_form_is_behind_a_button(open_context, server
     expect(choices).to_have_attribute("aria-expanded", "false")
     choices.click()
     expect(choices).to_have_attribute("aria-expanded", "true")
-    page.screenshot(path=screenshots / "music-phone-choices.png", animations="disabled")
+    screenshots.take(page, "music-phone-choices.png")
     labels = page.locator(".controls .segments span").evaluate_all(
         "all => all.map((one) => one.scrollWidth <= one.clientWidth)")
     assert labels == [True, True], "nothing is squeezed by what has come"
@@ -123,10 +122,10 @@ def test_a_wide_window_is_used(open_context, server, screenshots):
     assert max(right for _, right in boxes) > 2560 - 64
     # Not by smaller and smaller ones: as many as a desk shows, and half as many again.
     assert 8 <= len({left for left, _ in boxes}) <= 12
-    page.screenshot(path=screenshots / "music-wide.png", animations="disabled")
+    screenshots.take(page, "music-wide.png")
     page.goto(f"{server}/?screen=covers")
     expect_covers(page)
-    page.screenshot(path=screenshots / "covers-wide.png", animations="disabled")
+    screenshots.take(page, "covers-wide.png")
 
 
 def ground(page: Page, selector: str) -> str:
@@ -148,7 +147,7 @@ def test_colours_of_the_readers_own_show_what_is_selected(open_context, server, 
     here = "one => getComputedStyle(one).textDecorationLine"
     assert page.locator("#screens [aria-current]").evaluate(here) == "underline"
     assert page.locator("#screens a:not([aria-current])").first.evaluate(here) == "none"
-    page.screenshot(path=screenshots / "music-forced-colours.png", animations="disabled")
+    screenshots.take(page, "music-forced-colours.png")
     page.goto(f"{server}/?screen=gifs&q=cat")
     expect_found(page, "cat")
     assert ground(page, ".switch input:checked + .switch-track") == system
@@ -165,7 +164,7 @@ def test_without_scripts_there_is_nothing_that_does_nothing(open_context, server
     assert all(sentence.bounding_box()["height"] > 10 for sentence in sentences.all())
     for role in ["button", "radio", "checkbox", "textbox", "combobox"]:
         expect(page.get_by_role(role)).to_have_count(0)
-    page.screenshot(path=screenshots / "no-scripts.png", animations="disabled")
+    screenshots.take(page, "no-scripts.png")
 
 
 @pytest.mark.parametrize("width", [320, 360, 640, 900, 1024, 1280, 1920])
