@@ -4,8 +4,8 @@ import ArgumentParser
 
 /// What a person is told whose command line is wrong.
 ///
-/// A process for each of two hundred wrong command lines took a minute, in which what parses them was at work for a
-/// moment. What is found only when the command runs is told by the program itself.
+/// It is parsed in this process, for to start the program takes longer. What is found only when the command runs is told by
+/// the program itself.
 struct Refusal {
   let code: Int32
   let output: String
