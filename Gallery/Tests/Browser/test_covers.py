@@ -465,4 +465,4 @@ def test_a_notice_covers_no_cover_that_the_keyboard_is_at(open_context, server, 
           const found = document.elementFromPoint(left + width / 2, top + Math.min(height, innerHeight - top) / 2);
           return document.activeElement.matches(".cover") && document.activeElement.contains(found);
         }""")
-    page.screenshot(path=screenshots / "covers-notice-phone.png", animations="disabled")
+    screenshots.take(page, "covers-notice-phone.png")

@@ -160,7 +160,7 @@ def test_a_part_of_the_page_that_does_not_come_says_so(page: Page, server, modul
     page.goto(server)
     expect(page.get_by_role("alert")).to_contain_text("A part of Gallery did not come.")
     expect(page.get_by_role("alert")).to_contain_text("Một phần của Gallery chưa tải được.")
-    page.screenshot(path=screenshots / "broken.png", animations="disabled")
+    screenshots.take(page, "broken.png")
     page.unroute(f"**/modules/{module}")
     page.get_by_role("link", name="Load again").click()
     expect(page.locator("main h1")).to_be_visible()

@@ -700,7 +700,7 @@ def test_a_bookmark_that_cannot_be_taken_away_says_so_and_stays(page: Page, own,
     expect(page.get_by_role("alert")).to_be_in_viewport()
     expect(button).to_have_attribute("data-state", "failed")
     expect(button).to_have_attribute("aria-pressed", "true")
-    page.screenshot(path=screenshots / "page-notice.png", animations="disabled")
+    screenshots.take(page, "page-notice.png")
     page.unroute("**/api/library/*")
     page.get_by_role("button", name="Try again").click()
     expect(button).to_have_attribute("aria-pressed", "false")
