@@ -168,7 +168,9 @@ struct InterceptorTests {
       let outcome = await load.result
       switch way.style {
       // What a delegate's log makes of an error that is not the loader's.
-      case .delegate, .actionDelegate: #expect(throws: Never.self) { try outcome.get() }
+      case .delegate, .actionDelegate:
+        let error = #expect(throws: LoadStyle.Strange.self) { try outcome.get() }
+        #expect(error?.text == "\(Refusal())")
       default: #expect(throws: Refusal.self) { try outcome.get() }
       }
       #expect(upstream.connectionsAccepted == 0)

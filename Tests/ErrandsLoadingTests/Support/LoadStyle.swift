@@ -7,6 +7,11 @@ import Foundation
 enum LoadStyle: String, CaseIterable, Sendable {
   case data, closure, response, delegate, actionDelegate
 
+  /// What a delegate's load failed with, where that is no error of the loader.
+  struct Strange: Error {
+    let text: String
+  }
+
   /// Whether a body that broke off can be begun anew: not once pieces of it have been handed on.
   var beginsAnew: Bool { self == .data || self == .closure }
 
@@ -41,7 +46,9 @@ enum LoadStyle: String, CaseIterable, Sendable {
     switch try await events.first(where: \.isEnd) {
     case .failure(let error): throw error
     case .cancelled: throw CancellationError()
-    default: return events.all.body
+    // It passed for an empty body, and that for what an empty answer has to give.
+    case .strange(let text): throw Strange(text: text)
+    case .head, .data, .success: return events.all.body
     }
   }
 }
