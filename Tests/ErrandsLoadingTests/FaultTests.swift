@@ -214,13 +214,12 @@ struct FaultTests {
 
   @Test("A port where nobody listens refuses the connection", arguments: Carrier.allCases)
   func refused(_ carrier: Carrier) async throws {
-    let upstream = try await ScriptedUpstream.start { _ in .ok("") }
-    await upstream.stop()
+    let closed = try ClosedPort()
     var configuration = Fetcher.Configuration()
     configuration.retry = .never
     let fetcher = Fetcher(transport: carrier.transport(), configuration: configuration)
-    let error = await fetcher.data(for: FetchRequest(upstream.url)).outcome().fetchError
-    #expect(error == FetchError(upstream.url, .cannotConnect(reason: "the connection was refused")))
+    let error = await fetcher.data(for: FetchRequest(closed.url)).outcome().fetchError
+    #expect(error == FetchError(closed.url, .cannotConnect(reason: "the connection was refused")))
   }
 
   /// On Apple's platforms a connection that goes with its network ends so: it was no error of the loader's, and so not tried again.

@@ -191,10 +191,8 @@ struct RequestSpanTests {
 
   @Test("A connection that fails is an error of the span")
   func failure() async throws {
-    let upstream = try await ScriptedUpstream.start { _ in .ok("") }
-    let url = upstream.url("/chart")
-    await upstream.stop()
-    await #expect(throws: FetchError.self) { try await fetcher().data(for: FetchRequest(url)).value() }
+    let closed = try ClosedPort()
+    await #expect(throws: FetchError.self) { try await fetcher().data(for: FetchRequest(closed.url)).value() }
     let span = try #require(tracer.finishedSpans.first)
     #expect(span.errors.first?.error is FetchError)
     #expect(span.attributes.get("http.response.status_code") == nil)

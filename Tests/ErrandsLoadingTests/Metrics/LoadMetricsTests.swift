@@ -136,10 +136,9 @@ struct LoadMetricsTests {
       let metrics = try await metrics(1)
       #expect((metrics.ending.outcome, metrics.attempts, metrics.tier) == ("failed", 1, .server))
     }
-    let upstream = try await ScriptedUpstream.start { _ in .ok("") }
-    await upstream.stop()
+    let closed = try ClosedPort()
     try await withMeasured(over: carrier, respond: { _ in .ok("") }) { fetcher, _ in
-      _ = await fetcher.error(upstream.url)
+      _ = await fetcher.error(closed.url)
       let metrics = try await metrics(2)
       #expect((metrics.ending.outcome, metrics.attempts, metrics.tier) == ("failed", 1, nil))
     }

@@ -15,17 +15,9 @@ final class FullListener: Sendable {
   private let sockets: [Int32]
 
   init() throws {
-    let listener = Self.stream()
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    try #require(Self.withAddress(&address) { bind(listener, $0, $1) } == 0)
+    let (listener, bound) = try Self.bound()
+    var address = bound
     try #require(listen(listener, 0) == 0)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let found = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) }
-    }
-    try #require(found == 0)
     port = Int(UInt16(bigEndian: address.sin_port))
     // Not blocking, so that those for whom there is no room either do not wait here.
     let fillers = (0..<4).map { _ in Self.stream() }
@@ -38,6 +30,21 @@ final class FullListener: Sendable {
 
   deinit {
     for socket in sockets { close(socket) }
+  }
+
+  /// A socket with a port of its own on loopback, on which nobody listens yet.
+  static func bound() throws -> (socket: Int32, address: sockaddr_in) {
+    let socket = stream()
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    try #require(withAddress(&address) { bind(socket, $0, $1) } == 0)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let found = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+    }
+    try #require(found == 0)
+    return (socket, address)
   }
 
   private static func stream() -> Int32 {

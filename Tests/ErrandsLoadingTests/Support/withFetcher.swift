@@ -34,13 +34,24 @@ func withFetcher<Result>(
   try await withFetcher(carrier, clock: clock, change, respond: { _ in script }, test)
 }
 
+extension ScriptedUpstream {
+  /// Whether nobody has come but the caller, who does now: connections are accepted in their order, so that one that was on
+  /// its way is here before. Looked at without that, nothing had come yet of whatever was to be sent.
+  func sawNobody() async throws -> Bool {
+    let own = Fetcher(transport: Carrier.asyncHTTPClient.transport())
+    _ = try await own.data(for: FetchRequest(url("/own"))).value()
+    return connectionsAccepted == 1 && requests.map(\.path) == ["/own"]
+  }
+}
+
 @discardableResult
 func withUpstream<Result>(
+  host: String = "127.0.0.1",
   clock: any Clock<Duration> = ContinuousClock(),
   respond: @escaping @Sendable (RecordedRequest) async throws -> Script,
   _ test: (ScriptedUpstream) async throws -> Result
 ) async throws -> Result {
-  let upstream = try await ScriptedUpstream.start(clock: clock, respond: respond)
+  let upstream = try await ScriptedUpstream.start(host: host, clock: clock, respond: respond)
   do {
     let result = try await test(upstream)
     await upstream.stop()
