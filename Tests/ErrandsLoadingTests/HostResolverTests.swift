@@ -22,7 +22,8 @@ struct HostResolverTests {
       return addresses
     }
     let slow = try URL(fetching: "http://slow.test/")
-    let waiting = (0..<10).map { _ in Task { try await resolver.addresses(of: slow) } }
+    var waiting: [Task<[IPAddress], any Error>] = []
+    for _ in 0..<10 { waiting.append(try await suspendedTask { try await resolver.addresses(of: slow) }) }
     for number in 1...100 {
       let other = try URL(fetching: "http://slow\(number).test/")
       Task { try await resolver.addresses(of: other) }

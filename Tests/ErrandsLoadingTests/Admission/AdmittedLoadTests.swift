@@ -212,16 +212,21 @@ struct AdmittedLoadTests {
       ($0.admission, $0.byteLimit) = (admission, 1_000)
     }
     try await withFetcher(carrier, ending.script, change) { fetcher, upstream in
+      var count = 0
       for number in 1...3 {
-        for style in LoadStyle.allCases where ending != .cancellation {
-          _ = try? await style.load(FetchRequest(upstream.url("/\(number)")), with: fetcher)
+        // A task that waits for the others does not cancel them.
+        for style in LoadStyle.allCases where ending != .cancellation || [.data, .response].contains(style) {
+          let request = FetchRequest(upstream.url("/\(number)"))
+          let loading = Task { try await style.load(request, with: fetcher) }
+          count += 1
+          if ending == .cancellation {
+            _ = try await upstream.request(count)
+            loading.cancel()
+          }
+          let outcome = await loading.result
+          #expect(outcome.isCancelled == (ending == .cancellation))
+          #expect((try? outcome.get()) == (ending == .success ? Data("here".utf8) : nil))
         }
-        let run = load(fetcher, upstream, "/\(number)").run()
-        if ending == .cancellation {
-          _ = try await upstream.request(number)
-          run.cancel()
-        }
-        _ = await run.settled
       }
       try await admission.place(for: upstream.url).value().release()
       #expect(admission.counts == .init())

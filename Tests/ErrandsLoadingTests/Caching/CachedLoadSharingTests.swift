@@ -126,10 +126,11 @@ struct CachedLoadSharingTests {
   func lastLeaves(_ carrier: Carrier) async throws {
     let folder = try TemporaryFolder()
     let cache = HTTPCache.test(time, in: folder)
+    let more = Gate()
     let script = Script(
       headers: ["Cache-Control": "max-age=60"],
       framing: .length(1_000_000),
-      steps: [.repeating([7], count: 600_000), .stall]
+      steps: [.repeating([7], count: 600_000), .wait(more.wait), .repeating([7], count: 100_000), .stall]
     )
     try await withCachedFetcher(
       cache,
@@ -148,6 +149,8 @@ struct CachedLoadSharingTests {
       for (events, _) in runs { _ = try await events.first { $0.completed == 600_000 } }
       runs[0].1.cancel()
       runs[1].1.cancel()
+      more.open()
+      _ = try await runs[2].0.first { $0.completed == 700_000 }
       #expect(upstream.earlyCloses == 0)
       runs[2].1.cancel()
       try await upstream.earlyCloses(atLeast: 1)

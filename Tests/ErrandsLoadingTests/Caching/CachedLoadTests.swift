@@ -12,7 +12,8 @@ struct CachedLoadTests {
 
   @Test("What is fresh is given without a request, by memory at once and without a task")
   func fresh() async throws {
-    try await withCachedFetcher(.test(time), respond: { _ in .fresh("one") }) { fetcher, upstream in
+    let change: (inout Fetcher.Configuration) -> Void = { $0.admission = Admission() }
+    try await withCachedFetcher(.test(time), change, respond: { _ in .fresh("one") }) { fetcher, upstream in
       let first = try await fetcher.answer(upstream.url)
       #expect(first.told == "fwd=uri-miss; stored")
       time.pass(20)
@@ -27,7 +28,7 @@ struct CachedLoadTests {
       #expect(second.told == "hit; ttl=40")
       #expect(second.head.fields["Age"] == "20")
       // One run, with its deadline: no look, no place, no exchange.
-      #expect(names.all.allSatisfy { $0 == "GET \(upstream.url)" })
+      #expect(names.all == ["GET \(upstream.url)"])
       #expect(upstream.requestCount == 1)
     }
   }
