@@ -1,3 +1,4 @@
+import ErrandsTesting
 import Foundation
 import Testing
 
@@ -61,10 +62,13 @@ extension Images {
     @Test("Boxes that lead nowhere, or everywhere, are read to an end")
     func brokenBoxes() async throws {
       let file = try await avif()
-      var generator = SystemRandomNumberGenerator()
+      var generator = Seeded(state: 1)
       for _ in 0..<2_000 {
         var bytes = Array(file)
-        for _ in 0..<8 { bytes[bytes.indices.randomElement(using: &generator) ?? 0] = .random(in: 0...255) }
+        for _ in 0..<8 {
+          let place = Int.random(in: bytes.indices, using: &generator)
+          bytes[place] = .random(in: 0...255, using: &generator)
+        }
         let sizes = Data(bytes).withUnsafeBytes { HEIFOutline(of: $0).sizes }
         #expect(sizes.count <= 10_000)
         _ = Data(bytes).withUnsafeBytes { BoxReader($0).isWhole }
@@ -85,17 +89,11 @@ extension Images {
     @Test("A file that names a hundred million pieces of data is refused, and not counted through")
     func pieces() async throws {
       // A table of places whose numbers have no bytes at all: each item has 65,535 pieces of nothing.
-      func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-        let length = content.count + 8
-        return [
-          UInt8(length >> 24 & 255), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255),
-        ]
-          + Array(name.utf8) + content
-      }
       let items = (0..<2_000).flatMap { _ in [0, 1, 0, 0, 0xFF, 0xFF] as [UInt8] }
-      let iloc = box("iloc", [0, 0, 0, 0, 0, 0, 0x07, 0xD0] + items)
-      let brands = box("ftyp", Array("avif\0\0\0\0mif1".utf8))
-      let file = Data(brands + box("meta", [0, 0, 0, 0] + iloc) + box("mdat", [0x0A, 0]))
+      let iloc = HEIFBytes.box("iloc", [0, 0, 0, 0, 0, 0, 0x07, 0xD0] + items)
+      let brands = HEIFBytes.box("ftyp", Array("avif\0\0\0\0mif1".utf8))
+      let meta = HEIFBytes.box("meta", [0, 0, 0, 0] + iloc)
+      let file = Data(brands + meta + HEIFBytes.box("mdat", [0x0A, 0]))
       #expect(file.withUnsafeBytes { !HEIFOutline(of: $0).isClear })
       let error = await #expect(throws: ImageError.self) { try await Picture(decoding: file) }
       guard

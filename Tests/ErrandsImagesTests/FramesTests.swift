@@ -156,12 +156,13 @@ extension Images {
 
     @Test("Interrupted between two frames, no further one is drawn")
     func cancelled() async throws {
-      let frames = frames([50, 50])
-      let task = Task {
-        withUnsafeCurrentTask { $0?.cancel() }
-        return try await ImageRenderer.render(frames: frames, width: 10, height: 10)
+      let drawings = frames([50, 50]).map(\.svg)
+      let job = ImageJob(budget: MemoryBudget(limit: .max))
+      _ = try ImageRenderer.render(svg: drawings[0], width: 10, height: 10, job)
+      job.interrupt()
+      #expect(throws: CancellationError.self) {
+        try ImageRenderer.render(svg: drawings[1], width: 10, height: 10, job)
       }
-      await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test("Interrupting one writer leaves the animation whole for others")

@@ -39,6 +39,16 @@ extension Images {
       #expect(ImageFormat(sniffing: data.dropFirst(3)) == .gif)
     }
 
+    @Test("So many first bytes tell as much as a whole file, whatever stands behind them")
+    func sniffed() async throws {
+      for format in ImageFormat.tried {
+        let file = try await ImageRenderer.render(svg: Drawings.poster, width: 40, height: 40)
+          .encoded(as: .plain(format))
+        #expect(ImageFormat(sniffing: file.prefix(ImageFormat.sniffedByteCount)) == format)
+      }
+      #expect(ImageFormat.allCases.filter(\.canMove) == [.webp, .gif])
+    }
+
     @Test("Media types and file endings are the registered ones")
     func names() {
       #expect(

@@ -139,8 +139,12 @@ extension Images {
         try job.reserve(301)
         recorder.record("second")
       }.run()
-      try await pool.run { _ in }
+      while pool.waitingForMemoryCount < 1 {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
       #expect(pool.reservedBytes == 700)
+      #expect(recorder.events == ["asks"])
       gate.signal()
       try await second.value
       try await first.value
@@ -161,10 +165,11 @@ extension Images {
         gate.wait()
       }.run()
       for await _ in begun {}
-      let waiting = pool.errand("waiting", within: .milliseconds(30)) { job in try job.reserve(200) }.run()
+      let waiting = pool.errand("waiting", within: .milliseconds(300)) { job in try job.reserve(200) }.run()
       // Another one's limit passes meanwhile, by the same clock.
-      await #expect(throws: ImageError.tooLong(limit: .milliseconds(60))) {
-        try await ImagePool(places: 1).run(within: .milliseconds(60)) { job in while true { try job.check() }
+      await #expect(throws: ImageError.tooLong(limit: .milliseconds(310))) {
+        try await ImagePool(places: 1).run(within: .milliseconds(310)) { job in
+          while true { try job.check() }
         }
       }
       #expect(waiting.outcome == nil)

@@ -79,6 +79,11 @@ extension Images {
       let waiting = (0..<7).map { _ in
         ImageFile.rendering(file, by: [], as: .jpeg(), limits: ImageLimits(), in: pool).run()
       }
+      // Looked at before they had come so far, none of them had opened anything yet.
+      while pool.waitingForMemoryCount < 7 {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
       // One more than there are places comes to its turn when one of them has left.
       let last = pool.errand("last") { _ in ImageMemory.bytesInUse }.run()
       waiting[0].cancel()

@@ -106,7 +106,6 @@ extension Images {
       #expect(Set(recipes.map(\.identity)).count == recipes.count)
       #expect(Set(recipes).count == recipes.count)
       for recipe in recipes {
-        #expect(ImageRecipe(recipe.filters, pixelRatio: recipe.pixelRatio).filters == recipe.filters)
         let copy = try JSONDecoder().decode(ImageRecipe.self, from: JSONEncoder().encode(recipe))
         #expect(copy == recipe)
         #expect(copy.identity == recipe.identity)
@@ -159,6 +158,23 @@ extension Images {
       guard case .valueOutOfRange(name, _, _) = error else {
         Issue.record("expected \(name) to be refused, got \(String(describing: error))")
         return
+      }
+    }
+
+    @Test("At both ends of what is allowed a step is done, and behind them it is refused")
+    func ends() async throws {
+      let picture = try await ImageRenderer.render(svg: Drawings.poster, width: 8, height: 8)
+      let (sigmas, ratios) = (ImageFilter.sharpenings, ImageRecipe.pixelRatios)
+      let sharpened = [sigmas.lowerBound, sigmas.upperBound].map { ImageRecipe([.sharpen(sigma: $0)]) }
+      let dense = [ratios.lowerBound, ratios.upperBound].map { ImageRecipe([.mono], pixelRatio: $0) }
+      for recipe in sharpened + dense { #expect(try await picture.applying(recipe).width == 8) }
+      for recipe in [
+        ImageRecipe([.sharpen(sigma: sigmas.upperBound.nextUp)]),
+        ImageRecipe([.sharpen(sigma: sigmas.lowerBound.nextDown)]),
+        ImageRecipe([.mono], pixelRatio: ratios.upperBound.nextUp),
+        ImageRecipe([.mono], pixelRatio: ratios.lowerBound.nextDown),
+      ] {
+        await #expect(throws: ImageError.self) { try await picture.applying(recipe) }
       }
     }
 

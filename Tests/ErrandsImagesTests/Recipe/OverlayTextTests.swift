@@ -15,10 +15,14 @@ extension Images {
     /// A letter and its accent were looked at as one, so that `&` with one on it came through and was no markup.
     @Test(
       "Whatever it says is no markup",
-      arguments: ["&\u{301}x", "<\u{301}b>", "<b>&amp;</b>", "a\u{1}\u{2}b"]
+      arguments: [
+        ("&\u{301}x", "&amp;\u{301}x"), ("<\u{301}b>", "&lt;\u{301}b&gt;"),
+        ("<b>&amp;</b>", "&lt;b&gt;&amp;amp;&lt;/b&gt;"), ("a\u{1}\u{2}b", "a\u{1}\u{2}b"),
+      ]
     )
-    func markup(text: String) async throws {
-      #expect(try await drawn(text).pixels() != drawn("mmm").pixels())
+    func markup(text: String, escaped: String) async throws {
+      #expect(OverlayText(text).markup == escaped)
+      #expect(try await drawn(text).pixels() != drawn("&").pixels())
     }
 
     @Test("It does not end at a zero")
