@@ -135,17 +135,6 @@ struct PictureLoadingTests {
     }
   }
 
-  @Test("A reload makes the picture anew, and the next one finds it")
-  func reload() async throws {
-    try await withImages { scene in
-      var request = scene.request()
-      _ = try await scene.loader.picture(for: request).value()
-      request.source.cacheUse = .reload
-      _ = try await scene.loader.picture(for: request).value()
-      #expect(scene.upstream.requestCount == 2)
-    }
-  }
-
   @Test("A placeholder tells shape and colour of the image, and is a few hundred bytes")
   func placeholder() async throws {
     try await withImages { scene in

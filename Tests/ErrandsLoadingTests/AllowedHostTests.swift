@@ -22,6 +22,16 @@ struct AllowedHostTests {
     #expect(try #require(IPNetwork(network)).contains(address(text)) == isIn)
   }
 
+  @Test("The length of a network's prefix is the one it was given, and all of an address without one")
+  func prefixLength() throws {
+    for (text, length) in [("10.1.0.0/16", 16), ("10.1.2.3", 32), ("fd00::/8", 8), ("::1", 128)] {
+      let network = try #require(IPNetwork(text))
+      #expect(network.prefixLength == length)
+      #expect(IPNetwork(network.address, prefixLength: length)?.prefixLength == length)
+    }
+    #expect(IPNetwork(try address("10.1.2.3"), prefixLength: 33) == nil)
+  }
+
   @Test(
     "What is no network is none",
     arguments: [

@@ -247,9 +247,15 @@ struct ResumeTests {
         $0.number == 1 ? Self.answer(from: 0, breaksAt: 700) : Self.answer(from: 700)
       },
       { fetcher, upstream in
-        let run = fetcher.data(for: FetchRequest(upstream.url)).run()
+        let seen = Events<Int64>()
+        let run = fetcher.data(for: FetchRequest(upstream.url)).begin(in: nil as Scope?) { run in
+          run.onProgress(on: .immediate) { seen.record($0.completed) }
+        }
         _ = try await run.value
         #expect(run.progress == RunProgress(completed: 1_000, total: 1_000))
+        // It never goes back to where the second try began.
+        #expect(seen.all.contains(700))
+        #expect(zip(seen.all, seen.all.dropFirst()).allSatisfy { $0 < $1 })
       }
     )
   }

@@ -1,6 +1,8 @@
 import Errands
 import ErrandsLoading
 import ErrandsObservability
+import ErrandsTesting
+import Foundation
 import Logging
 import Metrics
 import Testing
@@ -20,10 +22,22 @@ struct ObservabilitySnippets {
   }
 
   @Test("time loads as a whole")
-  func loads() throws {
+  func loads() async throws {
+    struct Nowhere: Transport {
+      func send(_ request: FetchRequest) async throws -> TransportResponse {
+        throw FetchError(request.url, .hostNotFound)
+      }
+    }
     var configuration = Fetcher.Configuration()
     let total = Metrics.Timer(label: "loads.total")
     configuration.metrics = { _, metrics in total.record(duration: metrics.total) }
-    #expect(configuration.metrics != nil)
+    let (told, snippet) = (Events<Duration>(), configuration.metrics)
+    configuration.metrics = { request, metrics in
+      snippet?(request, metrics)
+      told.record(metrics.total)
+    }
+    let fetcher = Fetcher(transport: Nowhere(), configuration: configuration)
+    _ = await fetcher.data(for: FetchRequest(try URL(fetching: "http://host/"))).outcome()
+    _ = try await told.event(1)
   }
 }

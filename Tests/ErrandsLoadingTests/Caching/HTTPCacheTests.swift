@@ -432,11 +432,38 @@ struct HTTPCacheTests {
       responseTime: time.seconds
     )
     await writer?.write(testBody(300_000))
-    writer?.abandon()
-    #expect(await writer?.commit() == false)
+    #expect(!folder.names.isEmpty)
     writer = nil
     await cache.disk?.sweep()
     #expect(folder.names.isEmpty)
+    #expect(cache.statistics.memory.entries == 0)
+  }
+
+  @Test("What is too old leaves the folder when room is made, without anybody who looks for it")
+  func makeRoom() async {
+    let cache = cache(maximumAge: .seconds(100))
+    #expect(await store(in: cache))
+    await cache.makeRoom()
+    #expect(cache.statistics.disk.entries == 1)
+    time.seconds += 101
+    await cache.makeRoom()
+    #expect(cache.statistics.disk.entries == 0)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("A writer that was abandoned has nothing to commit")
+  func abandoned() async {
+    let cache = cache()
+    let writer = cache.store(
+      head(["Cache-Control": "max-age=60"]),
+      to: request,
+      key: "key",
+      requestTime: time.seconds,
+      responseTime: time.seconds
+    )
+    await writer?.write(testBody(300_000))
+    writer?.abandon()
+    #expect(await writer?.commit() == false)
     #expect(cache.statistics.memory.entries == 0)
   }
 

@@ -63,7 +63,10 @@ struct FilePlaceTests {
   @Test("Each download of one destination's path has that path, and a batch its own numbers")
   func twice() throws {
     let destination = Destination(file: "a.jpg")
-    #expect(destination.place(for: .file).path == destination.place(for: .file).path)
+    for _ in 0..<2 { #expect(destination.place(for: .file).path == "./a.jpg") }
+    let batch = Destination(folder: "b")
+    let address = try url("https://h.test/a.jpg")
+    #expect((0..<2).map { _ in batch.place(for: address).path } == ["b/a.jpg", "b/a 2.jpg"])
   }
 }
 

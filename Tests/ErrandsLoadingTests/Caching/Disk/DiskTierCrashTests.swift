@@ -62,13 +62,10 @@ struct DiskTierCrashTests {
     arguments: 0...stepCount
   )
   func killed(_ steps: Int) async throws {
-    for isReplacing in [false, true] {
-      let folder = TestFolder()
-      try await killed(steps, isReplacing: isReplacing, in: folder)
-    }
+    for isReplacing in [false, true] { try await killed(steps, isReplacing: isReplacing) }
   }
 
-  private func killed(_ steps: Int, isReplacing: Bool, in _: TestFolder) async throws {
+  private func killed(_ steps: Int, isReplacing: Bool) async throws {
     let first = DiskTier(folder, time)
     await first.remove(.all, as: .purged)
     if isReplacing {
