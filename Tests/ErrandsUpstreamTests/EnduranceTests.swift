@@ -16,10 +16,10 @@ struct EnduranceTests {
     try await withUpstream(
       requestsKept: 10,
       respond: { request in
-        let object = live.object("answer")
-        return request.path == "/stay"
-          ? Script(steps: [.text("x"), .stall])
-          : withExtendedLifetime(object) { .ok("x") }
+        // Within a step, it lives for as long as the answer does.
+        let holding = Script.Step.wait { [object = live.object("answer")] in withExtendedLifetime(object) {} }
+        let rest: [Script.Step] = request.path == "/stay" ? [.stall] : []
+        return Script(steps: [holding, .text("x")] + rest)
       }
     ) { upstream in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -68,10 +68,20 @@ struct EnduranceTests {
   func backPressure() async throws {
     let script = Script(steps: [.repeating([UInt8](repeating: 0x2a, count: 1 << 20), count: 64)])
     let done = Events<Exchange>()
-    try await withUpstream(onExchange: { done.record($0) }, respond: { _ in script }) { upstream in
+    try await withUpstream(
+      onExchange: { if $0.path == "/" { done.record($0) } },
+      respond: { $0.path == "/" ? script : .ok("turn") }
+    ) { upstream in
       let client = try RawClient(port: upstream.port)
       try await client.get("/")
       _ = try await client.receive(count: 1 << 20)
+      // By then it has had every occasion to run away: it has had other work to do.
+      let other = try RawClient(port: upstream.port)
+      for _ in 0..<200 {
+        try await other.get("/turn")
+        _ = try await other.receive(until: "\n\nturn")
+      }
+      other.leave()
       // What the kernel's buffers hold can be on its way; 64 MiB cannot.
       #expect(done.count == 0)
       #expect(upstream.bytesSent < 48 << 20)

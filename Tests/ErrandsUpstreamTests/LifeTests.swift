@@ -17,14 +17,15 @@ struct LifeTests {
   @Test("serves routes, and status 404 beside them")
   func routes() async throws {
     let upstream = try await ScriptedUpstream.start(routes: ["/a": .ok("A"), "/b": .redirect(to: "/a")])
-    let client = try RawClient(port: upstream.port)
-    try await client.get("/a?x")
-    _ = try await client.receive(until: "\n\nA")
-    try await client.get("/b")
-    #expect(try await client.receive(until: "\n\n").hasPrefix("HTTP/1.1 302 Found\nLocation: /a\n"))
-    try await client.get("/c")
-    #expect(try await client.receive(until: "\n\n").hasPrefix("HTTP/1.1 404 Not Found\n"))
-    await upstream.stop()
+    try await stopping(upstream) { () async throws -> Void in
+      let client = try RawClient(port: upstream.port)
+      try await client.get("/a?x")
+      _ = try await client.receive(until: "\n\nA")
+      try await client.get("/b")
+      #expect(try await client.receive(until: "\n\n").hasPrefix("HTTP/1.1 302 Found\nLocation: /a\n"))
+      try await client.get("/c")
+      #expect(try await client.receive(until: "\n\n").hasPrefix("HTTP/1.1 404 Not Found\n"))
+    }
   }
 
   @Test("that cannot have its port says which and why")
@@ -34,6 +35,11 @@ struct LifeTests {
       let error = await #expect(throws: ScriptedUpstreamError.self) {
         try await ScriptedUpstream.start(port: port) { _ in .ok("y") }
       }
+      guard case .cannotListen(host: "127.0.0.1", port: port, let reason)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(reason == "address already in use")
       #expect(error?.description.contains("127.0.0.1:\(port)") == true)
     }
   }
@@ -41,8 +47,10 @@ struct LifeTests {
   @Test("that is stopped refuses connections and has closed those it had")
   func stop() async throws {
     let live = LiveObjects()
-    let upstream = try await ScriptedUpstream.start { [object = live.object("captured")] _ in
-      withExtendedLifetime(object) { Script(steps: [.text("a"), .stall]) }
+    let upstream = try await ScriptedUpstream.start { _ in
+      // Within a step, it lives for as long as the answer does.
+      let holding = Script.Step.wait { [object = live.object("answer")] in withExtendedLifetime(object) {} }
+      return Script(steps: [.text("a"), holding, .stall])
     }
     let clients = try (0..<3).map { _ in try RawClient(port: upstream.port) }
     for client in clients {
@@ -56,6 +64,7 @@ struct LifeTests {
     for client in clients { #expect(try await client.receiveAll().length == 0) }
     #expect(throws: RawClient.Failure.self) { try RawClient(port: upstream.port) }
     await upstream.stop()
+    try await live.allGone()
   }
 
   @Test("that is stopped waits for a script whose author takes no notice of cancellation")

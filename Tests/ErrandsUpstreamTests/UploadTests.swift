@@ -146,6 +146,13 @@ struct UploadTests {
     }
   }
 
+  @Test("from the first byte on, where it is told to wait for fewer than none")
+  func fewerThanNone() {
+    #expect(EarlyAnswer(.status(507)).contentBytes == 0)
+    #expect(EarlyAnswer(.status(507), afterContentBytes: -1).contentBytes == 0)
+    #expect(EarlyAnswer(.status(507), afterContentBytes: 5).contentBytes == 5)
+  }
+
   @Test("up to a byte, at which the connection is lost")
   func lost() async throws {
     try await withEarly({ _ in EarlyAnswer(.raw([.reset]), afterContentBytes: 3) }) { upstream in

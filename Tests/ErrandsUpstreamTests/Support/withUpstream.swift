@@ -18,8 +18,16 @@ func withUpstream<Result>(
     onExchange: onExchange,
     respond: respond
   )
+  return try await stopping(upstream) { try await test(upstream) }
+}
+
+/// Runs a test and stops its server afterwards, however the test ends.
+func stopping<Result>(
+  _ upstream: ScriptedUpstream,
+  after test: () async throws -> Result
+) async throws -> Result {
   do {
-    let result = try await test(upstream)
+    let result = try await test()
     await upstream.stop()
     return result
   } catch {
