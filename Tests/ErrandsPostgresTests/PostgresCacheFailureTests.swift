@@ -68,6 +68,18 @@ struct PostgresCacheFailureTests {
     #expect(error?.isAbsence == true)
   }
 
+  @Test("Why it hears nothing of others can be asked for, and there is no reason while it does")
+  func listeningError() async throws {
+    let away = PostgresCache(PostgresPool(try PostgresAddress("postgres://x@127.0.0.1:1/x")))
+    while away.listeningError == nil {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+    #expect(away.listeningError?.isAbsence == true)
+    let cache = try await PostgresCache.several(1)[0]
+    #expect(cache.listeningError == nil)
+  }
+
   /// The same database, with another setting for those that come now.
   private func changed(_ pool: PostgresPool, _ setting: String) async throws -> PostgresPool {
     let name = try await TestServer.name(of: pool)

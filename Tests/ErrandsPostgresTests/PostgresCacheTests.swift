@@ -126,6 +126,8 @@ struct PostgresCacheTests {
     let first = (0..<2).map { _ in caches[0].value(for: "cover", make: failing).run() }
     _ = try await made.event(1)
     let other = caches[1].value(for: "cover", make: .success(Data([2]))).run()
+    let pool = PostgresPool(caches[0].address)
+    while try await pool.number("SELECT count(*) AS number FROM errands_cache_lease WHERE is_awaited") == 0 {}
     gate.open()
     for run in first { await #expect(throws: Broken.self) { try await run.value } }
     #expect(try await other.value == Data([2]))

@@ -28,6 +28,39 @@ struct PostgresHangTests {
     #expect(try await pool.number("SELECT count(*) AS number FROM thing") == 0)
   }
 
+  // Told as a connection that was lost, it would have been made again by whoever tries again what was taken back.
+  @Test("A change that hangs as it is made fast may have been made: that is said, and it is not done again")
+  func unknownCommit() async throws {
+    let pool = try await PostgresPool.ofNewDatabase {
+      $0.connections = 1
+      $0.answerLimit = .milliseconds(500)
+    }
+    // What is deferred is done at the end of the transaction.
+    _ = try await pool.work { database in
+      try database.script(
+        """
+        CREATE TABLE thing (id bigint);
+        CREATE FUNCTION hang() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN PERFORM pg_sleep(600); RETURN NEW; END';
+        CREATE CONSTRAINT TRIGGER hanging AFTER INSERT ON thing
+          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION hang()
+        """
+      )
+    }.value()
+    let tries = Events<Void>()
+    let error = await #expect(throws: PostgresError.self) {
+      try await pool.transaction { database in
+        tries.record(())
+        try database.execute("INSERT INTO thing VALUES (1)")
+      }.value()
+    }
+    #expect(error == .commitUnknown(reason: "it has not answered within 0.5 seconds"))
+    #expect(error?.isAbsence == true && error?.isCollision == false)
+    #expect(tries.count == 1)
+    while try await pool.otherConnections(where: "query = 'COMMIT' AND state = 'active'") > 0 {}
+    #expect(try await pool.number("SELECT count(*) AS number FROM thing") == 0)
+  }
+
   // By a request to cancel, which a server that hangs does not hear, the connection was lost to all others.
   @Test("Work that is cancelled while the server hangs makes room for the next")
   func frozen() async throws {

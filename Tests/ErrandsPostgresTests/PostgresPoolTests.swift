@@ -130,6 +130,29 @@ struct PostgresPoolTests {
     #expect(try await count(in: pool) == 1)
   }
 
+  @Test(
+    "Of what a server refuses, another transaction was in the way of what it says so of, and of nothing else",
+    arguments: [("40001", true), ("40P01", true), ("40003", false), ("23505", false), ("57P01", false)]
+  )
+  func collision(_ state: String, _ isCollision: Bool) {
+    #expect(PostgresError.server(.init(state: state, message: "no")).isCollision == isCollision)
+    #expect(!PostgresError.connectionLost(reason: state).isCollision)
+  }
+
+  @Test("A transaction that collides each time is told so when it has been done again as often as it may be")
+  func collidingAlways() async throws {
+    let pool = try await PostgresPool.ofNewDatabase { $0.collisions = 3 }
+    let tries = Events<Void>()
+    let error = await #expect(throws: PostgresError.self) {
+      try await pool.transaction { database -> Void in
+        tries.record(())
+        try database.script("DO 'BEGIN RAISE serialization_failure; END'")
+      }.value()
+    }
+    #expect(error?.isCollision == true)
+    #expect(tries.count == 4)
+  }
+
   @Test("Transactions that are in one another's way are done again until each has been done")
   func collisions() async throws {
     let pool = try await PostgresPool.ofNewDatabase { $0.collisions = 100 }

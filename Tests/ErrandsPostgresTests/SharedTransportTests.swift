@@ -92,29 +92,36 @@ struct SharedTransportTests {
 
   @Test("A body that is too long is an error, and none that was cut off is kept")
   func tooLong() async throws {
-    try await withFetchers(1, byteLimit: 4, respond: { [self] _ in kept("cover") }) { fetchers, upstream in
-      let error = await #expect(throws: FetchError.self) {
-        try await fetchers[0].data(for: FetchRequest(upstream.url("/x"))).value()
+    let respond: @Sendable (RecordedRequest) async throws -> Script = { [self] in
+      kept($0.number < 3 ? "cover" : "c")
+    }
+    try await withFetchers(1, byteLimit: 4, respond: respond) { fetchers, upstream in
+      let request = FetchRequest(upstream.url("/x"))
+      for _ in 0..<2 {
+        let error = await #expect(throws: FetchError.self) {
+          try await fetchers[0].data(for: request).value()
+        }
+        #expect(error?.cause == .tooLarge(limit: 4))
       }
-      guard case .tooLarge(limit: 4)? = error?.cause else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
+      let short = try await fetchers[0].data(for: request).value()
+      #expect(short.body == Data("c".utf8))
+      #expect(upstream.requestCount == 3)
     }
   }
 
   @Test("What stands there and is no answer is passed over")
   func damaged() async throws {
     let cache = Damaged()
-    let upstream = try await ScriptedUpstream.start(respond: { [self] _ in kept("cover") })
     let transport = AsyncHTTPClientTransport.local()
     let shared = SharedTransport(over: transport, tier: cache, byteLimit: 1_000)
     let fetcher = Fetcher(transport: shared, configuration: Fetcher.Configuration())
-    for _ in 0..<2 {
-      let data = try await fetcher.data(for: FetchRequest(upstream.url("/x"))).value()
-      #expect(data.body == Data("cover".utf8))
+    try await withFetchers(0, respond: { [self] _ in kept("cover") }) { _, upstream in
+      for _ in 0..<2 {
+        let data = try await fetcher.data(for: FetchRequest(upstream.url("/x"))).value()
+        #expect(data.body == Data("cover".utf8))
+      }
+      #expect(upstream.requestCount == 2)
     }
-    await upstream.stop()
   }
 }
 
