@@ -4,14 +4,35 @@ import Foundation
 final class SmallDisk {
   private let path: String
 
-  static var isPossible: Bool {
-    guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
-    return (try? SmallDisk(at: folder.path, bytes: 1 << 20)) != nil
-  }
+  /// Whether it may, said where it may not: what is tried on such disks is left out then.
+  static let isPossible: Bool = {
+    removeThoseLeft()
+    if geteuid() == 0, let folder = try? TemporaryFolder(),
+      (try? SmallDisk(at: folder.path, bytes: 1 << 20)) != nil
+    {
+      return true
+    }
+    print("What happens on a full disk is not tried: only root may mount a small one.")
+    return false
+  }()
+
+  /// Which process a disk is of stands in its name.
+  private static let name = "errands-test-"
 
   init(at path: String, bytes: Int) throws {
-    try Self.run("mount", "-t", "tmpfs", "-o", "size=\(bytes)", "errands-test", path)
+    try Self.run("mount", "-t", "tmpfs", "-o", "size=\(bytes)", Self.name + "\(getpid())", path)
     self.path = path
+  }
+
+  /// The disks of tests that were killed stayed mounted until the machine was started anew.
+  private static func removeThoseLeft() {
+    let mounts = (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8)) ?? ""
+    for fields in mounts.split(separator: "\n").map({ $0.split(separator: " ") }) where fields.count > 1 {
+      guard fields[0].hasPrefix(name), let owner = pid_t(fields[0].dropFirst(name.count)),
+        kill(owner, 0) != 0, errno == ESRCH
+      else { continue }
+      try? run("umount", "-l", String(fields[1]))
+    }
   }
 
   deinit { try? Self.run("umount", "-l", path) }
