@@ -63,13 +63,17 @@ struct OwnerTests {
       case .closure:
         let owner = Owner(witness, live.object("owner"))
         let probe = live.object("closure")
-        let arrived = Gate()
-        let errand = fetcher.data(for: request)
-        errand.run(for: owner, in: owner.scope, on: .concurrent) { [probe] _, _ in
+        let received = Events<Int64>()
+        let run = fetcher.data(for: request).run(for: owner, in: owner.scope, on: .concurrent) {
+          [probe] _, _ in
           withExtendedLifetime(probe) { witness.see("outcome") }
         }
-        arrived.open()
-        if moment % 2 == 1 { await Task.yield() }
+        run.onProgress(on: .immediate) { received.record($0.completed) }
+        switch moment {
+        case 0: break
+        case 1: await Task.yield()
+        default: _ = try await received.first { $0 >= (moment == 2 ? 0 : 4) }
+        }
         withExtendedLifetime(owner) {}
       case .stream:
         let probe = live.object("reader")
@@ -95,22 +99,23 @@ struct OwnerTests {
   #if TSAN
     private static let many = 100
   #else
-    private static let many = 2_000
+    private static let many = 1_000
   #endif
 
   private func stress(_ style: Style, _ carrier: Carrier, times: Int) async throws {
-    let some = [UInt8](repeating: 2, count: 20_000)
+    let some = [UInt8](repeating: 2, count: 300_000)
     let script = Script(framing: .length(1 << 20), steps: [.text("some"), .bytes(some), .stall])
     try await withFetcher(carrier, script) { fetcher, upstream in
       let stress = Stress(fetcher: fetcher, upstream: upstream)
-      try await run(style, stress, times: times / 10)
+      // As many as there are at a time, at the least, so that what those need is there.
+      try await run(style, stress, times: max(128, times / 10))
       let before = residentBytes()
       try await run(style, stress, times: times)
       try await stress.live.allGone()
       try await upstream.connectionsOpen(atMost: 0)
       #expect(stress.strays.all.isEmpty)
-      // A connection's buffers left behind each time would come to hundreds of megabytes.
-      if let before, let after = residentBytes() { #expect(after - before < 48 << 20) }
+      // What of a body had come, left behind by those that had one, would come to 75 megabytes for a thousand.
+      if let before, let after = residentBytes() { #expect(after - before < 32 << 20) }
     }
   }
 
@@ -125,17 +130,12 @@ struct OwnerTests {
     }
   }
 
-  @Test("Ten thousand delegates leave nothing behind")
-  func delegates() async throws {
-    try await stress(.delegate, .asyncHTTPClient, times: Self.many * 5)
-  }
-
-  @Test("Two thousand of every style leave nothing behind", arguments: Style.allCases)
+  @Test("A thousand of every style leave nothing behind", arguments: Style.allCases)
   func asyncHTTPClient(_ style: Style) async throws {
     try await stress(style, .asyncHTTPClient, times: Self.many)
   }
 
-  @Test("Two thousand of every style leave nothing behind over URLSession", arguments: Style.allCases)
+  @Test("A thousand of every style leave nothing behind over URLSession", arguments: Style.allCases)
   func urlSession(_ style: Style) async throws {
     try await stress(style, .urlSession, times: Self.many)
   }

@@ -15,11 +15,21 @@ struct ConnectionLimitTests {
   func hanging() async throws {
     let certificates = try await TestCertificates.shared
     let upstream = try await SecureUpstream.start(as: certificates.named, mute: 1)
+    do {
+      try await loads(of: upstream, trusting: certificates.authority)
+    } catch {
+      await upstream.stop()
+      throw error
+    }
+    await upstream.stop()
+  }
+
+  private func loads(of upstream: SecureUpstream, trusting authority: NIOSSLCertificate) async throws {
     var tls = TLSConfiguration.makeClientConfiguration()
-    tls.trustRoots = .certificates([certificates.authority])
+    tls.trustRoots = .certificates([authority])
     let fetcher = fetcher {
       $0.tls = tls
-      $0.connectionLimit = .seconds(2)
+      $0.connectionLimit = .seconds(1)
     }
     let request = FetchRequest(try upstream.url("/"))
     let first = fetcher.data(for: request).run()
@@ -29,7 +39,6 @@ struct ConnectionLimitTests {
     let answer = try await fetcher.data(for: request).value()
     #expect(String(decoding: answer.body, as: UTF8.self) == "HTTP/1")
     #expect(upstream.counts == .init(connections: 2, requests: 1))
-    await upstream.stop()
   }
 
   /// The same limit of AsyncHTTPClient ends the wait for a connection: loads failed that had most of their own time left.

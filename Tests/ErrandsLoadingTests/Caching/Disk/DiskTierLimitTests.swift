@@ -185,9 +185,7 @@ struct DiskTierLimitTests {
         forget(state.commit(entry, reserved: head + body, at: now))
         stored[name] = (head + body, now)
       case 5..<8:
-        if let known = stored[name], state.variants(of: name) == [name] {
-          #expect(known.bytes > 0)
-        }
+        #expect(state.variants(of: name) == (stored[name] == nil ? [] : [name]))
         forget(state.expire(at: now))
       case 8: forget(state.remove(.key(path, CacheAddress(try cacheRequest(path).url)), as: .purged))
       default: state.forget(name, as: .damaged).map { forget([$0]) }
@@ -228,7 +226,7 @@ struct DiskTierLimitTests {
   @Test("A large body goes in and out in little memory")
   func largeBody() async throws {
     let tier = DiskTier(folder, time)
-    let (request, chunk, count) = (try cacheRequest("video"), testBody(1 << 20), 200)
+    let (request, chunk, count) = (try cacheRequest("video"), testBody(1 << 20), 64)
     let before = residentBytes() ?? 0
     let writer = try #require(tier.writer(cachedHead(request), to: request, key: "key"))
     for _ in 0..<count { #expect(await writer.write(chunk)) }
