@@ -236,25 +236,6 @@ struct OperationExploration {
     }
   }
 
-  /// It had its place by the one, and its work was done by the other.
-  @Test("whose priority is set while another one comes to depend on it works with the priority that it has")
-  func priority() async throws {
-    try await everyInterleaving { scenario in
-      let part = Part("work", in: scenario)
-      let (operation, dependent) = (ErrandOperation(part.errand), ErrandOperation(Errand.success(2)))
-      dependent.queuePriority = .high
-      scenario.body("set") { operation.queuePriority = .low }
-      scenario.body("depend") { dependent.addDependency(operation) }
-      scenario.check {
-        operation.start()
-        let expected: WorkPriority = operation.queuePriority == .high ? .high : .low
-        try scenario.expect(part.priority == expected, "The work is as urgent as the operation.")
-        part.succeed(1)
-        dependent.cancel()
-      }
-    }
-  }
-
   @Test("that comes while a barrier is added is before it or behind it, and works once")
   func lateToBarrier() async throws {
     try await everyInterleaving { scenario in

@@ -128,12 +128,7 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
         state.priority = newValue
         return (state.place, state.dependencies)
       }
-      // Again where it has changed meanwhile: of two threads that pass it on, the last one may have the older one.
-      var passedOn: QueuePriority
-      repeat {
-        passedOn = queuePriority
-        anyRun.priority = WorkPriority(passedOn)
-      } while passedOn != queuePriority
+      anyRun.priority = WorkPriority(newValue)
       place?.move()
       for case let dependency as AnyAsyncOperation in dependencies {
         dependency.escalate(to: WorkPriority(newValue))
