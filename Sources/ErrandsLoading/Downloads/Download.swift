@@ -15,7 +15,9 @@ struct Download: Sendable {
   /// Whether bytes that are held can be gone on with.
   private var resumes: Bool { options.resumes && request.asksForAll }
   /// What a file that is there is asked about by; nil where it is not asked about.
-  private var asked: FileValidators? { options.asksIfChanged && request.asksForAll ? options.validators : nil }
+  private var asked: FileValidators? {
+    options.asksIfChanged && request.asksForAll ? options.validators : nil
+  }
 
   func perform(at place: FilePlace, _ turn: LoadPlace) async throws -> DownloadedFile {
     guard request.method != .head else {
