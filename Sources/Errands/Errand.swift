@@ -81,7 +81,7 @@ public struct Errand<Value: Sendable>: Sendable {
   /// Starts the work after `prepare` has registered its handlers, so that they miss nothing.
   @inlinable @inline(__always)
   package func begin(in scope: Scope?, prepare: (Run<Value>) -> Void) -> Run<Value> {
-    begin(in: scope?.registry, prepare: prepare)
+    begin(under: scope?.registry, prepare: prepare)
   }
 
   /// As above, for a caller that must not keep the scope alive while it waits.
@@ -89,7 +89,7 @@ public struct Errand<Value: Sendable>: Sendable {
   /// Compiled into its callers, as all of the way from there to the work is: an errand that is made and run
   /// in one place needs no object for its function then, nor for the callback.
   @inlinable @inline(__always)
-  func begin(in registry: ScopeRegistry?, prepare: (Run<Value>) -> Void) -> Run<Value> {
+  func begin(under registry: ScopeRegistry?, prepare: (Run<Value>) -> Void) -> Run<Value> {
     let run = Run<Value>(label: label, registry: registry)
     prepare(run)
     if registry == nil || run.enterScope() { run.start(work) }

@@ -13,7 +13,7 @@ extension Errand {
   /// As ``begin(in:prepare:)``, in a scope that may have ended or gone since.
   @inlinable
   package func begin(tiedTo scope: ScopeReference?, prepare: (Run<Value>) -> Void) -> Run<Value> {
-    begin(in: scope?.registry, prepare: prepare)
+    begin(under: scope?.registry, prepare: prepare)
   }
 
   /// The outcome, where it is known before a run; nil where the errand has work to do.

@@ -69,7 +69,7 @@ public struct RunEvents<Value: Sendable>: AsyncSequence, Sendable {
     private let run: Run<Value>
 
     init(_ errand: Errand<Value>, in registry: ScopeRegistry?) {
-      run = errand.begin(in: registry) { [state] run in
+      run = errand.begin(under: registry) { [state] run in
         run.onProgress(on: .immediate) { progress in state.change { $0.report(progress) } }
         // By the settlement itself: a handler or an observer that blocks must not hold up the reader that
         // waits here.
