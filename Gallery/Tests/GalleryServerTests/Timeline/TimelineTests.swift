@@ -75,10 +75,10 @@ struct TimelineTests {
   // Each run that was cancelled was noted to have been settled once more.
   @Test("Work that answers when it has been stopped is no news, and a callback that is called twice is")
   func settledAgain() throws {
-    let kept = Kept<Callback<Int>>()
-    let stopped = Errand<Int>.fromCallback("stopped") { kept.set($0) }.run()
+    let kept = Lock<Callback<Int>?>(nil)
+    let stopped = Errand<Int>.fromCallback("stopped") { callback in kept.withLock { $0 = callback } }.run()
     stopped.cancel()
-    kept.take()?.fail(CancellationError())
+    kept.withLock { $0 }?.fail(CancellationError())
     let twice = Errand<Int>.fromCallback("twice") { callback in
       for value in 1...2 { callback.succeed(value) }
     }.run()
