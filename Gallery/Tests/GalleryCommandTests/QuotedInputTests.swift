@@ -17,7 +17,7 @@ struct QuotedInputTests {
     let result = try await Program.run(arguments)
     #expect(result.code == 2)
     #expect(result.errors.contains(sentence), "\(result.errors)")
-    #expect(!result.errors.contains("\u{1B}") && !result.errors.contains("embedded"))
+    #expect(!result.errors.contains("\u{1B}") && !result.errors.contains("http://embedded"))
   }
 
   /// Each address of a list was refused for it, one after the other, as though a load had failed.
