@@ -124,13 +124,19 @@ def open_context(browser: Browser):
     opened: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_context(**options) -> BrowserContext:
+    def open_context(*, reports: str = "", **options) -> BrowserContext:
+        """reports: What its pages are meant to report as an error, in a test of that."""
         defaults = {"locale": "en-US", "viewport": {"width": 1280, "height": 900}}
         context = browser.new_context(**defaults | options)
         context.set_default_timeout(PATIENCE * 1000)
         context.expose_binding("complain", lambda source, words: complaints.append(f"{source['page'].url}: {words}"))
         context.add_init_script(WATCH_VIOLATIONS)
-        context.on("weberror", lambda error: complaints.append(f"{error.page and error.page.url}: {error.error}"))
+
+        def hear(error):
+            if not reports or reports not in str(error.error):
+                complaints.append(f"{error.page and error.page.url}: {error.error}")
+
+        context.on("weberror", hear)
         opened.append(context)
         return context
 
