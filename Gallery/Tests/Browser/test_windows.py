@@ -159,8 +159,9 @@ def test_without_scripts_there_is_nothing_that_does_nothing(open_context, server
     page = open_context(java_script_enabled=False).new_page()
     page.goto(server)
     # By the style, for Playwright finds no text in this element.
-    sentences = page.locator(".noscript")
+    sentences = page.locator("noscript .noscript")
     expect(sentences).to_have_count(2)
+    expect(page.locator("#broken")).to_be_hidden()
     assert all(sentence.bounding_box()["height"] > 10 for sentence in sentences.all())
     for role in ["button", "radio", "checkbox", "textbox", "combobox"]:
         expect(page.get_by_role(role)).to_have_count(0)
