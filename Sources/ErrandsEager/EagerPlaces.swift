@@ -131,8 +131,7 @@ package struct EagerPlaces<Value: Sendable>: Sendable {
   }
 }
 
-/// What few cells have: handlers behind the first one, waiters, observers of progress, and an error that their run is cancelled
-/// with.
+/// What few cells have: handlers behind the first one, waiters, and what is remembered of their run until they have ended.
 @usableFromInline
 package final class EagerCrowd<Value: Sendable>: @unchecked Sendable {
   // Sendable: only touched under the lock of the cell, or by its deinit.
@@ -140,6 +139,7 @@ package final class EagerCrowd<Value: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var waiters = Waiters()
   /// At the end of the cell, the run of which an observer is still to be told a report on the spot.
   @exclusivity(unchecked) @usableFromInline var reporting: AnyRun?
+  /// What the cell's run is about to be cancelled with.
   @exclusivity(unchecked) @usableFromInline var reason: (any Error)?
 
   @inlinable

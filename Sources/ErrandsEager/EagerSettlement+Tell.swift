@@ -19,8 +19,14 @@ extension EagerSettlement {
   @usableFromInline
   @discardableResult
   final func wakeWaiters(_ outcome: Outcome) -> AnyRun? {
-    while let waiter = lock.withLock({ _ in state.takeWaiter() }) { waiter.wake(outcome.failure) }
-    return lock.withLock { _ in state.crowd?.reporting.take() }
+    while true {
+      let (waiter, run) = lock.withLock { _ in
+        let waiter = state.takeWaiter()
+        return (waiter, waiter == nil ? state.crowd?.reporting.take() : nil)
+      }
+      guard let waiter else { return run }
+      waiter.wake(outcome.failure)
+    }
   }
 
   @inlinable
