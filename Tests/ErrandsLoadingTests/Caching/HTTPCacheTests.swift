@@ -421,10 +421,9 @@ struct HTTPCacheTests {
     #expect(await store(["Cache-Control": "max-age=60", "Content-Length": "100"], in: cache))
   }
 
-  @Test("A writer that is let go of stores nothing")
-  func letGo() async {
-    let cache = cache()
-    var writer = cache.store(
+  /// A writer of an answer that has come, and is not stored yet.
+  private func writing(in cache: HTTPCache) async -> CacheWriter? {
+    let writer = cache.store(
       head(["Cache-Control": "max-age=60"]),
       to: request,
       key: "key",
@@ -432,6 +431,13 @@ struct HTTPCacheTests {
       responseTime: time.seconds
     )
     await writer?.write(testBody(300_000))
+    return writer
+  }
+
+  @Test("A writer that is let go of stores nothing")
+  func letGo() async {
+    let cache = cache()
+    var writer = await writing(in: cache)
     #expect(!folder.names.isEmpty)
     writer = nil
     await cache.disk?.sweep()
@@ -454,14 +460,7 @@ struct HTTPCacheTests {
   @Test("A writer that was abandoned has nothing to commit")
   func abandoned() async {
     let cache = cache()
-    let writer = cache.store(
-      head(["Cache-Control": "max-age=60"]),
-      to: request,
-      key: "key",
-      requestTime: time.seconds,
-      responseTime: time.seconds
-    )
-    await writer?.write(testBody(300_000))
+    let writer = await writing(in: cache)
     writer?.abandon()
     #expect(await writer?.commit() == false)
     #expect(cache.statistics.memory.entries == 0)
