@@ -14,7 +14,6 @@ extension Callback {
   public func follow(_ other: Run<Value>) {
     onCancel { other.cancel() }
     onPriorityChange { other.escalate(to: $0) }
-    other.escalate(to: priority)
     other.onProgress(on: .immediate) { self.report($0) }
     other.settlement.whenSettled(as: .stranger) { outcome in
       // What was stopped because this run has ended is no second settlement of it.

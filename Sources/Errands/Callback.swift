@@ -106,8 +106,8 @@ public final class Callback<Value: Sendable>: Sendable {
   package func deliver(on delivery: Delivery, _ call: @escaping @Sendable () -> Void) async throws {
     let taken = Settlement<Void>()
     let refuse: @Sendable () -> Void = { taken.settle(.failure(CancellationError())) }
-    let item = DeliveryQueue.Item(
-      delivery: delivery,
+    let item = DeliveryQueue.Item.handler(
+      delivery,
       call: {
         call()
         taken.settle(.success(()))

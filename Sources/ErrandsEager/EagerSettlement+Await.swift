@@ -50,7 +50,6 @@ extension EagerSettlement {
       subscription.unsubscribe(with: CancellationError())
     }
     callback.onPriorityChange { self.escalate(to: $0) }
-    escalate(to: callback.priority)
   }
 
   /// Runs the errand, and settles the cell with its outcome. Cancelling the cell cancels the run.

@@ -103,15 +103,11 @@ public final class ImagePool: Sendable {
 
   private func enter<Value: Sendable>(_ job: ImageJob, for callback: Callback<Value>) {
     let id = queue.reserve()
+    queue.enter(job, as: id, priority: callback.priority, after: [])
     callback.onPriorityChange { [queue] priority in
       queue.move(id) { priority }
-      job.change { priority }
+      job.change(to: priority)
     }
-    job.change { callback.priority }
-    let priority = callback.priority
-    queue.enter(job, as: id, priority: priority, after: [])
-    // It may have changed before the queue knew the job.
-    if callback.priority != priority { queue.move(id) { callback.priority } }
     callback.onCancel { [queue] in
       queue.withdraw(id)
       job.interrupt()

@@ -10,10 +10,10 @@ struct EagerPriorityTests {
   private let heard = Events<WorkPriority>()
   private let callbacks = Kept<Callback<Int>>()
 
-  /// Work that records each change of its priority.
+  /// Work that records what it is raised to.
   private var errand: Errand<Int> {
     .fromCallback { [heard, callbacks] callback in
-      callback.onPriorityChange { heard.record($0) }
+      callback.onPriorityChange { if $0 > .normal { heard.record($0) } }
       callbacks.set(callback)
     }
   }

@@ -122,6 +122,27 @@ struct OperationExploration {
     }
   }
 
+  /// One thread used to pass its older priority on to the work behind the other one's.
+  @Test("is as urgent as its work, when it is set and raised at the same time")
+  func priority() async throws {
+    try await everyInterleaving(preemptions: 3) { scenario in
+      let part = Part("work", in: scenario)
+      let operation = ErrandOperation(part.errand)
+      operation.start()
+      let waiting = ErrandOperation(Errand.success(2))
+      waiting.queuePriority = .high
+      scenario.body("set") { operation.queuePriority = .low }
+      scenario.body("raise") { waiting.addDependency(operation) }
+      scenario.check {
+        let work: WorkPriority = operation.queuePriority == .high ? .high : .low
+        try scenario.expect(part.priority == work, "Both have the last of them.")
+        part.succeed(1)
+        waiting.start()
+        try scenario.expectNothingGoesOn(part)
+      }
+    }
+  }
+
   /// The thread that left last used to say that the queue was empty, while another one was writing the progress.
   @Test("that leaves its queue last is in the queue's progress when the queue is said to be empty")
   func progress() async throws {

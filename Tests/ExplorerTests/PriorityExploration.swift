@@ -201,4 +201,23 @@ struct PriorityExploration {
       }
     }
   }
+
+  /// Work that registered its hook and then asked took the older priority for the newer one.
+  @Test("is the last that a hook hears, which is registered at this moment")
+  func lateHook() async throws {
+    try await everyInterleaving(preemptions: 3) { scenario in
+      let kept = Kept<Callback<Int>>()
+      let run = Errand<Int>.fromCallback { kept.set($0) }.run()
+      let heard = Mutex<WorkPriority?>(nil)
+      scenario.body("register") {
+        kept.value?.onPriorityChange { priority in heard.withLock { $0 = priority } }
+      }
+      scenario.body("raise") { run.priority = .high }
+      scenario.check {
+        try scenario.expect(heard.withLock { $0 } == .high, "The work knows the last of them.")
+        kept.value?.succeed(1)
+        kept.set(nil)
+      }
+    }
+  }
 }

@@ -121,7 +121,6 @@ struct SharedExploration {
         let run = part.errand.run()
         work.set(run)
         callback.onPriorityChange { run.priority = $0 }
-        run.priority = callback.priority
         callback.follow(run)
       }
       let high = flights.share(errand, for: 1).priority(.high).run()

@@ -4,38 +4,31 @@
 /// One queue for progress and outcome alike is what makes "the last report comes before the outcome" and
 /// "handlers in the order in which they were registered" hold on a concurrent executor, too.
 struct DeliveryQueue: Sendable {
-  struct Item: Sendable {
-    let delivery: Delivery
-    private let content: Content
+  /// As big as a pointer, as each is handed on several times.
+  enum Item: Sendable {
+    /// A handler; `dropped` is called instead, where the executor throws the work away.
+    indirect case handler(Delivery, call: @Sendable () -> Void, dropped: @Sendable () -> Void)
+    /// The newest report, read in its turn. No function, as one for each report would be made and freed.
+    case report(ProgressObserver)
 
-    private enum Content: Sendable {
-      case call(@Sendable () -> Void, dropped: @Sendable () -> Void)
-      /// The newest report, read in its turn. No function, as one for each report would be made and freed.
-      case report(AnyRun, ProgressObserver)
+    var delivery: Delivery {
+      switch self {
+      case .handler(let delivery, _, _): delivery
+      case .report(let observer): observer.delivery
+      }
     }
 
-    /// - Parameter dropped: Called instead, where the executor throws the work away.
-    init(delivery: Delivery, call: @escaping @Sendable () -> Void, dropped: @escaping @Sendable () -> Void) {
-      self.delivery = delivery
-      content = .call(call, dropped: dropped)
-    }
-
-    init(reportOf run: AnyRun, to observer: ProgressObserver) {
-      delivery = observer.delivery
-      content = .report(run, observer)
-    }
-
-    func call() {
-      switch content {
-      case .call(let call, _): call()
-      case .report(let run, let observer): observer.deliver { run.newestReport(for: delivery) }
+    func call(for run: AnyRun) {
+      switch self {
+      case .handler(_, let call, _): call()
+      case .report(let observer): observer.deliver { run.newestReport(for: observer.delivery) }
       }
     }
 
     func dropped() {
-      switch content {
-      case .call(_, let dropped): dropped()
-      case .report(_, let observer): observer.dropped()
+      switch self {
+      case .handler(_, _, let dropped): dropped()
+      case .report(let observer): observer.dropped()
       }
     }
   }

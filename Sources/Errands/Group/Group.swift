@@ -121,7 +121,6 @@ public final class Group<Value: Sendable>: Sendable {
   func lendPriority<Answer>(of callback: Callback<Answer>, as number: Int?) {
     guard let number else { return }
     callback.onPriorityChange { self.lend($0, by: number) }
-    lend(callback.priority, by: number)
   }
 
   private func lend(_ priority: WorkPriority, by number: Int) {

@@ -6,7 +6,7 @@ extension AnyRun {
     dropped: @escaping @Sendable () -> Void = {},
     _ call: @escaping @Sendable () -> Void
   ) {
-    let item = DeliveryQueue.Item(delivery: delivery, call: call, dropped: dropped)
+    let item = DeliveryQueue.Item.handler(delivery, call: call, dropped: dropped)
     if let item = state.withLock({ $0.deliveries.enqueue(item) }) { deliverInside(item) }
   }
 
@@ -45,15 +45,16 @@ extension AnyRun {
   func deliver(_ first: DeliveryQueue.Item) {
     var current: DeliveryQueue.Item? = first
     while let item = current {
-      guard let enqueue = item.delivery.enqueue else {
-        item.call()
+      let delivery = item.delivery
+      guard let enqueue = delivery.enqueue else {
+        item.call(for: self)
         current = state.withLock { $0.deliveries.immediate.advance() }
         continue
       }
-      let advance: @Sendable () -> Void = { self.advance(item.delivery.executor) }
+      let advance: @Sendable () -> Void = { self.advance(delivery.executor) }
       let once = OnceGuard(
         call: {
-          item.call()
+          item.call(for: self)
           advance()
         },
         dropped: {

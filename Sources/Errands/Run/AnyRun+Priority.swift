@@ -42,11 +42,17 @@ extension AnyRun {
       level.store(state.priority.current.rawValue, ordering: .relaxed)
       return tells && state.isRunning
     }
-    // A child of a child of a child: each tells the next.
-    if tells { Trampoline.run(self) { $0.tellPriority() } }
+    if tells { tellPriority() }
   }
 
-  private func tellPriority() {
+  fileprivate final func add(_ hook: @escaping @Sendable (WorkPriority) -> Void) {
+    if state.withLock({ $0.add(hook) }) { tellPriority() }
+  }
+
+  /// A child of a child of a child: each tells the next.
+  private func tellPriority() { Trampoline.run(self) { $0.tellPriorities() } }
+
+  private func tellPriorities() {
     while let change = state.withLock({ $0.takePriorityChange() }) { change.tell(of: self) }
   }
 }
@@ -89,19 +95,21 @@ struct PriorityState: Sendable {
     case .waiter: if priority <= current { return false }
     }
     current = priority
-    guard current != told, !isTelling else { return false }
-    isTelling = true
-    return true
+    return current != told && beginTelling()
   }
 
-  /// What is to be told next; nil when all has been told.
-  mutating func next() -> WorkPriority? {
-    guard current != told else {
-      isTelling = false
-      return nil
-    }
-    told = current
-    return current
+  /// True where nobody is telling yet.
+  mutating func beginTelling() -> Bool {
+    defer { isTelling = true }
+    return !isTelling
+  }
+
+  mutating func endTelling() { isTelling = false }
+
+  /// Whether there is a priority that has not been told yet; it counts as told from here on.
+  mutating func takeChange() -> Bool {
+    defer { told = current }
+    return current != told
   }
 }
 
@@ -128,22 +136,17 @@ extension Callback {
   /// How urgent the run is by now.
   public var priority: WorkPriority { run.priority }
 
-  /// Calls the hook with the new priority whenever it changes, until the run settles. It is called by the
-  /// thread that changes it, one call after the other, and of several changes at once with the newest: be
-  /// quick, and do not block.
-  ///
-  /// Register it, and then ask for ``priority``: what was changed before is not told again.
+  /// Calls the hook with the run's priority, now and whenever it changes, until the run settles. It is called by the
+  /// thread that registers it or changes the priority, one call after the other, and of several changes at once with the
+  /// newest: be quick, and do not block.
   ///
   /// ```swift
   /// let page = Errand<Data>.fromCallback { callback in
   ///   let request = legacyRequest { data, error in callback(data, error) }
   ///   callback.onPriorityChange { priority in request.isUrgent = priority > .normal }
-  ///   request.isUrgent = callback.priority > .normal
   /// }
   /// ```
-  public func onPriorityChange(_ hook: @escaping @Sendable (WorkPriority) -> Void) {
-    run.state.withLock { $0.add(hook) }
-  }
+  public func onPriorityChange(_ hook: @escaping @Sendable (WorkPriority) -> Void) { run.add(hook) }
 }
 
 extension WorkPriority {

@@ -15,7 +15,7 @@ extension AnyRun {
   }
 
   package final func add(_ observer: ProgressObserver) {
-    if let item = state.withLock({ $0.add(observer, of: self) }) { deliverInside(item) }
+    if let item = state.withLock({ $0.add(observer) }) { deliverInside(item) }
   }
 
   /// The observer hears no more, and nothing is left of it.
@@ -26,7 +26,7 @@ extension AnyRun {
 
   @usableFromInline
   package final func report(_ report: RunProgress) {
-    guard let report = state.withLock({ $0.take(report, of: self) }) else { return }
+    guard let report = state.withLock({ $0.take(report) }) else { return }
     trace(.progress(report.progress))
     if let first = report.first { deliverInside(first) }
     for item in report.others { deliverInside(item) }

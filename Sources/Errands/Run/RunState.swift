@@ -89,12 +89,21 @@ struct RunState: Sendable {
     // Sendable: touched under the run's lock, and by the thread that ends the run.
     var dependents: [Dependent] = []
     var priorityHooks: [@Sendable (WorkPriority) -> Void] = []
+    /// Those that have not been told any priority yet.
+    var newPriorityHooks: [@Sendable (WorkPriority) -> Void] = []
     var kept: [any Sendable] = []
     var observers: [ProgressObserver] = []
     /// How many of the observers have left.
     var departed = 0
     /// Set at the end.
     var lastReport: RunProgress?
+
+    func takeNewPriorityHooks() -> [@Sendable (WorkPriority) -> Void] {
+      let new = newPriorityHooks
+      newPriorityHooks = []
+      priorityHooks += new
+      return new
+    }
   }
 
   @usableFromInline
@@ -151,19 +160,31 @@ struct RunState: Sendable {
     }
   }
 
-  mutating func add(_ hook: @escaping @Sendable (WorkPriority) -> Void) {
-    if phase == .running { resources.addOverflow().priorityHooks.append(hook) }
+  /// True where the caller has to tell the hook; otherwise somebody does who is at it.
+  mutating func add(_ hook: @escaping @Sendable (WorkPriority) -> Void) -> Bool {
+    guard phase == .running else { return false }
+    resources.addOverflow().newPriorityHooks.append(hook)
+    return priority.beginTelling()
   }
 
-  /// A new priority and all that is to hear of it; nil when there is nothing more to tell.
+  /// A new priority and all that is to hear of it, or the present one and the hooks that have not heard any; nil when there
+  /// is nothing more to tell.
   mutating func takePriorityChange() -> PriorityChange? {
-    guard let next = priority.next(), phase == .running else { return nil }
-    return PriorityChange(
-      priority: next,
-      jobs: resources.jobs,
-      dependents: (resources.dependent.map { [$0] } ?? []) + (resources.overflow?.dependents ?? []),
-      hooks: resources.overflow?.priorityHooks ?? []
-    )
+    guard phase == .running else { return nil }
+    let new = resources.overflow?.takeNewPriorityHooks() ?? []
+    if priority.takeChange() {
+      return PriorityChange(
+        priority: priority.current,
+        jobs: resources.jobs,
+        dependents: (resources.dependent.map { [$0] } ?? []) + (resources.overflow?.dependents ?? []),
+        hooks: resources.overflow?.priorityHooks ?? []
+      )
+    }
+    if new.isEmpty {
+      priority.endTelling()
+      return nil
+    }
+    return PriorityChange(priority: priority.current, jobs: [], dependents: [], hooks: new)
   }
 
   mutating func keep(_ object: any Sendable) {
@@ -171,10 +192,10 @@ struct RunState: Sendable {
   }
 
   /// The report to begin now, where there is progress to tell the observer already.
-  mutating func add(_ observer: ProgressObserver, of run: AnyRun) -> DeliveryQueue.Item? {
+  mutating func add(_ observer: ProgressObserver) -> DeliveryQueue.Item? {
     guard phase == .running else { return nil }
     resources.addOverflow().observers.append(observer)
-    return progress == nil ? nil : enqueueReport(of: run, to: observer)
+    return progress == nil ? nil : enqueueReport(to: observer)
   }
 
   /// An observer has left. Answers with the former list, to be freed outside the lock. The list is only
@@ -192,27 +213,27 @@ struct RunState: Sendable {
   /// What a report changes, or nil where it says nothing new or comes after the outcome.
   ///
   /// It joins the observers' queues in the same step: an outcome that came between used to leave it behind.
-  mutating func take(_ report: RunProgress, of run: AnyRun) -> TakenReport? {
+  mutating func take(_ report: RunProgress) -> TakenReport? {
     guard phase == .running, let next = report.following(progress) else { return nil }
     progress = next
     var taken = TakenReport(progress: next)
     guard let observers = resources.overflow?.observers else { return taken }
     if observers.count == 1 {
-      taken.first = enqueueReport(of: run, to: observers[0])
+      taken.first = enqueueReport(to: observers[0])
       return taken
     }
     for observer in observers where !observer.delivery.isImmediate {
-      if let item = enqueueReport(of: run, to: observer) { taken.others.append(item) }
+      if let item = enqueueReport(to: observer) { taken.others.append(item) }
     }
     for observer in observers where observer.delivery.isImmediate {
-      if let item = enqueueReport(of: run, to: observer) { taken.others.append(item) }
+      if let item = enqueueReport(to: observer) { taken.others.append(item) }
     }
     return taken
   }
 
   /// The observer's report, if it may begin now.
-  private mutating func enqueueReport(of run: AnyRun, to observer: ProgressObserver) -> DeliveryQueue.Item? {
-    observer.queue() ? deliveries.enqueue(.init(reportOf: run, to: observer)) : nil
+  private mutating func enqueueReport(to observer: ProgressObserver) -> DeliveryQueue.Item? {
+    observer.queue() ? deliveries.enqueue(.report(observer)) : nil
   }
 
   /// A report that says something new, and the deliveries of it that are to begin.

@@ -34,9 +34,8 @@ final class ImageJob: QueuedJob {
   /// By which it waits for memory.
   var priority: WorkPriority { state.withLock { $0.priority } }
 
-  /// - Parameter priority: Asked for inside the lock: of two changes at once, the last one has seen the other.
-  func change(to priority: () -> WorkPriority) {
-    state.withLock { $0.priority = priority() }
+  func change(to priority: WorkPriority) {
+    state.withLock { $0.priority = priority }
     budget.wake()
   }
 

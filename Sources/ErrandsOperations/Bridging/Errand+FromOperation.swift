@@ -84,7 +84,6 @@ extension AnyAsyncOperation {
   /// Lends the operation the priority of the run that waits for it.
   fileprivate final func lend<Value>(_ callback: Callback<Value>) {
     callback.onPriorityChange { [weak self] in self?.escalate(to: $0) }
-    escalate(to: callback.priority)
   }
 }
 

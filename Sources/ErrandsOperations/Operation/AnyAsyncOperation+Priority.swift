@@ -13,10 +13,20 @@ extension AnyAsyncOperation {
   /// - Returns: What it waits for, where it has been raised.
   private func raise(to priority: WorkPriority) -> [AnyAsyncOperation] {
     guard let raised = state.withLock({ $0.raise(to: priority) }) else { return [] }
-    super.queuePriority = QueuePriority(priority)
-    anyRun.escalate(to: priority)
+    passPriority()
     raised.place?.move()
     return raised.dependencies.compactMap { $0 as? AnyAsyncOperation }
+  }
+
+  /// Foundation and the run know the operation's priority: once more where it has moved meanwhile. Of two threads that pass
+  /// it on, the last one may have the older priority.
+  final func passPriority() {
+    var passed: QueuePriority
+    repeat {
+      passed = queuePriority
+      super.queuePriority = passed
+      anyRun.priority = WorkPriority(passed)
+    } while passed != queuePriority
   }
 
   /// Tells the trace that the operation waits for its turn, and for what before that.

@@ -123,12 +123,11 @@ open class AnyAsyncOperation: Operation, @unchecked Sendable {
   public final override var queuePriority: Operation.QueuePriority {
     get { state.withLock { $0.priority } }
     set {
-      super.queuePriority = newValue
       let (place, dependencies) = state.withLock { state in
         state.priority = newValue
         return (state.place, state.dependencies)
       }
-      anyRun.priority = WorkPriority(newValue)
+      passPriority()
       place?.move()
       for case let dependency as AnyAsyncOperation in dependencies {
         dependency.escalate(to: WorkPriority(newValue))

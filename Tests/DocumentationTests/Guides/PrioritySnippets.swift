@@ -50,7 +50,6 @@ struct PrioritySnippets {
     let page = Errand<Data>.fromCallback { callback in
       let request = legacyRequest { data, error in callback(data, error) }
       callback.onPriorityChange { priority in request.isUrgent = priority > .normal }
-      request.isUrgent = callback.priority > .normal
     }
 
     let run = page.run()

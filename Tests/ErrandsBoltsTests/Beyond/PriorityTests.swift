@@ -10,7 +10,7 @@ struct PriorityTests {
 
   private var work: Task<Int> {
     let errand = Errand<Int>.fromCallback { [heard, callbacks] callback in
-      callback.onPriorityChange { heard.record($0) }
+      callback.onPriorityChange { if $0 > .normal { heard.record($0) } }
       callbacks.set(callback)
     }
     return errand.boltsTask()

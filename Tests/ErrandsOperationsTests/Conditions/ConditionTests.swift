@@ -60,7 +60,7 @@ struct ConditionTests {
     let callback = try await asked.event(1)
     #expect(callback.priority == .high)
     operation.queuePriority = .veryHigh
-    #expect(heard.all == [.veryHigh])
+    #expect(heard.all == [.high, .veryHigh])
     let entry = Trace.dump().entries.first { $0.run.name == "condition with a priority" }
     #expect(entry?.run.parent != nil)
     tracking.cancel()

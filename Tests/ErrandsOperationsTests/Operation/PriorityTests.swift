@@ -102,7 +102,7 @@ struct OperationPriorityTests {
     let callback = try await operation.callback()
     callback.onPriorityChange(raised.record)
     let task = Task(priority: .high) { try await operation.value }
-    #expect(try await raised.event(1) == .high)
+    #expect(try await raised.event(2) == .high)
     #expect(operation.queuePriority == .high)
     callback.succeed(7)
     #expect(try await task.value == 7)

@@ -11,7 +11,7 @@ struct PriorityRules {
 
   private var work: Promise<Int> {
     let errand = Errand<Int>.fromCallback { [heard, callbacks] callback in
-      callback.onPriorityChange { heard.record($0) }
+      callback.onPriorityChange { if $0 > .normal { heard.record($0) } }
       callbacks.set(callback)
     }
     return errand.promise()
@@ -55,7 +55,7 @@ struct PriorityRules {
     let works = Events<Int>()
     let next: @Sendable (Int) -> Promise<Int> = { [heard, callbacks] _ in
       let errand = Errand<Int>.fromCallback { callback in
-        callback.onPriorityChange { heard.record($0) }
+        callback.onPriorityChange { if $0 > .normal { heard.record($0) } }
         callbacks.set(callback)
         works.record(1)
       }

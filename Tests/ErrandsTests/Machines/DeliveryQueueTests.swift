@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The queue of deliveries")
 struct DeliveryQueueTests {
+  private let run = Run<Int>(name: "delivering", registry: nil)
+
   @Test("One is under way at a time, first come first served")
   func order() {
     let called = Events<Int>()
@@ -15,10 +17,10 @@ struct DeliveryQueueTests {
       let mayBegin = queue.enqueue(Self.item(number, called))
       #expect(mayBegin == nil)
     }
-    first?.call()
-    queue.advance()?.call()
+    first?.call(for: run)
+    queue.advance()?.call(for: run)
     _ = queue.enqueue(Self.item(5, called))
-    while let next = queue.advance() { next.call() }
+    while let next = queue.advance() { next.call(for: run) }
     #expect(called.all == [1, 2, 3, 4, 5])
   }
 
@@ -26,15 +28,15 @@ struct DeliveryQueueTests {
   func anew() {
     let called = Events<Int>()
     var queue = DeliveryQueue()
-    queue.enqueue(Self.item(1, called))?.call()
+    queue.enqueue(Self.item(1, called))?.call(for: run)
     #expect(called.all == [1])
-    queue.advance()?.call()
-    queue.enqueue(Self.item(2, called))?.call()
-    queue.enqueue(Self.item(3, called))?.call()
+    queue.advance()?.call(for: run)
+    queue.enqueue(Self.item(2, called))?.call(for: run)
+    queue.enqueue(Self.item(3, called))?.call(for: run)
     #expect(called.all == [1, 2])
-    queue.advance()?.call()
-    queue.advance()?.call()
-    queue.enqueue(Self.item(4, called))?.call()
+    queue.advance()?.call(for: run)
+    queue.advance()?.call(for: run)
+    queue.enqueue(Self.item(4, called))?.call(for: run)
     #expect(called.all == [1, 2, 3, 4])
   }
 
@@ -50,7 +52,7 @@ struct DeliveryQueueTests {
       #expect(mayBegin == nil)
     }
     for _ in 1...2 {
-      queue.advance()?.call()
+      queue.advance()?.call(for: run)
       let next = queue.tryToBegin()
       #expect(!next)
     }
@@ -79,16 +81,16 @@ struct DeliveryQueueTests {
   @Test("What has left the queue is not kept by it")
   func releases() {
     var queue = DeliveryQueue()
-    _ = queue.enqueue(DeliveryQueue.Item(delivery: .immediate, call: {}, dropped: {}))
+    _ = queue.enqueue(DeliveryQueue.Item.handler(.immediate, call: {}, dropped: {}))
     weak var seen: Settlement<Int>?
     do {
       let cell = Settlement<Int>()
       seen = cell
       _ = queue.enqueue(
-        DeliveryQueue.Item(delivery: .immediate, call: { withExtendedLifetime(cell) {} }, dropped: {})
+        DeliveryQueue.Item.handler(.immediate, call: { withExtendedLifetime(cell) {} }, dropped: {})
       )
     }
-    _ = queue.enqueue(DeliveryQueue.Item(delivery: .immediate, call: {}, dropped: {}))
+    _ = queue.enqueue(DeliveryQueue.Item.handler(.immediate, call: {}, dropped: {}))
     #expect(seen != nil)
     _ = queue.advance()
     #expect(seen == nil)
@@ -102,7 +104,7 @@ struct DeliveryQueueTests {
     let deliveries = Self.deliveries
     for round in 1...2 {
       for delivery in deliveries {
-        let begins = queues.enqueue(DeliveryQueue.Item(delivery: delivery, call: {}, dropped: {})) != nil
+        let begins = queues.enqueue(DeliveryQueue.Item.handler(delivery, call: {}, dropped: {})) != nil
         #expect(begins == (round == 1))
       }
     }
@@ -112,7 +114,7 @@ struct DeliveryQueueTests {
     #expect(deliveries.map { queues.waitingCount(for: $0.executor) } == [1, 0, 1])
     let isEmpty = queues.advance(deliveries[1].executor) == nil
     #expect(isEmpty)
-    let begins = queues.enqueue(DeliveryQueue.Item(delivery: deliveries[1], call: {}, dropped: {})) != nil
+    let begins = queues.enqueue(DeliveryQueue.Item.handler(deliveries[1], call: {}, dropped: {})) != nil
     #expect(begins)
   }
 
@@ -132,7 +134,7 @@ struct DeliveryQueueTests {
     for delivery in deliveries { queues.noteOutcome(for: delivery.executor) }
     for round in 1...2 {
       for delivery in deliveries {
-        let begins = queues.enqueue(DeliveryQueue.Item(delivery: delivery, call: {}, dropped: {})) != nil
+        let begins = queues.enqueue(DeliveryQueue.Item.handler(delivery, call: {}, dropped: {})) != nil
         #expect(begins == (round == 1))
       }
     }
@@ -150,6 +152,6 @@ struct DeliveryQueueTests {
   }
 
   private static func item(_ number: Int, _ called: Events<Int>) -> DeliveryQueue.Item {
-    DeliveryQueue.Item(delivery: .immediate, call: { called.record(number) }, dropped: {})
+    DeliveryQueue.Item.handler(.immediate, call: { called.record(number) }, dropped: {})
   }
 }

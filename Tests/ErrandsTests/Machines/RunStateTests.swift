@@ -56,7 +56,7 @@ struct RunStateTests {
     var state = RunState()
     _ = state.add(.hook {})
     state.keep(Settlement<Int>())
-    _ = state.add(Self.observer(), of: run)
+    _ = state.add(Self.observer())
     let first = state.end(cancelled: false)
     #expect((first.hookCount, first.keptCount, first.observerCount) == (1, 1, 1))
     state.keep(Settlement<Int>())
@@ -67,11 +67,11 @@ struct RunStateTests {
   @Test("A report that says nothing new, or comes after the end, is not taken")
   func reports() {
     var state = RunState()
-    _ = state.add(Self.observer(), of: run)
-    var told = [state.take(RunProgress(completed: 1, total: 2), of: run)?.count]
-    told.append(state.take(RunProgress(completed: 1, total: 2), of: run)?.count)
+    _ = state.add(Self.observer())
+    var told = [state.take(RunProgress(completed: 1, total: 2))?.count]
+    told.append(state.take(RunProgress(completed: 1, total: 2))?.count)
     _ = state.end(cancelled: false)
-    told.append(state.take(RunProgress(completed: 2, total: 2), of: run)?.count)
+    told.append(state.take(RunProgress(completed: 2, total: 2))?.count)
     #expect(told == [1, nil, nil])
     #expect(state.progress == RunProgress(completed: 1, total: 2))
   }
@@ -79,11 +79,11 @@ struct RunStateTests {
   @Test("A new observer has something to hear when there is progress, and nothing after the end")
   func observers() {
     var state = RunState()
-    var hears = [state.add(Self.observer(), of: run) != nil]
-    _ = state.take(RunProgress(completed: 1, total: 2), of: run)
-    hears.append(state.add(Self.observer(on: .bin), of: run) != nil)
+    var hears = [state.add(Self.observer()) != nil]
+    _ = state.take(RunProgress(completed: 1, total: 2))
+    hears.append(state.add(Self.observer(on: .bin)) != nil)
     _ = state.end(cancelled: false)
-    hears.append(state.add(Self.observer(on: .bin), of: run) != nil)
+    hears.append(state.add(Self.observer(on: .bin)) != nil)
     #expect(hears == [false, true, false])
   }
 
@@ -91,9 +91,9 @@ struct RunStateTests {
   func observersInOrder() {
     var state = RunState()
     for delivery in [.immediate, .bin, .concurrent] as [Delivery] {
-      _ = state.add(Self.observer(on: delivery), of: run)
+      _ = state.add(Self.observer(on: delivery))
     }
-    let taken = state.take(RunProgress(completed: 1, total: 2), of: run)
+    let taken = state.take(RunProgress(completed: 1, total: 2))
     #expect(taken?.others.map(\.delivery.isImmediate) == [false, false, true])
   }
 
@@ -103,7 +103,7 @@ struct RunStateTests {
     var state = RunState()
     let heard = Events<RunProgress>()
     let observers = (0..<100).map { _ in ProgressObserver(delivery: .immediate) { heard.record($0) } }
-    for observer in observers { _ = state.add(observer, of: run) }
+    for observer in observers { _ = state.add(observer) }
     var former: [Int] = []
     for observer in observers.dropLast() {
       observer.leave()
@@ -122,17 +122,17 @@ struct RunStateTests {
   func reportsJoin() {
     var state = RunState()
     let observer = Self.observer()
-    _ = state.add(observer, of: run)
-    var begins = [state.take(RunProgress(completed: 1, total: nil), of: run)?.count]
-    begins.append(state.take(RunProgress(completed: 2, total: nil), of: run)?.count)
+    _ = state.add(observer)
+    var begins = [state.take(RunProgress(completed: 1, total: nil))?.count]
+    begins.append(state.take(RunProgress(completed: 2, total: nil))?.count)
     #expect(begins == [1, 0])
     #expect(state.deliveries.immediate.waitingCount == 0)
     observer.deliver { nil }
-    _ = state.take(RunProgress(completed: 3, total: nil), of: run)
+    _ = state.take(RunProgress(completed: 3, total: nil))
     #expect(state.deliveries.immediate.waitingCount == 1)
     observer.dropped()
     _ = state.end(cancelled: false)
-    _ = state.take(RunProgress(completed: 4, total: nil), of: run)
+    _ = state.take(RunProgress(completed: 4, total: nil))
     #expect(state.deliveries.immediate.waitingCount == 1)
   }
 

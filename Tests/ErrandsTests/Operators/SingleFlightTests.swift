@@ -139,7 +139,6 @@ struct SingleFlightTests {
     let begin = work.errand
     let errand = Errand<Int>.fromCallback { callback in
       callback.onPriorityChange { heard.record($0) }
-      heard.record(callback.priority)
       callback.follow(begin.run())
     }
     let low = flights.share(errand, for: "a").priority(.low).run()
