@@ -45,6 +45,8 @@ struct ServeCommand: EndlessCommand {
 
   @OptionGroup var stores: DatabaseOption
 
+  @OptionGroup var connections: ConnectionOptions
+
   @OptionGroup var serving: ServingOptions
 
   @OptionGroup var options: LoadOptions
@@ -103,6 +105,7 @@ struct ServeCommand: EndlessCommand {
     configuration.host = host
     configuration.port = port
     configuration.password = password
+    configuration.connections = connections.limits()
     serving.apply(to: &configuration)
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base

@@ -39,10 +39,10 @@ struct UpstreamCommand: EndlessCommand {
 
   @OptionGroup var connections: ConnectionOptions
 
-  @OptionGroup var trace: TraceOption
+  @Option(help: TraceOption.help) var trace: String?
 
   func run() async throws {
-    try await trace.recording { try await serve() }
+    try await TraceOption(file: trace).recording { try await serve() }
   }
 
   /// The upstream that is described by the options.

@@ -48,7 +48,8 @@ struct LoadOptions: ParsableArguments {
   @Flag(help: "Let loads reach loopback, private and link-local addresses.")
   var allowPrivateAddresses = false
 
-  @OptionGroup var trace: TraceOption
+  // No group: a debug build looks through groups inside a group dozens of times, at each start.
+  @Option(name: .customLong("trace"), help: TraceOption.help) var traceFile: String?
 
   @Flag(help: "Show no progress; serve writes no line a request.")
   var quiet = false
@@ -56,6 +57,8 @@ struct LoadOptions: ParsableArguments {
   func validate() throws {
     guard data?.isEmpty != true else { throw ValidationError("--data is empty; name a folder.") }
   }
+
+  var trace: TraceOption { TraceOption(file: traceFile) }
 
   /// What carries all loads of this process, and the places that they wait for.
   ///

@@ -5,8 +5,6 @@ import GalleryServer
 
 /// How much `gallery serve` does for how many.
 struct ServingOptions: ParsableArguments {
-  @OptionGroup var connections: ConnectionOptions
-
   @Option(.from(1), help: "Pages that listen to events at once.", valueName: "N")
   var maxListeners = GalleryServer.Configuration().listenerLimit
 
@@ -60,7 +58,6 @@ struct ServingOptions: ParsableArguments {
   }
 
   func apply(to configuration: inout GalleryServer.Configuration) {
-    configuration.connections = connections.limits()
     configuration.connections.proxies = TrustedProxies(trustedProxy)
     configuration.monitors = monitor
     configuration.listenerLimit = maxListeners

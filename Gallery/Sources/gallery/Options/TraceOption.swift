@@ -3,15 +3,13 @@ import Errands
 import Foundation
 
 /// `--trace FILE`, which every command has.
-struct TraceOption: ParsableArguments {
-  @Option(
-    name: .customLong("trace"),
-    help: ArgumentHelp(
-      "Write everything that happened to a file that Perfetto opens (ui.perfetto.dev).",
-      valueName: "FILE"
-    )
+struct TraceOption {
+  static let help = ArgumentHelp(
+    "Write everything that happened to a file that Perfetto opens (ui.perfetto.dev).",
+    valueName: "FILE"
   )
-  var file: String?
+
+  let file: String?
 
   /// Does the work, and writes everything that happens meanwhile to the file, if there is to be one. The file is
   /// complete when this returns, or throws what the work has thrown.
