@@ -119,13 +119,13 @@ struct ServingOptionsTests {
   func applied() throws {
     // Each another number: with two that are the same, one could be taken for the other.
     var configuration = GalleryServer.Configuration()
-    try ServingOptions.parse([
+    try ServeCommand.parse([
       "--max-images", "1", "--max-images-per-client", "2", "--max-batches", "3",
       "--max-batches-per-client", "4", "--max-listeners", "5", "--max-listeners-per-client", "6",
       "--batch-timeout", "7s", "--max-clients", "8", "--max-per-client", "9", "--head-timeout", "10s",
       "--body-timeout", "11s", "--idle-timeout", "12s", "--stall-timeout", "13s",
       "--trusted-proxy", "10.0.0.14", "--monitor", "10.0.0.15",
-    ]).apply(to: &configuration)
+    ]).limit(&configuration)
     #expect((configuration.imageLimit, configuration.imageLimitOfOneClient) == (1, 2))
     #expect((configuration.batchLimit, configuration.batchLimitOfOneClient) == (3, 4))
     #expect((configuration.listenerLimit, configuration.listenerLimitOfOneClient) == (5, 6))

@@ -91,6 +91,12 @@ struct ServeCommand: EndlessCommand {
     }
   }
 
+  /// Tells a server what it may do for how many.
+  func limit(_ configuration: inout GalleryServer.Configuration) {
+    configuration.connections = connections.limits()
+    serving.apply(to: &configuration)
+  }
+
   private func serve() async throws {
     ServerOutput.format.withLock { $0 = logFormat }
     for warning in EnvironmentOptions.misspelt(ProcessInfo.processInfo.environment) {
@@ -105,8 +111,7 @@ struct ServeCommand: EndlessCommand {
     configuration.host = host
     configuration.port = port
     configuration.password = password
-    configuration.connections = connections.limits()
-    serving.apply(to: &configuration)
+    limit(&configuration)
     configuration.publicURL = try publicUrl.map { try URL(fetching: $0) }
     configuration.musicBase = musicBase ?? upstream.base
     configuration.photoBase = upstream.photoBase
