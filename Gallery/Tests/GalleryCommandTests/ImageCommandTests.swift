@@ -60,7 +60,7 @@ struct ImageCommandTests {
   func makes(arguments: [String], format: String, width: Int, height: Int) async throws {
     let folder = try Folder()
     let source = try await photo(folder)
-    let target = folder.path + "/out.bin"
+    let target = folder.path + "/out"
     let result = try await Program.run(["image", source, "-o", target, "--json"] + arguments)
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.errors.isEmpty)
@@ -160,6 +160,8 @@ struct ImageCommandTests {
       (["--width", "16385"], "16384"),
       (["--quality", "101"], "100"), (["-o", ""], "name a file"), (["-o", "-"], "name a file"),
       (["--fit", "stretch"], "fit"),
+      // It was a JPEG under that name.
+      (["-o", "a.tiff"], "“tiff” is no format of pictures that is known here; end it in one of"),
     ]
   )
   func mistakes(arguments: [String], sentence: String) async throws {

@@ -34,7 +34,8 @@ struct Download: Sendable {
 
   private func open(_ place: FilePlace) async throws -> FileWriter {
     let digests = options.computesSHA256 || options.sha256 != nil
-    return switch try await FileWriter.open(place, source: resumes ? source : nil, digests: digests) {
+    let (source, clock) = (resumes ? source : nil, fetcher.configuration.clock)
+    return switch try await FileWriter.open(place, source: source, digests: digests, clock: clock) {
     case .opened(let writer): writer
     case .busy(let place): try await FileWriter.unique(place, digests: digests)
     }

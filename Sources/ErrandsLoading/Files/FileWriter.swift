@@ -3,8 +3,8 @@ import Foundation
 
 /// A ``PartialFile`` on a thread of its own, for tasks to write to: no thread that tasks share is blocked.
 ///
-/// Chunks are gathered and written 256 KiB at a time, while the next ones come; a load that brings more than that waits for the
-/// disk. So no more than two such pieces, each with the chunk that filled it, are held, however slow the disk, and one hop
+/// Chunks are gathered and written 256 KiB at a time, or of slow ones what a second brings, while the next ones come; a load
+/// that brings more than that waits for the disk. So no more than two such pieces, each with the chunk that filled it, are held, however slow the disk, and one hop
 /// between threads is made for many chunks. Calls come one after the other.
 final class FileWriter: Sendable {
   /// What came of the wish to write.
@@ -25,6 +25,8 @@ final class FileWriter: Sendable {
 
   /// How many bytes are gathered before they are written.
   private static let limit = 256 << 10
+  /// How long they are gathered: of what comes slowly, a process that is killed would lose minutes.
+  private static let patience = Duration.seconds(1)
 
   /// As it was prepared.
   let place: FilePlace
@@ -33,12 +35,22 @@ final class FileWriter: Sendable {
   /// What those are, for the request that asks for the rest.
   let record: PartialRecord?
   private let file: File
+  private let time: @Sendable () -> Duration
   private let pending = Lock(Pending())
 
   private struct Pending {
     var gathered = Data()
+    /// When the first of it came.
+    var since = Duration.zero
     /// The write of what was gathered before. Where it has failed, nothing is written behind it.
     var writing: Task<Void, any Error>?
+
+    /// All of it, where it is enough.
+    mutating func gather(_ chunk: Data, at time: Duration) -> Data? {
+      if gathered.isEmpty { since = time }
+      gathered.append(chunk)
+      return gathered.count < FileWriter.limit && time - since < FileWriter.patience ? nil : take()
+    }
 
     mutating func take() -> Data {
       defer { gathered = Data() }
@@ -46,8 +58,9 @@ final class FileWriter: Sendable {
     }
   }
 
-  private init(_ file: File, _ found: File.Found) {
+  private init(_ file: File, _ found: File.Found, clock: any Clock<Duration>) {
     self.file = file
+    time = stopwatch(clock)
     (place, held, record) = (found.place, found.held, found.record)
   }
 
@@ -56,12 +69,18 @@ final class FileWriter: Sendable {
   /// - Parameters:
   ///   - source: What is to be written; nil where nothing is to be resumed, now or later.
   ///   - digests: Whether the SHA-256 is worked out meanwhile.
+  ///   - clock: Says for how long chunks have been gathered.
   /// - Throws: ``FileFailure``, before anything has been sent.
-  static func open(_ place: FilePlace, source: FileSource?, digests: Bool = true) async throws -> Opening {
+  static func open(
+    _ place: FilePlace,
+    source: FileSource?,
+    digests: Bool = true,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async throws -> Opening {
     let file = File(digests: digests)
     let place = try await file.prepare(place)
     guard let found = try await file.open(place, source) else { return .busy(place) }
-    return .opened(FileWriter(file, found))
+    return .opened(FileWriter(file, found, clock: clock))
   }
 
   /// Opens one that nobody else writes, which cannot be resumed: for a download that finds the one of its place busy.
@@ -72,7 +91,8 @@ final class FileWriter: Sendable {
   /// - Throws: ``FileFailure``
   static func unique(_ place: FilePlace, digests: Bool = true) async throws -> FileWriter {
     let file = File(digests: digests)
-    return FileWriter(file, try await file.openUnique(place))
+    // What is lost of it cannot be resumed in any case.
+    return FileWriter(file, try await file.openUnique(place), clock: ContinuousClock())
   }
 
   /// Begins a body, once more where something is held, which is let go of. Not called for a body that goes on behind
@@ -94,11 +114,8 @@ final class FileWriter: Sendable {
   ///
   /// - Throws: ``FileFailure``, also of a write before.
   func append(_ chunk: Data) async throws {
-    let full = pending.withLock { pending -> Data? in
-      pending.gathered.append(chunk)
-      return pending.gathered.count < Self.limit ? nil : pending.take()
-    }
-    guard let full else { return }
+    let now = time()
+    guard let full = pending.withLock({ $0.gather(chunk, at: now) }) else { return }
     try await waitForWriting()
     pending.withLock { $0.writing = Task { [file] in try await file.append(full) } }
   }

@@ -175,7 +175,7 @@ extension ImageEncoding {
 
 extension ImageFormat {
   /// The format that the ending of a path says; nil for another one.
-  fileprivate init?(endingOf path: String) {
+  public init?(endingOf path: String) {
     let name = URL(filePath: path).pathExtension.lowercased()
     guard let format = Self.allCases.first(where: { [$0.fileExtension, $0.rawValue].contains(name) }) else {
       return nil

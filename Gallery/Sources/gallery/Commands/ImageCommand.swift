@@ -90,6 +90,18 @@ struct ImageCommand: AsyncParsableCommand {
       let names = Self.formats.joined(separator: ", ")
       throw ValidationError("--format \(format): that is not written here; give one of \(names).")
     }
+    try checkEnding()
+  }
+
+  /// A file whose name says what it is not would be taken for a damaged one.
+  private func checkEnding() throws {
+    guard format == nil, let output else { return }
+    let ending = URL(filePath: output).pathExtension
+    guard !ending.isEmpty, ImageFormat(endingOf: output) == nil else { return }
+    throw ValidationError(
+      "-o \(output.plain): “\(ending.plain)” is no format of pictures that is known here; end it in one of "
+        + "\(Self.formats.joined(separator: ", ")), or give --format."
+    )
   }
 
   func run() async throws {

@@ -1,12 +1,13 @@
-/// A number of bytes as people write it: `65536`, `500KB`, `10MB`, `1GiB`.
+/// A number of bytes as people write it, in capitals or not: `65536`, `500KB`, `10MB`, `1GiB`.
 struct ByteCountArgument: Equatable {
   let count: Int64
 
   /// - Parameter text: Nil for what is none, less than a byte, or more than a petabyte.
   init?(_ text: String) {
+    let text = text.lowercased()
     let units: [(suffix: String, size: Double)] = [
-      ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
-      ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1), ("", 1),
+      ("kib", 1024), ("mib", 1_048_576), ("gib", 1_073_741_824),
+      ("kb", 1000), ("mb", 1_000_000), ("gb", 1_000_000_000), ("b", 1), ("", 1),
     ]
     guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
     let number = text.dropLast(unit.suffix.count)
