@@ -99,7 +99,7 @@ public final class Admission: Sendable {
     guard let ticket else { return }
     callback.enter(phase: LoadPhase.place.rawValue)
     callback.onCancel { self.change { $0.withdraw(ticket, at: $1) } }
-    callback.onPriorityChange { now in if now != priority { self.changePriority(ticket) } }
+    callback.onPriorityChange { _ in self.changePriority(ticket) }
   }
 
   private func changePriority(_ ticket: State.Ticket) {

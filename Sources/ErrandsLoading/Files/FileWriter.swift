@@ -4,8 +4,8 @@ import Foundation
 /// A ``PartialFile`` on a thread of its own, for tasks to write to: no thread that tasks share is blocked.
 ///
 /// Chunks are gathered and written 256 KiB at a time, or of slow ones what a second brings, while the next ones come; a load
-/// that brings more than that waits for the disk. So no more than two such pieces, each with the chunk that filled it, are held, however slow the disk, and one hop
-/// between threads is made for many chunks. Calls come one after the other.
+/// that brings more than that waits for the disk. So no more than two such pieces, each with the chunk that filled it, are
+/// held, however slow the disk, and one hop between threads is made for many chunks. Calls come one after the other.
 final class FileWriter: Sendable {
   /// What came of the wish to write.
   enum Opening: Sendable {

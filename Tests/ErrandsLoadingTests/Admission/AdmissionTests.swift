@@ -180,6 +180,16 @@ struct AdmissionTests {
     #expect(runs[0].hasPlace)
   }
 
+  @Test("A run that is raised, and then has the priority that it came with, goes before nobody")
+  func thereAndBack() throws {
+    let admission = Admission.with { $0.total = 1 }
+    let holder = try admission.run()
+    let runs = try (0..<2).map { _ in try admission.run() }
+    for priority in [.high, .normal] as [WorkPriority] { runs[1].priority = priority }
+    holder.place?.release()
+    #expect(runs.map(\.hasPlace) == [true, false])
+  }
+
   @Test("A run that an urgent one waits for is as urgent")
   func inheritedPriority() throws {
     let admission = Admission.with { $0.total = 1 }
