@@ -28,13 +28,18 @@ while (($#)); do
       ;;
   esac
 done
-headers=$HEADERS/$target-$(printf '%s\n' "${options[@]}" | cksum | tr ' ' -)
+list=({algorithm,array,atomic,functional,limits,memory,optional,string,utility,vector} {assert,limits,stdint,stdio,stdlib,string}.h)
+own=
+for folder in "${folders[@]}"; do
+  if [[ -f $folder/$target.h ]]; then
+    list+=("$target.h")
+    # Another version of it has other headers.
+    own=$(stat --format '%s %Y' "$folder/$target.h")
+  fi
+done
+headers=$HEADERS/$target-$(printf '%s\n' "${options[@]}" "$own" | cksum | tr ' ' -)
 if [[ ! -f $headers ]]; then
   mkdir -p "$HEADERS"
-  list=({algorithm,array,atomic,functional,limits,memory,optional,string,utility,vector} {assert,limits,stdint,stdio,stdlib,string}.h)
-  for folder in "${folders[@]}"; do
-    if [[ -f $folder/$target.h ]]; then list+=("$target.h"); fi
-  done
   printf '#include <%s>\n' "${list[@]}" >"$headers.$$.h"
   # With all that they make of templates: of that each file would make its own.
   "$CLANG" "${options[@]}" "${folders[@]/#/-I}" -fpch-instantiate-templates -x c++-header "$headers.$$.h" -o "$headers.$$" \

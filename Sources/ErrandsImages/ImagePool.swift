@@ -75,7 +75,7 @@ public final class ImagePool: Sendable {
     _ work: @escaping @Sendable (ImageJob) throws -> Value
   ) -> Errand<Value> {
     Errand<Value>.fromCallback(label) { [self] callback in
-      guard queue.waitingCount < waitingLimit else {
+      guard queue.waitingCount < waitingLimit || queue.runningCount < places else {
         callback.fail(ImageError.tooManyWaiting(limit: waitingLimit))
         return
       }
@@ -87,7 +87,7 @@ public final class ImagePool: Sendable {
         }
         let result = Result { try work(job) }
         job.endDeadline()
-        callback(result)
+        return { callback(result) }
       }
       enter(job, for: callback)
     }
@@ -103,6 +103,8 @@ public final class ImagePool: Sendable {
 
   private func enter<Value: Sendable>(_ job: ImageJob, for callback: Callback<Value>) {
     let id = queue.reserve()
+    // Before the first hook, as it may begin inside this call.
+    job.change(to: callback.priority)
     queue.enter(job, as: id, priority: callback.priority, after: [])
     callback.onPriorityChange { [queue] priority in
       queue.move(id) { priority }

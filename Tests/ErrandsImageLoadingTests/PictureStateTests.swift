@@ -190,7 +190,7 @@ struct PictureStateTests {
       var request = scene.request("/a.png")
       request.source.fields[field] =
         field == "Range" ? "bytes=0-9" : field == "If-None-Match" ? "\"0\"" : "Wed, 01 Jan 2025 00:00:00 GMT"
-      request.source.method = .head
+      (request.source.method, request.source.body) = (.post, .bytes(Data("a form".utf8)))
       try await expect(scene.loader.picture(for: request), isRed: true)
       #expect(try await scene.loader.placeholder(for: request).value().width == 20)
       var other = request
@@ -200,6 +200,29 @@ struct PictureStateTests {
         let sent = try await scene.upstream.request(number)
         #expect(sent.method == "GET" && sent.headers[field] == nil)
       }
+    }
+  }
+
+  /// Of a batch of files from one host, all but the first failed for the time that those before them took.
+  @Test("A file's deadline does not count the wait for its original's place, where that is said")
+  func deadlineFromPlace() async throws {
+    let clock = VirtualClock()
+    var limits = Admission.Limits()
+    limits.perHost = 1
+    let admission = Admission(limits: limits)
+    try await withChanging { scene, _ in
+      let place = try await admission.place(for: scene.upstream.url).value()
+      let request = scene.request("/a.png")
+      let file = Task { try await scene.loader.file(for: request, as: .png).value() }
+      while admission.counts.waiting < 1 {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+      clock.advance(by: .seconds(60))
+      place.release()
+      #expect(try await file.value.head.status == 200)
+    } configure: {
+      ($0.clock, $0.admission, $0.deadline, $0.deadlineCountsWait) = (clock, admission, .seconds(5), false)
     }
   }
 

@@ -68,6 +68,29 @@ extension Images {
       #expect(try await next.value == 7)
     }
 
+    /// It was called in the job's place: an image that waited for another one, by blocking, waited for ever.
+    @Test("What is called with an outcome has neither the place nor the memory of its job")
+    func handlers() async throws {
+      let pool = ImagePool(places: 1, waitingLimit: 1)
+      let gate = DispatchSemaphore(value: 0)
+      let blocking = pool.errand("image") { try $0.reserve(1_000) }.map { gate.wait() }.run()
+      #expect(try await pool.run { _ in pool.reservedBytes } == 0)
+      #expect(blocking.outcome == nil)
+      gate.signal()
+      try await blocking.value
+    }
+
+    @Test("Where none may wait, one has a place all the same")
+    func noneWaits() async throws {
+      let pool = ImagePool(places: 1, waitingLimit: 0)
+      #expect(try await pool.run { _ in 7 } == 7)
+      let gate = DispatchSemaphore(value: 0)
+      let holder = await hold(pool, until: gate)
+      await #expect(throws: ImageError.tooManyWaiting(limit: 0)) { try await pool.run { _ in } }
+      gate.signal()
+      try await holder.value
+    }
+
     @Test("A job that takes too long is stopped, and says so")
     func time() async throws {
       let pool = ImagePool(places: 1)

@@ -22,6 +22,26 @@ struct PriorityExploration {
     }
   }
 
+  /// What began between the two changes kept the first one's priority for good: to all others nothing had changed.
+  @Test("that is taken back leaves no step at the priority between")
+  func thereAndBack() async throws {
+    try await everyInterleaving(preemptions: 3) { scenario in
+      let (first, second) = (Part("first", in: scenario), Part("second", in: scenario))
+      let run = first.errand.flatMap { _ in second.errand }
+        .run(on: .immediate, completion: scenario.told("handler"))
+      scenario.body("settle and lower") {
+        first.succeed(1)
+        run.priority = .normal
+      }
+      scenario.body("raise") { run.priority = .high }
+      scenario.check {
+        try scenario.expect(second.priority == run.priority, "The step has the run's priority.")
+        second.succeed(2)
+        try scenario.expectOne(of: "handler", "2")
+      }
+    }
+  }
+
   @Test("reaches the next try")
   func retry() async throws {
     try await everyInterleaving { scenario in

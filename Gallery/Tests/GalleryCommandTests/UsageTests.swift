@@ -253,7 +253,7 @@ struct UsageTests {
       ("65536", Int64(65_536)), ("1B", 1), ("500KB", 500_000), ("10MB", 10_000_000), ("1.5MB", 1_500_000),
       ("64KiB", 65_536), ("1000000GB", 1_000_000_000_000_000), ("1MiB", 1_048_576), ("2GB", 2_000_000_000),
       // So the program writes it itself, and refused it.
-      ("500kB", 500_000), ("1gib", 1_073_741_824),
+      ("500 kB", 500_000), ("500kB", 500_000), ("1gib", 1_073_741_824),
     ]
   )
   func byteCounts(text: String, count: Int64) {
@@ -262,7 +262,7 @@ struct UsageTests {
 
   @Test(
     "refuses what is no number of bytes",
-    arguments: ["", "MB", "-1", "0", "ten", "1TB", "1e9", "1000000.1GB", "9999999GB"]
+    arguments: ["", "MB", " MB", "5 ", "5  MB", "-1", "0", "ten", "1TB", "1e9", "1000000.1GB", "9999999GB"]
   )
   func noByteCounts(text: String) {
     #expect(ByteCountArgument(text) == nil)

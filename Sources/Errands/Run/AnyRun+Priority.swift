@@ -60,9 +60,9 @@ extension AnyRun {
 /// A new priority, and all that is to hear of it.
 struct PriorityChange: Sendable {
   let priority: WorkPriority
-  let jobs: [ErrandJob]
-  let dependents: [RunState.Dependent]
-  let hooks: [@Sendable (WorkPriority) -> Void]
+  var jobs: [ErrandJob] = []
+  var dependents: [RunState.Dependent] = []
+  var hooks: [@Sendable (WorkPriority) -> Void]
 
   /// What waits in a queue, what goes on, and then the work that has asked to hear of it.
   func tell(of run: AnyRun) {
@@ -76,8 +76,18 @@ struct PriorityChange: Sendable {
 struct PriorityState: Sendable {
   enum Cause { case said, parent, waiter }
 
+  /// What is to be told.
+  enum News {
+    case nothing
+    /// It has changed and changed back. What has begun meanwhile may have the priority between; hooks have not heard of it.
+    case thereAndBack
+    case change
+  }
+
   private(set) var current = WorkPriority.normal
+  /// What hooks have been told.
   private var told = WorkPriority.normal
+  private var isUntold = false
   /// It was set on this very run, and does not follow the parent any more.
   private var isOwn = false
   private var isTelling = false
@@ -94,8 +104,9 @@ struct PriorityState: Sendable {
     case .parent: if isOwn { return false }
     case .waiter: if priority <= current { return false }
     }
-    current = priority
-    return current != told && beginTelling()
+    guard priority != current else { return false }
+    (current, isUntold) = (priority, true)
+    return beginTelling()
   }
 
   /// True where nobody is telling yet.
@@ -106,10 +117,10 @@ struct PriorityState: Sendable {
 
   mutating func endTelling() { isTelling = false }
 
-  /// Whether there is a priority that has not been told yet; it counts as told from here on.
-  mutating func takeChange() -> Bool {
-    defer { told = current }
-    return current != told
+  /// What has not been told yet; it counts as told from here on.
+  mutating func takeNews() -> News {
+    defer { (isUntold, told) = (false, current) }
+    return isUntold ? current == told ? .thereAndBack : .change : .nothing
   }
 }
 
@@ -137,8 +148,8 @@ extension Callback {
   public var priority: WorkPriority { run.priority }
 
   /// Calls the hook with the run's priority, now and whenever it changes, until the run settles. It is called by the
-  /// thread that registers it or changes the priority, one call after the other, and of several changes at once with the
-  /// newest: be quick, and do not block.
+  /// thread that registers it or changes the priority, or by one that tells hooks at this moment, behind those; one call
+  /// after the other, and of several changes at once with the newest: be quick, and do not block.
   ///
   /// ```swift
   /// let page = Errand<Data>.fromCallback { callback in

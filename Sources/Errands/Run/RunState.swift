@@ -171,20 +171,17 @@ struct RunState: Sendable {
   /// is nothing more to tell.
   mutating func takePriorityChange() -> PriorityChange? {
     guard phase == .running else { return nil }
-    let new = resources.overflow?.takeNewPriorityHooks() ?? []
-    if priority.takeChange() {
-      return PriorityChange(
-        priority: priority.current,
-        jobs: resources.jobs,
-        dependents: (resources.dependent.map { [$0] } ?? []) + (resources.overflow?.dependents ?? []),
-        hooks: resources.overflow?.priorityHooks ?? []
-      )
-    }
-    if new.isEmpty {
+    let (news, newHooks) = (priority.takeNews(), resources.overflow?.takeNewPriorityHooks() ?? [])
+    if news == .nothing, newHooks.isEmpty {
       priority.endTelling()
       return nil
     }
-    return PriorityChange(priority: priority.current, jobs: [], dependents: [], hooks: new)
+    var change = PriorityChange(priority: priority.current, hooks: newHooks)
+    if news == .nothing { return change }
+    change.jobs = resources.jobs
+    change.dependents = (resources.dependent.map { [$0] } ?? []) + (resources.overflow?.dependents ?? [])
+    if news == .change { change.hooks = resources.overflow?.priorityHooks ?? [] }
+    return change
   }
 
   mutating func keep(_ object: any Sendable) {

@@ -45,7 +45,7 @@ final class RecipeBook: Sendable {
     let entry = entry(for: rendering)
     var wanted = request.source
     wanted.key = "image \(entry.digest) \(Digest.hexadecimal(of: request.source.asking))"
-    wanted.method = .get
+    (wanted.method, wanted.body) = (.get, nil)
     wanted.fields[Self.renderingField] = entry.text
     // Or the fetcher of the files would add its own, and the source would not be the one that others ask for.
     if wanted.fields["User-Agent"] == nil { wanted.fields["User-Agent"] = noAgent }

@@ -15,7 +15,8 @@ struct RenderingTransport: Transport {
     let own = originals.fetcher.configuration
     var configuration = Fetcher.Configuration()
     configuration.cache = own.cache
-    configuration.deadline = own.deadline
+    // An original has its own, which begins with its place: a file does not pay for those before it.
+    configuration.deadline = own.admission == nil || own.deadlineCountsWait ? own.deadline : .aCentury
     configuration.clock = own.clock
     configuration.byteLimit = own.byteLimit
     // The originals' fetcher has tried again already.

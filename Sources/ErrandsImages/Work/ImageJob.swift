@@ -4,7 +4,8 @@ import Errands
 /// A piece of work for a thread of the pool: the way to stop it from outside while it computes, and the memory that
 /// it has been given.
 final class ImageJob: QueuedJob {
-  typealias Work = @Sendable (ImageJob) -> Void
+  /// Gives back what tells the outcome, which calls code of others: that has neither the job's place nor its memory.
+  typealias Work = @Sendable (ImageJob) -> @Sendable () -> Void
 
   private struct State {
     /// Taken by the thread that does it, or thrown away with all that it captured when it is stopped before.
@@ -26,7 +27,7 @@ final class ImageJob: QueuedJob {
   private let state: Lock<State>
   private let budget: MemoryBudget
 
-  init(budget: MemoryBudget, work: @escaping Work = { _ in }) {
+  init(budget: MemoryBudget, work: @escaping Work = { _ in {} }) {
     self.budget = budget
     state = Lock(State(work: work))
   }
@@ -43,20 +44,22 @@ final class ImageJob: QueuedJob {
   /// end, though its run was cancelled long before.
   func start(_ turn: WorkSlot) {
     WorkerThreads.shared.start { [self] in
-      perform()
+      let tell = perform()
       turn.end()
+      tell()
     }
   }
 
-  func perform() {
-    guard let work = state.withLock({ $0.work.take() }) else { return }
-    work(self)
+  private func perform() -> @Sendable () -> Void {
+    guard let work = state.withLock({ $0.work.take() }) else { return {} }
+    let tell = work(self)
     errands_vips_end_thread()
     let reserved = state.withLock { $0.reserved }
     // Before the next one begins: glibc keeps what is free for each thread, and eight threads that had held 150 megabytes,
     // one after the other, kept a gigabyte.
     if reserved >= Self.large { errands_return_memory() }
     budget.release(reserved)
+    return tell
   }
 
   func stop(with error: any Error) { interrupt(with: error) }

@@ -44,12 +44,14 @@ final class FileWriter: Sendable {
     var since = Duration.zero
     /// The write of what was gathered before. Where it has failed, nothing is written behind it.
     var writing: Task<Void, any Error>?
+    var isWriting = false
 
-    /// All of it, where it is enough.
+    /// All of it, where it is enough. What is old does not wait for a disk that is behind: more of it may come.
     mutating func gather(_ chunk: Data, at time: Duration) -> Data? {
       if gathered.isEmpty { since = time }
       gathered.append(chunk)
-      return gathered.count < FileWriter.limit && time - since < FileWriter.patience ? nil : take()
+      let isOld = time - since >= FileWriter.patience && !isWriting
+      return gathered.count >= FileWriter.limit || isOld ? take() : nil
     }
 
     mutating func take() -> Data {
@@ -117,7 +119,13 @@ final class FileWriter: Sendable {
     let now = time()
     guard let full = pending.withLock({ $0.gather(chunk, at: now) }) else { return }
     try await waitForWriting()
-    pending.withLock { $0.writing = Task { [file] in try await file.append(full) } }
+    pending.withLock { pending in
+      pending.isWriting = true
+      pending.writing = Task {
+        defer { self.pending.withLock { $0.isWriting = false } }
+        try await file.append(full)
+      }
+    }
   }
 
   /// Flushes the file to the disk and puts it in its place.

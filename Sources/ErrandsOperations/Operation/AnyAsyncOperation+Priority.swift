@@ -13,7 +13,11 @@ extension AnyAsyncOperation {
   /// - Returns: What it waits for, where it has been raised.
   private func raise(to priority: WorkPriority) -> [AnyAsyncOperation] {
     guard let raised = state.withLock({ $0.raise(to: priority) }) else { return [] }
-    passPriority()
+    super.queuePriority = QueuePriority(priority)
+    // Its work may be more urgent than that.
+    anyRun.escalate(to: priority)
+    // It was set meanwhile, by a thread that may have passed that on before.
+    if WorkPriority(queuePriority) != priority { passPriority() }
     raised.place?.move()
     return raised.dependencies.compactMap { $0 as? AnyAsyncOperation }
   }

@@ -93,6 +93,21 @@ struct OperationPriorityTests {
     foreign.start()
   }
 
+  /// It fell to the priority of who waited.
+  @Test("And lowers no work that is more urgent already")
+  func moreUrgent() async throws {
+    let kept = Kept<Callback<Int>>()
+    let operation = ErrandOperation(Errand<Int>.fromCallback { kept.set($0) }.priority(.veryHigh))
+    operation.start()
+    let waiting = ErrandOperation(Errand.success(1))
+    waiting.queuePriority = .high
+    waiting.addDependency(operation)
+    #expect(operation.queuePriority == .high)
+    #expect(kept.value?.priority == .veryHigh)
+    kept.take()?.succeed(1)
+    waiting.start()
+  }
+
   @Test("A task that awaits it")
   func task() async throws {
     let raised = Events<WorkPriority>()

@@ -1,4 +1,4 @@
-/// A number of bytes as people write it, in capitals or not: `65536`, `500KB`, `10MB`, `1GiB`.
+/// A number of bytes as people write it: `65536`, `500KB`, `10MB`, `1GiB`, and as the program does: `500 kB`.
 struct ByteCountArgument: Equatable {
   let count: Int64
 
@@ -10,7 +10,8 @@ struct ByteCountArgument: Equatable {
       ("kb", 1000), ("mb", 1_000_000), ("gb", 1_000_000_000), ("b", 1), ("", 1),
     ]
     guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
-    let number = text.dropLast(unit.suffix.count)
+    var number = text.dropLast(unit.suffix.count)
+    if !unit.suffix.isEmpty, number.last == " " { number.removeLast() }
     guard number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let amount = Double(number),
       amount * unit.size >= 1, amount * unit.size <= 1e15
     else { return nil }
