@@ -27,8 +27,8 @@ public struct ImageLoader: Sendable {
   public struct Configuration: Sendable {
     /// What is checked before a pixel is decoded.
     public var limits = ImageLimits()
-    /// Bytes of pictures that are kept in memory; those that were asked for the longest time ago go. 64 MiB by default;
-    /// none is kept where it is 0.
+    /// Bytes of pictures that are kept in memory; those that were asked for the longest time ago go, and one that takes more
+    /// than a quarter of them is not kept. 64 MiB by default; none is kept where it is 0.
     public var pictureLimit: Int64 = 64 << 20
 
     /// Where files are kept by several processes together, each made by one of them; the fetcher's originals are shared by

@@ -30,7 +30,7 @@ public struct ImageInfo: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - bytes: The whole file, in one of ``ImageFormat/readable``, whatever its name says.
   ///   - limits: Checked before the header is read, where a decoder makes room for more than that: its bytes and frames, and
-  ///     the pixels of a frame of any format but JPEG and PNG.
+  ///     the pixels of a frame of any format but JPEG, PNG and JPEG XL.
   /// - Throws: ``ImageError``; `CancellationError`.
   public init(reading bytes: Data, limits: ImageLimits = ImageLimits()) async throws {
     let format = try ImageFormat(of: bytes)

@@ -23,15 +23,19 @@ extension ImageRenderer {
   /// All pixels of all frames are in memory at once, four bytes each.
   ///
   /// - Throws: ``ImageError/sizeOutOfRange(width:height:limit:)``, ``ImageError/unrenderable(reason:)``,
-  ///   ``ImageError/noFrames``, ``ImageError/delayOutOfRange(_:)``; `CancellationError`.
+  ///   ``ImageError/noFrames``, ``ImageError/delayOutOfRange(_:)``, ``ImageError/tooMuchMemory(needed:limit:)``;
+  ///   `CancellationError`.
   public static func render(frames: [Frame], width: Int, height: Int) async throws -> Picture {
     try Picture.checkSize(width: width, height: height)
-    return try await ImagePool.shared.run { job in
-      let drawn = try frames.map { frame in
-        let picture = try render(svg: frame.svg, width: width, height: height, job)
-        return Picture.Frame(picture, delay: frame.delay)
-      }
-      return try Picture(frames: drawn)
+    return try await ImagePool.shared.run { try draw(frames, width: width, height: height, $0) }
+  }
+
+  static func draw(_ frames: [Frame], width: Int, height: Int, _ job: ImageJob) throws -> Picture {
+    // All of them, and the drawing of one. Each by itself would fit, however many there are.
+    try job.reserve((4 * frames.count + 4) * width * height)
+    let drawn = try frames.map { frame in
+      Picture.Frame(try draw(frame.svg, width: width, height: height, job), delay: frame.delay)
     }
+    return try Picture(frames: drawn)
   }
 }

@@ -22,18 +22,16 @@ public enum ImageRenderer {
   ///   `CancellationError`.
   public static func render(svg: String, width: Int, height: Int) async throws -> Picture {
     try Picture.checkSize(width: width, height: height)
-    return try await ImagePool.shared.run { try render(svg: svg, width: width, height: height, $0) }
+    return try await ImagePool.shared.run { job in
+      // The drawing, and its copy in memory.
+      try job.reserve(8 * width * height)
+      return try draw(svg, width: width, height: height, job)
+    }
   }
 
-  static func render(
-    svg: String,
-    width: Int,
-    height: Int,
-    _ job: ImageJob
-  ) throws -> Picture {
+  /// Its memory has been reserved.
+  static func draw(_ svg: String, width: Int, height: Int, _ job: ImageJob) throws -> Picture {
     try Vips.start()
-    // The drawing, and its copy in memory.
-    try job.reserve(8 * width * height)
     var svg = svg
     do {
       return try svg.withUTF8 { text in

@@ -38,6 +38,8 @@ extension ImageEncoding {
       // The view is killed in place of the picture, which other threads may be reading.
       var view = try isStill || format.canMove ? image.view() : image.frames()[0].view()
       if format == .jpeg, view.hasAlpha { view = try view.derived("flatten", errands_vips_on_white) }
+      // It holds no profile, and its colours would be taken for others.
+      if format == .gif, view.hasRGBProfile { view = try view.inSRGB() }
       guard isDeaf else { return try job.whileWatching(view) { try $0.encoded(as: self) } }
       if isLazy { view = try view.computed("computing", job) }
       try job.check()

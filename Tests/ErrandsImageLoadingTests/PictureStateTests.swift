@@ -75,6 +75,38 @@ struct PictureStateTests {
     }
   }
 
+  /// The newer picture was given to nobody any more.
+  @Test("One of an older original, which is made later, leaves the newer one in its place")
+  func older() async throws {
+    try await withChanging { scene, change in
+      let pool = ImagePool.shared
+      let gate = DispatchSemaphore(value: 0)
+      let holders = (0..<pool.places).map { _ in pool.errand("holder") { _ in gate.wait() }.run() }
+      var anew = scene.request("/a.png")
+      let first = scene.loader.picture(for: anew).run()
+      try await waiting(1)
+      change()
+      anew.source.cacheUse = .reload
+      let second = scene.loader.picture(for: anew).priority(.veryHigh).run()
+      try await waiting(2)
+      // One place: the newer one has it first.
+      gate.signal()
+      _ = try await second.value
+      for _ in holders.dropFirst() { gate.signal() }
+      _ = try await first.value
+      try await expect(scene.loader.picture(for: scene.request("/a.png")), isRed: false)
+      #expect(scene.upstream.requestCount == 2)
+    }
+  }
+
+  /// Until so many images wait for a place.
+  private func waiting(_ count: Int) async throws {
+    while ImagePool.shared.waitingCount < count {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+  }
+
   /// Where the server says nothing of their state, two of equal length were the same.
   @Test("One of another original than the one at hand is not given for it", arguments: [true, false])
   func otherOriginal(hasTags: Bool) async throws {

@@ -158,10 +158,10 @@ extension Images {
     func cancelled() async throws {
       let drawings = frames([50, 50]).map(\.svg)
       let job = ImageJob(budget: MemoryBudget(limit: .max))
-      _ = try ImageRenderer.render(svg: drawings[0], width: 10, height: 10, job)
+      _ = try ImageRenderer.draw(drawings[0], width: 10, height: 10, job)
       job.interrupt()
       #expect(throws: CancellationError.self) {
-        try ImageRenderer.render(svg: drawings[1], width: 10, height: 10, job)
+        try ImageRenderer.draw(drawings[1], width: 10, height: 10, job)
       }
     }
 

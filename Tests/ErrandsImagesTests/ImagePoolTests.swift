@@ -90,7 +90,7 @@ extension Images {
           try await pool.run { job in
             begun.open()
             do {
-              _ = try ImageRenderer.render(svg: Drawings.poster, width: 6_000, height: 6_000, job)
+              _ = try ImageRenderer.draw(Drawings.poster, width: 6_000, height: 6_000, job)
             } catch {
               stopped.record("\(error)")
               throw error

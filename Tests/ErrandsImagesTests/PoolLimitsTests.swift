@@ -80,6 +80,18 @@ extension Images {
       try await blocking.value
     }
 
+    /// Each frame was looked at by itself, and fitted.
+    @Test("An animation whose frames do not fit together is refused before the first is drawn")
+    func animation() async throws {
+      let pool = ImagePool(places: 1, memoryLimit: 20_000_000, measure: { 0 })
+      let frame = ImageRenderer.Frame(svg: "not drawn", delay: .milliseconds(80))
+      await #expect(throws: ImageError.tooMuchMemory(needed: 44_000_000, limit: 20_000_000)) {
+        try await pool.run { job in
+          try ImageRenderer.draw(Array(repeating: frame, count: 10), width: 1_000, height: 1_000, job)
+        }
+      }
+    }
+
     @Test("Where none may wait, one has a place all the same")
     func noneWaits() async throws {
       let pool = ImagePool(places: 1, waitingLimit: 0)

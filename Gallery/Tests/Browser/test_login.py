@@ -235,8 +235,10 @@ def test_a_window_in_the_background_that_was_signed_out_keeps_what_is_written_in
     with page.expect_navigation(url=AT_LOGIN):
         other.get_by_role("button", name="Sign out").click()
     expect(other).to_have_url(AT_LOGIN)
+    with other.expect_navigation():
+        sign_in(other)
+    # Not before: it would ask between the two, and go to the login itself.
     page.unroute("**/api/**")
-    sign_in(other)
     page.reload()
     expect(page).to_have_url(f"{address}/?screen=photos")
     page.get_by_label("Addresses of photos").fill("https://images.example/1.jpg")

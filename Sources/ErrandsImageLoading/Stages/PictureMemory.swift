@@ -17,8 +17,9 @@ final class PictureMemory: Sendable {
     let picture: Picture
     /// Of the original. Where its server says nothing of that, its bytes do.
     let state: ImageTag
-    /// On the clock's stopwatch.
+    /// On the clock's stopwatch, as when it came.
     let freshUntil: Duration
+    let came: Duration
   }
 
   private struct Flight: Sendable, Hashable {
@@ -129,7 +130,8 @@ final class PictureMemory: Sendable {
     let entry = Entry(
       picture: made.picture,
       state: ImageTag(of: made.original, in: .original),
-      freshUntil: made.came + .seconds(min(seconds, 1 << 32))
+      freshUntil: made.came + .seconds(min(seconds, 1 << 32)),
+      came: made.came
     )
     var gone = state.withLock { $0.insert(entry, for: request) }
     // A removal before has not found it.
@@ -162,7 +164,11 @@ extension PictureMemory.State {
     .Entry]
   {
     var gone: [PictureMemory.Entry] = []
-    if let old = indices[request], let entry = remove(old) { gone.append(entry) }
+    if let old = indices[request] {
+      // Made of an original that came later, in less time.
+      if let newer = table[old], newer.came > entry.came { return [entry] }
+      if let entry = remove(old) { gone.append(entry) }
+    }
     let cost = Int64(entry.picture.byteCount)
     // A few large ones must not drive out all others.
     guard cost <= table.costLimit / 4 else { return gone }
