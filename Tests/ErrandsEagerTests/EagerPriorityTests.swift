@@ -10,10 +10,10 @@ struct EagerPriorityTests {
   private let heard = Events<WorkPriority>()
   private let callbacks = Kept<Callback<Int>>()
 
-  /// Work that records what it is raised to.
+  /// Work that records its priority, and each change of it.
   private var errand: Errand<Int> {
     .fromCallback { [heard, callbacks] callback in
-      callback.onPriorityChange { if $0 > .normal { heard.record($0) } }
+      callback.onPriorityChange { heard.record($0) }
       callbacks.set(callback)
     }
   }
@@ -32,10 +32,10 @@ struct EagerPriorityTests {
     first.bind(to: errand, in: nil)
     let last = chain(first)
     let waiting = Task(priority: .high) { try await last.settled().get() }
-    _ = try await heard.event(1)
+    _ = try await heard.event(2)
     callbacks.take()?.succeed(7)
     #expect(try await waiting.value == 7)
-    #expect(heard.all == [.high])
+    #expect(heard.all == [.normal, .high])
   }
 
   @Test("comes from an errand of it, now and when that changes")
@@ -44,10 +44,10 @@ struct EagerPriorityTests {
     first.bind(to: errand, in: nil)
     let last = chain(first)
     let run = Errand<Int>.fromCallback { last.forward(to: $0) }.priority(.high).run()
-    #expect(heard.all == [.high])
+    #expect(heard.all == [.normal, .high])
     run.priority = .veryHigh
     run.priority = .low
-    #expect(heard.all == [.high, .veryHigh])
+    #expect(heard.all == [.normal, .high, .veryHigh])
     callbacks.take()?.succeed(7)
   }
 
@@ -67,7 +67,7 @@ struct EagerPriorityTests {
     let last = (1...100).reduce(first) { cell, _ in link(behind: cell) }
     last.observeProgress(on: .immediate) { _ in }
     last.escalate(to: .high)
-    #expect(heard.all == [.high])
+    #expect(heard.all == [.normal, .high])
     callbacks.take()?.succeed(7)
   }
 
@@ -79,7 +79,7 @@ struct EagerPriorityTests {
       let last = (1...Sizes.chain).reduce(first) { cell, _ in link(behind: cell) }
       last.escalate(to: .high)
     }
-    #expect(heard.all == [.high])
+    #expect(heard.all == [.normal, .high])
     callbacks.take()?.succeed(7)
   }
 }

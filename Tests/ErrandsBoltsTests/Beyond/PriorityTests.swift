@@ -10,7 +10,7 @@ struct PriorityTests {
 
   private var work: Task<Int> {
     let errand = Errand<Int>.fromCallback { [heard, callbacks] callback in
-      callback.onPriorityChange { if $0 > .normal { heard.record($0) } }
+      callback.onPriorityChange { heard.record($0) }
       callbacks.set(callback)
     }
     return errand.boltsTask()
@@ -36,10 +36,10 @@ struct PriorityTests {
   func lent(chain: Chain) async throws {
     let task = chain.made(of: work)
     let waiting = _Concurrency.Task(priority: .high) { try await task.value }
-    _ = try await heard.event(1)
+    _ = try await heard.event(2)
     callbacks.take()?.succeed(7)
     try await waiting.value
-    #expect(heard.all == [.high])
+    #expect(heard.all == [.normal, .high])
   }
 }
 
