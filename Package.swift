@@ -201,10 +201,14 @@ if Context.environment["ERRANDS_WITHOUT_IMAGES"] != nil {
   package.targets.removeAll { images.contains($0.name) }
 }
 
+// As SwiftPM optimises by itself in a release build. With threads, without which the compiler writes one object for all files,
+// where SwiftPM awaits one of each.
+let wholeModule = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
+
 // The core as it is shipped, under tests that run it millions of times: they save three times what that takes.
 if Context.environment["ERRANDS_OPTIMIZED"] != nil {
   for target in package.targets where ["Errands", "ErrandsEager"].contains(target.name) {
-    target.swiftSettings = [.unsafeFlags(["-O"])]
+    target.swiftSettings = [.unsafeFlags(["-O"] + wholeModule)]
   }
 }
 
@@ -229,15 +233,12 @@ if Context.environment["ERRANDS_EXPLORED"] != nil {
       "Requests/URL+Redaction.swift",
     ]
   }
-  for target in package.targets {
-    // Thousands of schedules a second, where without -O there are hundreds.
-    target.swiftSettings = [.define("ERRANDS_EXPLORED"), .unsafeFlags(["-O"])]
-  }
   package.targets.append(
-    .testTarget(
-      name: "ExplorerTests",
-      dependencies: explored.map { .target(name: $0) },
-      swiftSettings: [.define("ERRANDS_EXPLORED")]
-    )
+    .testTarget(name: "ExplorerTests", dependencies: explored.map { .target(name: $0) })
   )
+  for target in package.targets {
+    // Thousands of schedules a second, where without these there are hundreds.
+    let optimised = ["-O", "-enforce-exclusivity=unchecked"] + (target.isTest ? [] : wholeModule)
+    target.swiftSettings = [.define("ERRANDS_EXPLORED"), .unsafeFlags(optimised)]
+  }
 }

@@ -347,4 +347,34 @@ struct ImageFileLoadingTests {
     }
     #expect(book.order(in: request.source) == nil)
   }
+
+  /// It remembered 512 recipes, whatever was in them: of an overlay of a megabyte each that was more than a gigabyte.
+  @Test("Recipes with pictures in them are remembered up to a megabyte")
+  func largeRecipes() throws {
+    let book = RecipeBook(agent: "Tests/1")
+    let url = try #require(URL(string: "http://h.test/1.jpg"))
+    let alive = Lock(0)
+    func ask(_ number: UInt8, length: Int) {
+      alive.withLock { $0 += 1 }
+      let bytes = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 1)
+      bytes.initializeMemory(as: UInt8.self, repeating: number, count: length)
+      let picture = Data(
+        bytesNoCopy: bytes,
+        count: length,
+        deallocator: .custom { bytes, _ in
+          bytes.deallocate()
+          alive.withLock { $0 -= 1 }
+        }
+      )
+      _ = book.fileRequest(for: ImageRequest(url, by: [.overlay(ImageOverlay(.image(picture)))]), as: .webp())
+    }
+    for number in 0..<64 { ask(UInt8(number), length: 100_000) }
+    // Base 64 twice makes 178 KB of each.
+    let remembered = alive.withLock { $0 }
+    #expect((1...5).contains(remembered))
+    ask(64, length: 1 << 20)
+    #expect(alive.withLock { $0 } == remembered, "one for which there is no room is not remembered, and drives out no other")
+    ask(63, length: 100_000)
+    #expect(alive.withLock { $0 } == remembered, "the same is remembered once")
+  }
 }

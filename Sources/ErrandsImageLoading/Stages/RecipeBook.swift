@@ -25,12 +25,14 @@ final class RecipeBook: Sendable {
 
   private static let renderingField = "Errands-Rendering"
   private static let sourceKeyField = "Errands-Source-Key"
-  /// More recipes than that are written anew.
-  private static let entryLimit = 512
+  /// Beyond that recipes are written anew. One with a picture in it, for an overlay, is as long as that.
+  private static let textLimit = 1 << 20
 
   private struct Known: Sendable {
     var entries: [Rendering: Entry] = [:]
     var renderings: [String: Rendering] = [:]
+    /// Bytes of all texts.
+    var length = 0
   }
 
   private let known = Lock(Known())
@@ -83,7 +85,11 @@ final class RecipeBook: Sendable {
       form: ImageTag.Form(written)
     )
     known.withLock { known in
-      if known.entries.count >= Self.entryLimit { known = Known() }
+      let length = entry.text.utf8.count
+      // What another thread has written meanwhile is counted once.
+      guard known.entries[rendering] == nil, length <= Self.textLimit else { return }
+      if known.length + length > Self.textLimit { known = Known() }
+      known.length += length
       known.entries[rendering] = entry
       known.renderings[entry.text] = rendering
     }

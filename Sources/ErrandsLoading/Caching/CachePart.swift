@@ -5,7 +5,7 @@ public import Foundation
 public enum CachePart: Sendable, Hashable, Codable {
   /// The answers of an address, to all requests for it, and what was made of them.
   case address(URL)
-  /// The answers to requests with this ``FetchRequest/key``, whatever their addresses.
+  /// The answers to requests with this ``FetchRequest/key``, whatever their addresses; not the files that were made of an image.
   case key(String)
   /// The answers of all addresses of a host.
   case host(String)

@@ -119,7 +119,7 @@ public final class HTTPCache: Sendable {
   public func purge(_ url: URL) async { await purge(.address(url)) }
 
   /// Removes the answers to requests with this ``FetchRequest/key``, whatever their addresses, as ``purge(_:)-(URL)`` does. Takes time
-  /// linear in the number of answers.
+  /// linear in the number of answers. Files that have been made of an image go with its address, and not with its key.
   public func purge(key: String) async { await purge(.key(key)) }
 
   /// Removes the answers of all addresses of a host, as ``purge(_:)-(URL)`` does. Takes time linear in the number of answers.
