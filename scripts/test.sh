@@ -72,6 +72,6 @@ other_half() { .venv/bin/pytest "$browser" "${half[@]/#/--ignore=}"; }
 side_by_side other_half one_half
 heading "Testing what is installed, and trying every interleaving"
 shell_tests() { .venv/bin/pytest Gallery/Tests/Shell; }
-explore_small() { scripts/explore.sh small; }
-side_by_side shell_tests explore_small
-scripts/explore.sh large
+explore() { scripts/explore.sh; }
+# The former wait for one another, and for signals, half of their time.
+side_by_side shell_tests explore
