@@ -373,7 +373,7 @@ struct ImageFileLoadingTests {
     let remembered = alive.withLock { $0 }
     #expect((1...5).contains(remembered))
     ask(64, length: 1 << 20)
-    #expect(alive.withLock { $0 } == remembered, "one that has no room is not remembered, and drives out no other")
+    #expect(alive.withLock { $0 } == remembered, "one without room is forgotten, and drives out no other")
     ask(63, length: 100_000)
     #expect(alive.withLock { $0 } == remembered, "the same is remembered once")
   }
