@@ -237,8 +237,8 @@ if Context.environment["ERRANDS_EXPLORED"] != nil {
     .testTarget(name: "ExplorerTests", dependencies: explored.map { .target(name: $0) })
   )
   for target in package.targets {
-    // Thousands of schedules a second, where without these there are hundreds.
-    let optimised = ["-O", "-enforce-exclusivity=unchecked"] + (target.isTest ? [] : wholeModule)
+    // Thousands of schedules a second, where without -O there are hundreds.
+    let optimised = ["-O"] + (target.isTest ? [] : wholeModule)
     target.swiftSettings = [.define("ERRANDS_EXPLORED"), .unsafeFlags(optimised)]
   }
 }

@@ -73,5 +73,5 @@ side_by_side other_half one_half
 heading "Testing what is installed, and trying every interleaving"
 shell_tests() { .venv/bin/pytest Gallery/Tests/Shell; }
 explore() { scripts/explore.sh; }
-# The former wait for one another, and for signals, half of their time.
+# The former keep no more than one core busy.
 side_by_side shell_tests explore
